@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is held to the same strictness: no warning passes, and each unsafe line says that it is one.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "sluice",
+    products: [
+        .library(name: "Sluice", targets: ["Sluice"]),
+        .executable(name: "sluice", targets: ["SluiceCLI"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CYajl", pkgConfig: "yajl", providers: [.apt(["libyajl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+        .target(name: "Records", swiftSettings: strict),
+        .target(name: "Extract", dependencies: ["Records", "CYajl", "CArchive", "CCrypto"], swiftSettings: strict),
+        .target(name: "Transform", dependencies: ["Records", "CPCRE2"], swiftSettings: strict),
+        .target(name: "Load", dependencies: ["Records", "CSQLite"], swiftSettings: strict),
+        .target(name: "Sluice", dependencies: ["Records", "Extract", "Transform", "Load"], swiftSettings: strict),
+        .executableTarget(name: "SluiceCLI", dependencies: ["Sluice"], swiftSettings: strict),
+
+        .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: strict),
+        .testTarget(name: "ExtractTests", dependencies: ["Extract"], swiftSettings: strict),
+        .testTarget(name: "TransformTests", dependencies: ["Transform"], swiftSettings: strict),
+        .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite"], swiftSettings: strict),
+        .testTarget(name: "SluiceTests", dependencies: ["Sluice"], swiftSettings: strict),
+        .testTarget(name: "EndToEndTests", dependencies: ["CSQLite"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,37 @@
+/// The types that an attribute can have. What each takes, and how it is stored, is in the documentation of the format.
+public enum AttributeType: String, CaseIterable, Sendable {
+    case text, integer, real, decimal, boolean, date, datetime, json, bytes
+
+    /// The type of the column in a STRICT table.
+    public var column: ColumnType {
+        switch self {
+        case .text, .decimal, .date, .datetime, .json: .text
+        case .integer, .boolean: .integer
+        case .real: .real
+        case .bytes: .blob
+        }
+    }
+}
+
+/// How a column stores its values.
+public enum ColumnType: String, Sendable {
+    case text = "TEXT"
+    case integer = "INTEGER"
+    case real = "REAL"
+    case blob = "BLOB"
+}
+
+/// An attribute's type with all that its conversion needs.
+public struct Conversion: Hashable, Sendable {
+    public var type: AttributeType
+    /// For `date` and `datetime`: a strptime format, `unix` or `unix-ms`; nil: the type's own.
+    public var format: String?
+    /// For `datetime`: the zone (IANA name) of times without an offset.
+    public var timeZone: String?
+
+    public init(_ type: AttributeType, format: String? = nil, timeZone: String? = nil) {
+        self.type = type
+        self.format = format
+        self.timeZone = timeZone
+    }
+}

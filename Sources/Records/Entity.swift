@@ -1,0 +1,128 @@
+/// What a run loads: its entities, which refer to one another by index.
+public struct Model: Sendable {
+    public var entities: [Entity]
+
+    public init(entities: [Entity]) { self.entities = entities }
+}
+
+/// A type of object; one table.
+public struct Entity: Sendable {
+    /// Which records become objects.
+    public enum Mode: String, CaseIterable, Sendable { case upsert, insert, update }
+    /// What counts when a feed holds one identifier twice.
+    public enum Duplicates: String, CaseIterable, Sendable { case last, first, reject }
+    /// What becomes of objects that the feed does not hold.
+    public enum Absent: String, CaseIterable, Sendable { case keep, delete, mark }
+
+    public var name: String
+    public var table: String
+    /// Earlier names of the entity.
+    public var was: [String] = []
+    /// The indices of its sources in the definition.
+    public var sources: [Int]
+    /// Each starts at the top of a value of the feed.
+    public var records: [Path]
+    public var slots: [Slot]
+    /// Slots that must hold one of the literals for a record to count.
+    public var conditions: [Condition] = []
+    /// Conditions that say that a record's object is gone.
+    public var deletions: [Condition] = []
+    /// The indices of the attributes that name an object, in their order.
+    public var identifier: [Int]
+    public var attributes: [Attribute]
+    public var relationships: [Relationship]
+    public var mode = Mode.upsert
+    public var duplicates = Duplicates.last
+    public var absent = Absent.keep
+    /// With `absent`: the index of the relationship that bounds it.
+    public var within: Int?
+
+    public init(
+        name: String, table: String? = nil, sources: [Int] = [0], records: [Path], slots: [Slot], identifier: [Int],
+        attributes: [Attribute], relationships: [Relationship] = []
+    ) {
+        self.name = name
+        self.table = table ?? name
+        self.sources = sources
+        self.records = records
+        self.slots = slots
+        self.identifier = identifier
+        self.attributes = attributes
+        self.relationships = relationships
+    }
+
+    public var layout: RowLayout { RowLayout(self) }
+}
+
+/// `where` and `deleteWhere`: a slot whose value must equal one of the literals (JSON equality).
+public struct Condition: Hashable, Sendable {
+    public var slot: Int
+    public var values: [Literal]
+
+    public init(slot: Int, values: [Literal]) {
+        self.slot = slot
+        self.values = values
+    }
+}
+
+/// A typed column.
+public struct Attribute: Sendable {
+    /// What an absent value does to an existing object.
+    public enum OnAbsent: String, CaseIterable, Sendable { case keep, null }
+
+    public var name: String
+    /// Earlier names.
+    public var was: [String] = []
+    public var value: ValueRule
+    public var conversion: Conversion
+    public var required = false
+    public var isIndexed = false
+    public var onAbsent = OnAbsent.keep
+
+    public init(name: String, value: ValueRule, conversion: Conversion) {
+        self.name = name
+        self.value = value
+        self.conversion = conversion
+    }
+}
+
+/// A reference to another entity, or to several.
+public struct Relationship: Sendable {
+    /// What an absent target means, once all feeds are read.
+    public enum Missing: String, CaseIterable, Sendable { case null, stub, reject }
+    /// What the deletion of the target does.
+    public enum OnDelete: String, CaseIterable, Sendable { case nullify, cascade }
+
+    public var name: String
+    /// Earlier names.
+    public var was: [String] = []
+    /// The possible targets.
+    public var targets: [Target]
+    /// The value of each identifying attribute of the target, in their order. With `entity` or one target there is one
+    /// list of values for all targets.
+    public var key: [ValueRule]
+    public var isMany = false
+    /// Polymorphic: a value that names the target's entity; nil: search the targets in order.
+    public var selector: ValueRule?
+    public var missing = Missing.null
+    public var onDelete = OnDelete.nullify
+
+    public init(name: String, targets: [Target], key: [ValueRule]) {
+        self.name = name
+        self.targets = targets
+        self.key = key
+    }
+
+    /// A target entity, with the conversions of its identifier: the referring value takes the type of what it refers to.
+    public struct Target: Sendable {
+        /// The entity's index in the model.
+        public var entity: Int
+        /// Of its identifying attributes, in their order.
+        public var conversions: [Conversion]
+
+        public init(entity: Int, conversions: [Conversion]) {
+            self.entity = entity
+            self.conversions = conversions
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// What ends a run, or keeps it from starting: one plain sentence, and where.
+public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What went wrong, as the exit status of the command (sysexits.h).
+    public enum Kind: Int32, Sendable {
+        /// The command line is wrong.
+        case usage = 64
+        /// The feed is not valid JSON or asks for too much, or a limit was exceeded.
+        case data = 65
+        /// A feed or a definition does not exist.
+        case missing = 66
+        /// A web service cannot be reached.
+        case unavailable = 69
+        /// A defect in sluice.
+        case defect = 70
+        /// The store, or a report, cannot be created or written to.
+        case uncreatable = 73
+        /// Reading or writing failed.
+        case io = 74
+        /// Another run or program holds the store.
+        case busy = 75
+        /// Permission is lacking.
+        case refused = 77
+        /// The definition is wrong, contradicts the store, or its store is not a database.
+        case definition = 78
+    }
+
+    /// A place in a file.
+    public struct Place: Sendable, Hashable, CustomStringConvertible {
+        /// As the user named it; `-` for standard input.
+        public var file: String
+        /// From 1.
+        public var line: UInt64
+        /// In bytes, from 1.
+        public var column: UInt64
+        /// In bytes, from 0; of the uncompressed file.
+        public var offset: UInt64
+
+        public init(file: String, line: UInt64, column: UInt64, offset: UInt64) {
+            self.file = file
+            self.line = line
+            self.column = column
+            self.offset = offset
+        }
+
+        public var description: String { "\(file):\(line):\(column)" }
+    }
+
+    public var kind: Kind
+    /// A sentence without a full stop at its end, without the place.
+    public var message: String
+    public var place: Place?
+
+    public init(_ kind: Kind, _ message: String, at place: Place? = nil) {
+        self.kind = kind
+        self.message = message
+        self.place = place
+    }
+
+    public var description: String {
+        if let place { return "\(place): \(message)" }
+        return message
+    }
+}

@@ -1,0 +1,88 @@
+/// A path into a feed: a streaming subset of JSONPath (RFC 9535), with `~` and `^`.
+public struct Path: Hashable, Sendable {
+    public enum Root: Hashable, Sendable {
+        /// `$`: the top of each value of the feed.
+        case feed
+        /// A bare path: the record.
+        case record
+    }
+
+    public enum Step: Hashable, Sendable {
+        /// `.name`, `['name']`
+        case name(String)
+        /// `[0]`
+        case index(Int)
+        /// `[*]`, `.*`: every element of an array, every member of an object.
+        case wildcard
+        /// `..name`: the members of that name of the node and of all below it.
+        case descendantName(String)
+        /// `..[*]`, `..*`: every node below.
+        case descendantWildcard
+    }
+
+    public var root: Root
+    /// How many `^` a bare path starts with: 1 is the parent node of the record.
+    public var parents: Int
+    public var steps: [Step]
+    /// `~` at the end: not the node, but its key (a text) or index (an integer).
+    public var isKey: Bool
+
+    public init(root: Root, parents: Int = 0, steps: [Step], isKey: Bool = false) {
+        self.root = root
+        self.parents = parents
+        self.steps = steps
+        self.isKey = isKey
+    }
+
+    /// The steps before the first that can match several nodes.
+    public var definiteSteps: ArraySlice<Step> {
+        steps.prefix { step in
+            switch step {
+            case .name, .index: true
+            case .wildcard, .descendantName, .descendantWildcard: false
+            }
+        }
+    }
+
+    /// Whether the path matches one value at the most.
+    public var isDefinite: Bool { definiteSteps.count == steps.count }
+
+    /// One member step as it is written: `.name` where the name is a plain word, `['na me']` elsewhere.
+    public static func spelled(name: String) -> String {
+        let plain = name.utf8.enumerated().allSatisfy { index, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+                0x80...:
+                true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+            default: false
+            }
+        }
+        if plain && !name.isEmpty { return "." + name }
+        var spelling = "['"
+        for character in name.unicodeScalars {
+            switch character {
+            case "'": spelling += "\\'"
+            case "\\": spelling += "\\\\"
+            default: spelling.unicodeScalars.append(character)
+            }
+        }
+        return spelling + "']"
+    }
+}
+
+/// A value that an entity needs from its records: the reader fills one raw cell per slot.
+public struct Slot: Hashable, Sendable {
+    public var path: Path
+    /// The JSON text is wanted, whatever the value; else containers become `object` or `array` cells.
+    public var json: Bool
+    /// The cell is a list of all matches, in the order of the feed; absent where the path's definite beginning matches
+    /// nothing, an empty list where it matches something that holds no match. Else the only match.
+    public var many: Bool
+
+    public init(path: Path, json: Bool = false, many: Bool = false) {
+        self.path = path
+        self.json = json
+        self.many = many
+    }
+}

@@ -1,0 +1,159 @@
+/// What has become of a row of a batch.
+@frozen
+public enum RowStatus: UInt8, Sendable, BitwiseCopyable {
+    /// The reader has not seen the record's end.
+    case open
+    /// The reader has filled the raw cells.
+    case complete
+    /// Transform has found that the record cannot become an object.
+    case rejected
+    /// The row was moved to another batch, or its record does not count (`where`).
+    case dropped
+}
+
+/// One element of a list: a cell, and the index of the next one.
+@frozen
+public struct ListElement: Sendable, BitwiseCopyable {
+    public var cell: Cell
+    public var next: UInt32
+
+    @inlinable
+    public init(cell: Cell, next: UInt32) {
+        self.cell = cell
+        self.next = next
+    }
+}
+
+/// Why a record could not become an object: one fault of one row.
+public struct Fault: Sendable {
+    public var entity: Int
+    public var row: Int
+    /// The attribute or relationship, or a path where there is none.
+    public var member: String
+    public var reason: String
+
+    public init(entity: Int, row: Int, member: String, reason: String) {
+        self.entity = entity
+        self.row = row
+        self.member = member
+        self.reason = reason
+    }
+}
+
+/// The records of one entity in one batch. Row-major: cell `c` of row `r` is at `r * width + c`.
+@safe
+public final class EntityRecords {
+    /// The entity's index in the model.
+    public let entity: Int
+    /// Raw cells in a row: the entity's slots.
+    public let slotCount: Int
+    /// Typed cells in a row, see `RowLayout`.
+    public let width: Int
+    /// Rows, whatever their status.
+    public private(set) var count = 0
+    /// What the reader found, by slot.
+    public private(set) var raw: Table<Cell>
+    /// What Transform made of it, by column.
+    public private(set) var typed: Table<Cell>
+    public private(set) var positions: Table<RecordPosition>
+    public private(set) var status: Table<RowStatus>
+
+    init(entity: Int, slotCount: Int, width: Int) {
+        self.entity = entity
+        self.slotCount = slotCount
+        self.width = width
+        raw = Table()
+        typed = Table()
+        positions = Table()
+        status = Table()
+    }
+
+    deinit {
+        raw.deallocate()
+        typed.deallocate()
+        positions.deallocate()
+        status.deallocate()
+    }
+
+    /// Adds a row whose raw cells are absent, and returns its index. Its typed cells and its position are undefined.
+    @inlinable
+    public func appendRow(status: RowStatus = .open) -> Int {
+        let row = extend(status)
+        let cells = unsafe raw.base + row * slotCount
+        for slot in 0..<slotCount { unsafe cells[slot] = .absent }
+        return row
+    }
+
+    /// Adds a row for typed cells only, with undefined contents, and returns its index.
+    public func appendTypedRow() -> Int { extend(.complete) }
+
+    @usableFromInline
+    func extend(_ status: RowStatus) -> Int {
+        let row = count
+        count += 1
+        raw.ensure(count * slotCount)
+        typed.ensure(count * width)
+        positions.ensure(count)
+        self.status.ensure(count)
+        self.status[row] = status
+        return row
+    }
+
+    func reset() { count = 0 }
+}
+
+/// The records that are created, saved and forgotten together, of all entities; the currency of the pipeline.
+///
+/// A batch is owned by one stage at a time, filled, handed on, and reset for use again: its memory stays. Extract
+/// fills the raw cells, Transform the typed ones and the faults, Load reads the typed ones.
+@safe
+public final class RecordBatch: @unchecked Sendable {
+    // Unchecked: the queue between two stages hands a batch over whole, and the giver keeps no reference to it.
+
+    public var arena = Arena(capacity: 1 << 20)
+    /// By the entity's index in the model.
+    public let sections: [EntityRecords]
+    public private(set) var elements = Table<ListElement>()
+    public private(set) var elementCount = 0
+    /// All faults of the batch's rejected rows.
+    public var faults: [Fault] = []
+
+    public init(model: Model) {
+        sections = model.entities.enumerated().map { index, entity in
+            EntityRecords(entity: index, slotCount: entity.slots.count, width: entity.layout.width)
+        }
+    }
+
+    deinit {
+        arena.deallocate()
+        elements.deallocate()
+    }
+
+    /// Rows of all entities, whatever their status.
+    public var rowCount: Int { sections.reduce(0) { $0 + $1.count } }
+
+    /// The bytes of the feed's values that the batch holds.
+    @inlinable public var byteCount: Int { arena.count }
+
+    /// Adds a value at the end of a list; an absent cell becomes a list of one.
+    public func append(_ value: Cell, to list: inout Cell) {
+        let index = elementCount
+        elementCount += 1
+        elements.ensure(elementCount)
+        elements[index] = ListElement(cell: value, next: 0)
+        guard list.kind == .list, list.length > 0 else {
+            list = Cell(kind: .list, payload: UInt64(index) << 32 | UInt64(index), length: 1)
+            return
+        }
+        elements[list.tail].next = UInt32(index)
+        list = Cell(kind: .list, payload: UInt64(list.head) << 32 | UInt64(index), length: list.length + 1)
+    }
+
+    /// Forgets everything, and keeps the memory.
+    public func reset() {
+        for section in sections { section.reset() }
+        arena.reset()
+        elementCount = 0
+        faults.removeAll(keepingCapacity: true)
+    }
+}

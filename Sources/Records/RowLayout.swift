@@ -1,0 +1,32 @@
+/// Which typed cell of a row holds what: the attributes first, in their order, then the keys of each relationship.
+///
+/// A relationship's cells are: its selector, if it has one (an `integer` cell, the index of the target within the
+/// relationship's targets; null where the reference is null); then for each target the converted values of the key.
+/// With a selector, only the cells of the selected target count. A to-many relationship has lists in them, side by
+/// side.
+public struct RowLayout: Sendable {
+    /// All cells of a row.
+    public let width: Int
+    /// The first cell of each relationship.
+    public let relationshipStart: [Int]
+
+    public init(_ entity: Entity) {
+        var next = entity.attributes.count
+        var starts: [Int] = []
+        for relationship in entity.relationships {
+            starts.append(next)
+            next += RowLayout.cells(of: relationship)
+        }
+        width = next
+        relationshipStart = starts
+    }
+
+    /// The first key cell of a target of a relationship.
+    public func keyStart(_ relationship: Relationship, at index: Int, target: Int) -> Int {
+        relationshipStart[index] + (relationship.selector == nil ? 0 : 1) + target * relationship.key.count
+    }
+
+    private static func cells(of relationship: Relationship) -> Int {
+        (relationship.selector == nil ? 0 : 1) + relationship.targets.count * relationship.key.count
+    }
+}

@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Plain memory for many elements of one trivial type: grows, is never initialised twice, and is reset by its owner.
+@frozen
+@safe
+public struct Table<Element: BitwiseCopyable> {
+    /// The first element. It moves when the table grows.
+    @inlinable public var base: UnsafeMutablePointer<Element> { unsafe memory }
+
+    @usableFromInline var memory: UnsafeMutablePointer<Element>
+    @usableFromInline var capacity: Int
+
+    public init(capacity: Int = 64) {
+        unsafe memory = Table.allocate(nil, capacity)
+        self.capacity = capacity
+    }
+
+    /// Makes room for `count` elements. Those that are there stay; pointers into the table do not.
+    @inlinable
+    public mutating func ensure(_ count: Int) {
+        if count > capacity { grow(to: count) }
+    }
+
+    @inlinable
+    public subscript(index: Int) -> Element {
+        get { unsafe memory[index] }
+        nonmutating set { unsafe memory[index] = newValue }
+    }
+
+    public mutating func deallocate() {
+        unsafe free(memory)
+        capacity = 0
+    }
+
+    @inline(never)
+    @usableFromInline
+    mutating func grow(to needed: Int) {
+        capacity = max(needed, capacity * 2)
+        unsafe memory = Table.allocate(memory, capacity)
+    }
+
+    private static func allocate(_ old: UnsafeMutablePointer<Element>?, _ capacity: Int) -> UnsafeMutablePointer<
+        Element
+    > {
+        let size = max(capacity, 1) * MemoryLayout<Element>.stride
+        guard let memory = unsafe realloc(old, size) else { outOfMemory(size) }
+        return unsafe memory.assumingMemoryBound(to: Element.self)
+    }
+}

@@ -1,0 +1,46 @@
+/// A scalar written in a definition.
+public enum Literal: Hashable, Sendable {
+    case null
+    case boolean(Bool)
+    /// As written.
+    case number(String)
+    case text(String)
+    /// An object or an array, minified.
+    case json(String)
+}
+
+/// How a value is made from what the reader found: the section *Values* of the format. The keys apply in the order of
+/// the properties.
+public struct ValueRule: Hashable, Sendable {
+    public indirect enum Origin: Hashable, Sendable {
+        /// A slot of the entity, by index.
+        case slot(Int)
+        /// `from` with a list: the first that is not null.
+        case first([ValueRule])
+        /// `join`: all of them as one text; null if any is null.
+        case joined([ValueRule], separator: String)
+    }
+
+    public var origin: Origin
+    public var trim = false
+    /// What means null.
+    public var nullIf: [Literal] = []
+    /// A regular expression (PCRE2): its first group if it has one, else the whole match; null where it does not match.
+    public var match: String?
+    /// By the text of the value; a value that is not in it is a reject, unless there is `otherwise`.
+    public var map: [String: Literal]?
+    /// What the key `*` of `map` holds.
+    public var otherwise: Literal?
+    /// The separator at which one text becomes several values, trimmed, empty ones dropped.
+    public var split: String?
+    /// What null or absent becomes.
+    public var fallback: Literal?
+
+    public init(_ origin: Origin) { self.origin = origin }
+
+    /// The slot, if the rule takes it as it is.
+    public var plainSlot: Int? {
+        guard case .slot(let slot) = origin, self == ValueRule(origin) else { return nil }
+        return slot
+    }
+}
