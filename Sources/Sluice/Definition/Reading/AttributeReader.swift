@@ -27,6 +27,10 @@ struct AttributeReader {
             reader.json = type == .json
             return Attribute(name: member.key, value: reader.ownValue(member.key), conversion: Conversion(type))
         }
+        guard case .object = member.value.kind else {
+            context.wrong(member.key, member.value, expected: "a type or an object")
+            return Attribute(name: member.key, value: reader.ownValue(member.key), conversion: Conversion(.text))
+        }
         guard
             let object = DefinitionObject(
                 member.value, "the attribute \(quoted(member.key))", keys: DefinitionKeys.attribute,

@@ -52,9 +52,14 @@ extension DefinitionContext {
         var message = "there is no \(kind) \(quoted(word))"
         if let near = nearest(to: word, among: known) { message += ": did you mean \(quoted(near))?" }
         if !known.isEmpty {
-            message += (message.hasSuffix("?") ? " " : "; ") + "There is \(listed(known, last: " and "))"
+            message += (message.hasSuffix("?") ? " There " : "; there ") + present(known)
         }
         mistake(message, at: position)
+    }
+
+    /// What there is, in the words of a message.
+    func present(_ names: [String]) -> String {
+        names.count == 1 ? "is only \(quoted(names[0]))" : "are \(listed(names.map(quoted), last: " and "))"
     }
 
     /// Notes that a value has the wrong type.

@@ -32,7 +32,7 @@ struct DefinitionObject {
     private func refuse(_ member: JSONMember, _ keys: [String]) {
         var message = "unknown key \(quoted(member.key)) in \(what)"
         if let near = nearest(to: member.key, among: keys) { message += ": did you mean \(quoted(near))?" }
-        message += (message.hasSuffix("?") ? " " : "; ") + "Allowed here: \(listed(keys))"
+        message += (message.hasSuffix("?") ? " Allowed" : "; allowed") + " here: \(listed(keys))"
         context.mistake(message, at: member.position)
     }
 

@@ -42,17 +42,18 @@ extension PipelineDefinition {
 
     /// What a tree says; nil, or something incomplete, where there are mistakes.
     private static func definition(_ tree: JSONTree, _ context: DefinitionContext) -> PipelineDefinition? {
-        guard let root = DefinitionObject(tree.root, "a pipeline", keys: DefinitionKeys.pipeline, in: context) else {
+        guard let root = DefinitionObject(tree.root, "the pipeline", keys: DefinitionKeys.pipeline, in: context) else {
             return nil
         }
         _ = root.text("$schema")
         let settings = SettingsReader(context: context, pipeline: root)
         let sources = SourceReader(context: context).sources(of: root)
+        let store = settings.store()
         let model = ModelReader(context: context, sources: sources).model(of: root)
         let commit: Commit? = root.choice("commit")
         var definition = PipelineDefinition(
             file: context.file, name: root.text("name") ?? context.fileName, sources: sources,
-            store: settings.store(), batchSize: root.integer("batchSize", atLeast: 1) ?? defaultBatchSize,
+            store: store, batchSize: root.integer("batchSize", atLeast: 1) ?? defaultBatchSize,
             commit: commit ?? .run, limits: settings.limits(), archive: settings.archive(),
             findings: root.filePath("findings", for: .findings), model: model, tree: tree, pending: [])
         definition.pending = context.pending

@@ -39,10 +39,14 @@ extension DefinitionObject {
 
 extension DefinitionContext {
     /// A text that is not empty.
-    func text(_ node: JSONNode, _ key: String) -> String? {
+    func text(_ node: JSONNode, _ key: String, expected: String = "a text") -> String? {
         guard !isUnset(node) else { return nil }
         if let text = node.text, !text.isEmpty { return text }
-        wrong(key, node, expected: "a text")
+        if node.text != nil {
+            mistake("\(quoted(key)) cannot be empty", at: node.position)
+        } else {
+            wrong(key, node, expected: expected)
+        }
         return nil
     }
 }
@@ -53,7 +57,7 @@ extension DefinitionContext {
         guard !isUnset(node) else { return nil }
         if let value = node.text.flatMap(Choice.init(rawValue:)) { return value }
         let words = Choice.allCases.map(\.rawValue)
-        var message = "\(quoted(key)) must be one of \(listed(words.map(quoted), last: " and ")), not \(node.described)"
+        var message = "\(quoted(key)) must be \(listed(words.map(quoted), last: " or ")), not \(node.described)"
         if let near = node.text.flatMap({ nearest(to: $0, among: words) }) {
             message += ": did you mean \(quoted(near))?"
         }

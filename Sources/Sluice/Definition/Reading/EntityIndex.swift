@@ -31,7 +31,7 @@ struct EntityIndex {
     /// What identifies a target, for a message.
     func described(_ target: Relationship.Target) -> String {
         let attributes = identifiers[target.entity] ?? []
-        let number = attributes.count == 1 ? "one attribute" : "\(attributes.count) attributes"
-        return "\(number) (\(listed(attributes.map(\.name)))) identify \(quoted(names[target.entity]))"
+        return "\(quoted(names[target.entity])) is identified by \(counted(attributes.count, "attribute"))"
+            + " (\(listed(attributes.map(\.name))))"
     }
 }

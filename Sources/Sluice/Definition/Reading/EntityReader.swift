@@ -56,7 +56,7 @@ struct EntityReader {
         guard object["source"] != nil else {
             if sourceNames.count > 1 {
                 context.mistake(
-                    "\(object.what) needs \"source\": there is \(listed(sourceNames, last: " and "))",
+                    "\(object.what) needs \"source\": there \(context.present(sourceNames))",
                     at: object.position)
             }
             return [0]

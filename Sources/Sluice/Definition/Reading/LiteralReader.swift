@@ -36,7 +36,7 @@ extension DefinitionContext {
     func conditions(_ key: String, of object: DefinitionObject, _ paths: PathReader, _ slots: SlotTable) -> [Condition]
     {
         guard let node = object[key], let members = members(of: node, quoted(key)) else { return [] }
-        if members.isEmpty { wrong(key, node, expected: "an object of paths with their values, and not empty") }
+        if members.isEmpty { mistake("\(quoted(key)) must name at least one path, with its value", at: node.position) }
         return members.compactMap { member in
             if member.value.elements.isEmpty {
                 mistake("a list of values cannot be empty: no record would have one of them", at: member.value.position)

@@ -20,6 +20,7 @@ struct NameChecks {
         for (draft, entity) in zip(drafts, entities) {
             for (relationship, position) in relationships(draft, entity) where relationship.isMany {
                 let name = linkTable(of: entity, relationship)
+                check(name, at: position)
                 tables.add(
                     name, "the link table of \(quoted(entity.name)) and \(quoted(relationship.name))", at: position)
             }
@@ -47,6 +48,7 @@ struct NameChecks {
             count += 1
             guard relationship.targets.count > 1 else { continue }
             count += 1
+            check(relationship.name + "_entity", at: position)
             columns.add(
                 relationship.name + "_entity", "the entity column of the relationship \(quoted(relationship.name))",
                 at: position)
@@ -113,8 +115,8 @@ private struct NameSpace {
             // A repeated key is known to be a mistake.
             guard other != owner else { return }
             context.mistake(
-                "\(owner) would be called \(quoted(name)), like \(other) in line \(first.line): SQLite does not tell"
-                    + " them apart", at: position)
+                "the name \(quoted(name)), of \(owner), is taken by \(other) in line \(first.line)"
+                    + " (the case of letters does not count)", at: position)
         } else {
             owners[NameChecks.folded(name)] = (owner, position)
         }

@@ -10,7 +10,9 @@ struct PathReader {
 
     /// A path of `records`: from the top of the feed to the records.
     static func records(_ node: JSONNode, in context: DefinitionContext) -> Path? {
-        guard let text = context.text(node, "records"), let path = parse(text, at: node.position, in: context) else {
+        guard let text = context.text(node, "records", expected: "a path"),
+            let path = parse(text, at: node.position, in: context)
+        else {
             return nil
         }
         guard path.root == .feed else {

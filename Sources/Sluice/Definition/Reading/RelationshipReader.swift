@@ -49,7 +49,9 @@ struct RelationshipReader {
         if node.elements.isEmpty { context.wrong("to", node, expected: "an entity, or a list of entities") }
         var seen: Set<Int> = []
         let targets = node.elements.compactMap { element -> Relationship.Target? in
-            guard let name = context.text(element, "to"), let index = entities.index(name, element, context) else {
+            guard let name = context.text(element, "to", expected: "an entity, or a list of entities"),
+                let index = entities.index(name, element, context)
+            else {
                 return nil
             }
             guard seen.insert(index).inserted else {
@@ -81,7 +83,7 @@ extension RelationshipReader {
             let position = object.position(of: "from") ?? object.position(of: "join") ?? object.position
             context.mistake(
                 "\(entities.described(target)): instead of \"from\", give \"identifier\", a list of"
-                    + " \(target.conversions.count) values", at: position)
+                    + " \(counted(target.conversions.count, "value"))", at: position)
             return nil
         }
         if targets.count == 1 { reader.checkLiterals(of: rule, in: object, as: targets[0].conversions[0]) }
@@ -111,7 +113,7 @@ extension RelationshipReader {
         guard let rules = reader.values(node, "identifier"), let targets else { return nil }
         for target in targets where target.conversions.count != rules.count {
             context.mistake(
-                "\(entities.described(target)): this list has \(rules.count) values", at: node.position)
+                "\(entities.described(target)): this list has \(counted(rules.count, "value"))", at: node.position)
             return nil
         }
         return rules

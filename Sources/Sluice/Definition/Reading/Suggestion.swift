@@ -2,6 +2,8 @@
 func nearest(to word: String, among known: [String]) -> String? {
     let length = word.unicodeScalars.count
     guard length <= 100 else { return nil }
+    if let meant = synonyms[word.lowercased()], known.contains(meant) { return meant }
+    if length > 2, let longer = known.first(where: { $0.hasPrefix(word) }) { return longer }
     var best: (word: String, distance: Int)?
     for candidate in known where abs(candidate.unicodeScalars.count - length) <= length / 2 {
         let distance = distance(word.lowercased(), candidate.lowercased())
@@ -10,6 +12,15 @@ func nearest(to word: String, among known: [String]) -> String? {
     guard let best, best.distance <= max(1, length / 3) else { return nil }
     return best.word
 }
+
+/// What others call our words.
+private let synonyms = [
+    "string": "text", "varchar": "text", "number": "real", "float": "real", "double": "real", "numeric": "decimal",
+    "timestamp": "datetime", "blob": "bytes", "binary": "bytes", "object": "json", "array": "json",
+    "path": "from", "key": "identifier", "primarykey": "identifier", "unique": "identifier", "fields": "attributes",
+    "columns": "attributes", "ndjson": "lines", "jsonl": "lines", "filter": "where", "separator": "with",
+    "regex": "match", "pattern": "match", "timezone": "timeZone", "tz": "timeZone",
+]
 
 /// Damerau–Levenshtein: letters inserted, deleted, changed, and neighbours swapped (each pair once).
 private func distance(_ left: String, _ right: String) -> Int {
@@ -40,8 +51,17 @@ func listed(_ words: [String], last: String = ", ") -> String {
     return words.dropLast().joined(separator: ", ") + last + end
 }
 
+/// A number of things.
+func counted(_ number: Int, _ thing: String) -> String {
+    number == 1 ? "one \(thing)" : "\(number) \(thing)s"
+}
+
 /// A text between quotes, cut short where it is long.
 func quoted(_ text: String) -> String {
     let most = 60
-    return text.count <= most ? "\"\(text)\"" : "\"\(text.prefix(most))…\""
+    // Whatever a terminal would not show, or would obey.
+    let shown = text.unicodeScalars.prefix(most).map { scalar in
+        scalar.value < 0x20 || scalar.value == 0x7f ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+    }
+    return "\"" + shown.joined() + (shown.count < text.unicodeScalars.count ? "…\"" : "\"")
 }

@@ -30,7 +30,7 @@ struct ValueReader {
     func value(_ node: JSONNode, _ key: String) -> ValueRule? {
         switch node.kind {
         case .string:
-            return context.text(node, key).flatMap { path($0, at: node.position) }
+            return context.text(node, key, expected: "a path").flatMap { path($0, at: node.position) }
         case .object:
             let keys = json ? ["from", "default"] : DefinitionKeys.value
             return DefinitionObject(

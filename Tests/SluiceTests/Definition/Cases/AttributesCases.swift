@@ -1,0 +1,90 @@
+/// What the cases say of attributes.
+extension DefinitionCase {
+    static let attributes: [DefinitionCase] = [
+        .valid(Definition.attribute(#""text""#)),
+        .valid(Definition.attribute(#""integer""#)),
+        .valid(Definition.attribute(#""real""#)),
+        .valid(Definition.attribute(#""decimal""#)),
+        .valid(Definition.attribute(#""boolean""#)),
+        .valid(Definition.attribute(#""date""#)),
+        .valid(Definition.attribute(#""datetime""#)),
+        .valid(Definition.attribute(#""json""#)),
+        .valid(Definition.attribute(#""bytes""#)),
+        .valid(
+            Definition.attribute(
+                #"{ "type": "text", "required": true, "index": false, "onAbsent": "null", "was": "y" }"#)),
+        .valid(Definition.attribute(#"{ "type": "date", "format": "%d.%m.%Y" }"#)),
+        .valid(
+            Definition.attribute(#"{ "type": "datetime", "format": "%d.%m.%Y %H:%M", "timeZone": "Europe/Berlin" }"#)),
+        .valid(Definition.attribute(#"{ "type": "datetime", "format": "%d.%m.%Y %H:%M %z" }"#)),
+        .valid(Definition.attribute(#"{ "type": "datetime", "format": "unix-ms" }"#)),
+        .valid(Definition.attribute(#"{ "type": "datetime", "timeZone": "UTC" }"#)),
+        .malformed(
+            Definition.attribute(#"»"txt""#),
+            #""x" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "json" or "bytes", not the text "txt": did you mean "text"?"#
+        ),
+        .malformed(
+            Definition.attribute(#"»5"#),
+            #""x" must be a type or an object, not the number 5"#),
+        .malformed(
+            Definition.attribute(#"»{}"#),
+            #"the attribute "x" needs "type""#),
+        .malformed(
+            Definition.attribute(#"{ "type": »"string" }"#),
+            #""type" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "json" or "bytes", not the text "string": did you mean "text"?"#
+        ),
+        .malformed(
+            Definition.attribute(#"{ "type": »"itneger" }"#),
+            #""type" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "json" or "bytes", not the text "itneger": did you mean "integer"?"#
+        ),
+        .malformed(
+            Definition.attribute(#"{ "type": »"bool" }"#),
+            #""type" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "json" or "bytes", not the text "bool": did you mean "boolean"?"#
+        ),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", »"requird": true }"#),
+            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, join, with, trim, nullIf, match, map, default, required, format, timeZone, index, onAbsent, was"#
+        ),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "required": »"yes", "index": »1, "onAbsent": »null }"#),
+            #""required" must be true or false, not the text "yes""#,
+            #""index" must be true or false, not the number 1"#,
+            #""onAbsent" must be "keep" or "null", not null"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", »"many": true }"#),
+            #"an attribute has one value: only a relationship takes "many""#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", »"split": "," }"#),
+            #""split" needs a relationship with "many": true"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", »"format": "%Y" }"#),
+            #""format" is for the types date and datetime, not for text"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "date", »"timeZone": "UTC" }"#),
+            #""timeZone" is for the type datetime, not for date"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "date", "format": »"unix" }"#),
+            #"the format unix is for the type datetime, not for date"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "datetime", "format": »5 }"#),
+            #""format" must be a text, not the number 5"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "datetime", "format": »"%d.%m.%Y %H:%M %%z" }"#),
+            #"a date in this format has no offset from UTC (%z): it needs "timeZone""#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "datetime", "timeZone": »"Mars/Olympus" }"#),
+            #""Mars/Olympus" is no time zone: there is none of that name"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "date", "format": »"%Q" }"#),
+            #"the text "%Q" is no format of dates: %Q is unknown"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "was": [»1] }"#),
+            #""was" must be a text, not the number 1"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "was": »"id" }"#),
+            #""id" is the present name of an attribute or relationship: it cannot be an earlier one"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "was": ["a", »"A"] }"#),
+            #""A" is the earlier name of two: it can be of one"#),
+    ]
+}

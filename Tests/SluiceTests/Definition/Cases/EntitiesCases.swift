@@ -1,0 +1,118 @@
+/// What the cases say of entities.
+extension DefinitionCase {
+    static let entities: [DefinitionCase] = [
+        .valid(
+            Definition.entity(
+                #""source": "main", "table": "stops", "was": ["Halt", "Station"], "mode": "insert", "duplicates": "first""#
+            )),
+        .valid(Definition.entity(#""absent": "mark", "within": "parent""#)),
+        .valid(
+            Definition.entity(
+                #""where": { "type": "stop", "@.kind[0]": [1, null, true], "$.version": "2", "^.open": false, "~": 0 }"#
+            )),
+        .valid(Definition.entity(#""deleteWhere": { "gone": true }"#)),
+        .malformed(
+            Definition.entity(#"»"atributes": {}"#),
+            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, absent, within"#
+        ),
+        .malformed(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": »»{} } }"#,
+            #"the entity "A" needs "records""#,
+            #"the entity "A" needs "identifier""#),
+        .malformed(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": »[], "identifier": »[] } } }"#,
+            #""records" must be a path, or a list of paths, not an empty list"#,
+            #""identifier" must be a text or a list of texts, not an empty list"#),
+        .malformed(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": »1, "identifier": »{}, "attributes": »[], "relationships": »"x" } } }"#,
+            #""records" must be a path, not the number 1"#,
+            #""identifier" must be a text, not an object"#,
+            #""attributes" must be an object, not an empty list"#,
+            #""relationships" must be an object, not the text "x""#),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$", "identifier": [»"nome", »"Name", "id", »"id"], "attributes": { "id": "text", "name": "text" } } } }"#,
+            #"there is no attribute "nome": did you mean "name"? There are "id" and "name""#,
+            #"there is no attribute "Name": did you mean "name"? There are "id" and "name""#,
+            #""id" is in this list twice"#),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$", "identifier": »"id", "attributes": { "id": "json" } } } }"#,
+            #"an attribute of the type json cannot identify anything"#),
+        .malformed(
+            Definition.records(#"»"stops[*]""#),
+            #"a path in "records" starts at the top of the feed, with $"#),
+        .malformed(
+            Definition.records(#"»"@""#),
+            #"a path in "records" starts at the top of the feed, with $"#),
+        .meaningless(
+            Definition.records(#"»"$.stops[*""#),
+            #""$.stops[*" is no path: expected ], at character 10"#),
+        .meaningless(
+            Definition.records(#"»"$.stops[*]~""#),
+            #"a path in "records" leads to values: it cannot end with ~"#),
+        .meaningless(
+            Definition.records(#"["$.a[*]", »"$.b[-1]"]"#),
+            #""$.b[-1]" is no path: an index from the end is not supported: a feed is read once, at character 5"#),
+        .valid(Definition.records(#"["$.a[*]", "$..b", "$"]"#)),
+        .malformed(
+            Definition.entity(#""source": »[]"#),
+            #""source" must be a text or a list of texts, not an empty list"#),
+        .meaningless(
+            Definition.entity(#""source": »"mian""#),
+            #"there is no source "mian": did you mean "main"? There is only "main""#),
+        .malformed(
+            Definition.entity(#""where": »{}"#),
+            #""where" must name at least one path, with its value"#),
+        .malformed(
+            Definition.entity(#""where": »"x""#),
+            #""where" must be an object, not the text "x""#),
+        .malformed(
+            Definition.entity(#""where": { "a": »{} }"#),
+            #""a" must be a text, a number, true, false or null, not an object"#),
+        .malformed(
+            Definition.entity(#""where": { "a": »[] }"#),
+            #"a list of values cannot be empty: no record would have one of them"#),
+        .malformed(
+            Definition.entity(#""where": { "a": [1, »[2]] }"#),
+            #""a" must be a text, a number, true, false or null, not a list"#),
+        .meaningless(
+            Definition.entity(#""where": { »"a[*]": 1 }"#),
+            #""a[*]" can match several values: only a relationship with "many": true takes them"#),
+        .meaningless(
+            Definition.entity(#""where": { »"a b": 1 }"#),
+            #""a b" is no path: expected ., .., [ or ~; a name that is no plain word is written ['so'], at character 2"#
+        ),
+        .meaningless(
+            Definition.entity(#""where": { "a": 1, »"a": 2 }"#),
+            #"the key "a" is repeated in "where""#),
+        .malformed(
+            Definition.entity(#""mode": »"upsrt", "duplicates": »"none", "absent": »null"#),
+            #""mode" must be "upsert", "insert" or "update", not the text "upsrt": did you mean "upsert"?"#,
+            #""duplicates" must be "last", "first" or "reject", not the text "none""#,
+            #""absent" must be "keep", "delete" or "mark", not null"#),
+        .malformed(
+            Definition.entity(#""table": »"", "was": »[]"#),
+            #""table" cannot be empty"#,
+            #""was" must be a text or a list of texts, not an empty list"#),
+        .malformed(
+            Definition.entity(#""within": »5, "absent": "mark""#),
+            #""within" must be a text, not the number 5"#),
+        .malformed(
+            Definition.entity(#"»"within": "parent""#),
+            #""within" bounds "absent", which must be "delete" or "mark""#),
+        .malformed(
+            Definition.entity(#"»"within": "parent", "absent": "keep""#),
+            #""within" bounds "absent", which must be "delete" or "mark""#),
+        .meaningless(
+            Definition.entity(#""absent": "delete", "within": »"parents""#),
+            #"there is no relationship "parents": did you mean "parent"? There are "parent", "place" and "lines""#),
+        .meaningless(
+            Definition.entity(#""absent": "delete", "within": »"lines""#),
+            #""within" needs a to-one relationship to one entity, which "lines" is not"#),
+        .meaningless(
+            Definition.entity(#""absent": "delete", "within": »"place""#),
+            #""within" needs a to-one relationship to one entity, which "place" is not"#),
+        .meaningless(
+            Definition.entity(#""was": »"line""#),
+            #""line" is the present name of an entity: it cannot be an earlier one"#),
+    ]
+}

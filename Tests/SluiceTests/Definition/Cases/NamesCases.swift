@@ -1,0 +1,77 @@
+/// What the cases say of names.
+extension DefinitionCase {
+    static let names: [DefinitionCase] = [
+        .valid(Definition.attributes(#""größe \" '": "text", "ГОСТ": "text", "гост": "text""#)),
+        .malformed(
+            Definition.attributes(#"»"": "text""#),
+            #""" is empty, and no name"#),
+        .meaningless(
+            Definition.attributes(#"»"a\u0000b": "text""#),
+            #""a\u{0}b" holds a NUL, which no name can"#),
+        .meaningless(
+            Definition.attributes(
+                #"»"ObjectID": "text", »"DELETED_AT": "text", »"sluice_x": "text", »"SQLite_y": "text""#),
+            #""ObjectID" is a name that the store needs for itself"#,
+            #""DELETED_AT" is a name that the store needs for itself"#,
+            #""sluice_x" starts with sluice_: such names are reserved"#,
+            #""SQLite_y" starts with sqlite_: such names are reserved"#),
+        .meaningless(
+            Definition.attributes(#""name": "text", »"NAME": "text""#),
+            #"the name "NAME", of the attribute "NAME", is taken by the attribute "name" in line 9 (the case of letters does not count)"#
+        ),
+        .meaningless(
+            Definition.attributes(#""name": "text", »"name": "text""#),
+            #"the key "name" is repeated in "attributes""#),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text", "to_entity": "text" }, "relationships": { »"to": { "to": ["A", "B"] } } }, "B": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#,
+            #"the name "to_entity", of the entity column of the relationship "to", is taken by the attribute "to_entity" in line 1 (the case of letters does not count)"#
+        ),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text", "to": "text" }, "relationships": { »"to": { "to": "A" } } } } }"#,
+            #"the name "to", of the relationship "to", is taken by the attribute "to" in line 1 (the case of letters does not count)"#
+        ),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text", "tags": "json" }, "relationships": { »"Tags": { "to": "A", "many": true } } } } }"#,
+            #"the name "Tags", of the relationship "Tags", is taken by the attribute "tags" in line 1 (the case of letters does not count)"#
+        ),
+        .malformed(
+            Definition.entities(#"»"": #"#),
+            #""" is empty, and no name"#),
+        .meaningless(
+            Definition.entities(#"»"sqlite_a": #, »"objectid": #"#),
+            #""sqlite_a" starts with sqlite_: such names are reserved"#,
+            #""objectid" is a name that the store needs for itself"#),
+        .meaningless(
+            Definition.entities(#"»"stop": #"#),
+            #"the name "stop", of the table of "stop", is taken by the table of "Stop" in line 5 (the case of letters does not count)"#
+        ),
+        .meaningless(
+            Definition.entities(
+                #""Halt": { "table": »"place", "records": "$", "identifier": "id", "attributes": { "id": "text" } }"#),
+            #"the name "place", of the table of "Halt", is taken by the table of "Place" in line 17 (the case of letters does not count)"#
+        ),
+        .meaningless(
+            Definition.entities(
+                #""Halt": { "table": »"sluice_halt", "records": "$", "identifier": "id", "attributes": { "id": "text" } }"#
+            ),
+            #""sluice_halt" starts with sluice_: such names are reserved"#),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" }, "relationships": { »"tags": { "to": "A", "many": true } } }, "a_TAGS": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#,
+            #"the name "A_tags", of the link table of "A" and "tags", is taken by the table of "a_TAGS" in line 1 (the case of letters does not count)"#
+        ),
+        .valid(
+            Definition.entities(
+                #""stop": { "table": "halt", "records": "$", "identifier": "id", "attributes": { "id": "text" } }"#)),
+        .meaningless(
+            Definition.entities(
+                #""A": { "was": "B", "records": "$", "identifier": "id", "attributes": { "id": "text" } }, "C": { "was": [»"B", »"Stop"], "records": "$", "identifier": "id", "attributes": { "id": "text" } }"#
+            ),
+            #""B" is the earlier name of two: it can be of one"#,
+            #""Stop" is the present name of an entity: it cannot be an earlier one"#),
+        .meaningless(
+            Definition.entities(
+                #""sqlite": { "records": "$", "identifier": "id", "attributes": { "id": "text" }, "relationships": { »"stops": { "to": "Stop", "many": true } } }"#
+            ),
+            #""sqlite_stops" starts with sqlite_: such names are reserved"#),
+    ]
+}

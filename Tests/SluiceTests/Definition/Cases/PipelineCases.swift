@@ -1,0 +1,121 @@
+/// What the cases say of pipeline.
+extension DefinitionCase {
+    static let pipeline: [DefinitionCase] = [
+        .valid(Definition.pipeline(#""#)),
+        .valid(
+            Definition.pipeline(
+                #""$schema": "pipeline.schema.json", "name": "x", "batchSize": 1, "commit": "batch", "findings": "f.ndjson""#
+            )),
+        .valid(Definition.pipeline(#""batchSize": 5e3"#)),
+        .valid(
+            Definition.pipeline(
+                #""limits": { "rejects": 3, "unresolved": "0.5%", "duplicates": null, "deletes": "100%" }"#)),
+        .valid(Definition.pipeline(#""archive": { "directory": "archive", "keep": 7 }"#)),
+        .valid(Definition.pipeline(#""archive": { "directory": "archive" }"#)),
+        .valid(
+            Definition.pipeline(
+                #""name": "$${x} ${y:-}z", "commit": "${COMMIT:-batch}", "limits": { "deletes": "${SHARE:-5}%" }"#)),
+        .malformed(
+            #"»[]"#,
+            #"the pipeline must be an object, not an empty list"#),
+        .malformed(
+            #"{ "entities": »{} , "source": { "file": "x" }, "store": { "sqlite": "x" } }"#,
+            #""entities" must hold at least one entity"#),
+        .malformed(
+            #"»»»{}"#,
+            #"the pipeline needs "source", or "sources""#,
+            #"the pipeline needs "store""#,
+            #"the pipeline needs "entities""#),
+        .malformed(
+            Definition.pipeline(#"»"batchsize": 5"#),
+            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, findings, entities"#
+        ),
+        .malformed(
+            Definition.pipeline(#"»"entitys": {}"#),
+            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, findings, entities"#
+        ),
+        .malformed(
+            Definition.pipeline(#"»"zzz": 1"#),
+            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, findings, entities"#
+        ),
+        .meaningless(
+            Definition.pipeline(#""name": "a", »"name": "b""#),
+            #"the key "name" is repeated in the pipeline"#),
+        .malformed(
+            Definition.pipeline(#""name": »5"#),
+            #""name" must be a text, not the number 5"#),
+        .malformed(
+            Definition.pipeline(#""name": »"""#),
+            #""name" cannot be empty"#),
+        .malformed(
+            Definition.pipeline(#""batchSize": »0"#),
+            #""batchSize" must be a whole number of at least 1, not the number 0"#),
+        .malformed(
+            Definition.pipeline(#""batchSize": »1.5"#),
+            #""batchSize" must be a whole number of at least 1, not the number 1.5"#),
+        .malformed(
+            Definition.pipeline(#""batchSize": »"5000""#),
+            #""batchSize" must be a whole number of at least 1, not the text "5000""#),
+        .malformed(
+            Definition.pipeline(#""commit": »"runs""#),
+            #""commit" must be "run" or "batch", not the text "runs": did you mean "run"?"#),
+        .malformed(
+            Definition.pipeline(#""commit": »true"#),
+            #""commit" must be "run" or "batch", not true"#),
+        .malformed(
+            Definition.pipeline(#""limits": »[]"#),
+            #""limits" must be an object, not an empty list"#),
+        .malformed(
+            Definition.pipeline(#""limits": { »"reject": 0 }"#),
+            #"unknown key "reject" in "limits": did you mean "rejects"? Allowed here: rejects, unresolved, duplicates, deletes"#
+        ),
+        .malformed(
+            Definition.pipeline(
+                #""limits": { "rejects": »-1, "deletes": »"10", "duplicates": »"101%", "unresolved": »"1.%" }"#),
+            #""rejects" must be a whole number, a share from "0%" to "100%", or null, not the number -1"#,
+            #""deletes" must be a whole number, a share from "0%" to "100%", or null, not the text "10""#,
+            #""duplicates" must be a whole number, a share from "0%" to "100%", or null, not the text "101%""#,
+            #""unresolved" must be a whole number, a share from "0%" to "100%", or null, not the text "1.%""#),
+        .malformed(
+            Definition.pipeline(#""archive": »"dir""#),
+            #""archive" must be an object, not the text "dir""#),
+        .malformed(
+            Definition.pipeline(#""archive": »{ "keep": »0 }"#),
+            #""archive" needs "directory""#,
+            #""keep" must be a whole number of at least 1, not the number 0"#),
+        .malformed(
+            Definition.pipeline(#""findings": »{}"#),
+            #""findings" must be the path of a file, not an object"#),
+        .malformed(
+            Definition.pipeline(#""findings": »"""#),
+            #""findings" must be the path of a file, not an empty text"#),
+        .meaningless(
+            Definition.pipeline(#""findings": »"a\u0000b""#),
+            #""findings" cannot hold a NUL, as no path can"#),
+        .meaningless(
+            Definition.pipeline(#""name": »"${1}""#),
+            #""${1}" is no variable: write ${NAME} or ${NAME:-default}, and $${ for a literal ${"#),
+        .meaningless(
+            Definition.pipeline(#""name": »"${NAME""#),
+            #"this variable has no end: write ${NAME} or ${NAME:-default}, and $${ for a literal ${"#),
+        .meaningless(
+            Definition.pipeline(#""name": »"${NAME-x}""#),
+            #""${NAME-x}" is no variable: write ${NAME} or ${NAME:-default}, and $${ for a literal ${"#),
+        .malformed(
+            Definition.pipeline(#""$schema": »1"#),
+            #""$schema" must be a text, not the number 1"#),
+        .malformed(
+            #"{ "source": { "file": "x" }, "store": »{ »"sqlit": "x" }, "entities": »3 }"#,
+            #""store" needs "sqlite""#,
+            #"unknown key "sqlit" in "store": did you mean "sqlite"? Allowed here: sqlite"#,
+            #""entities" must be an object, not the number 3"#),
+        .malformed(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": »5 }, "entities": »null }"#,
+            #""sqlite" must be the path of a file, not the number 5"#,
+            #""entities" must be an object, not null"#),
+        .malformed(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": »":memory:" }, "entities": { "A": »null } }"#,
+            #"a store is a file; a run with --dry-run keeps nothing"#,
+            #"the entity "A" must be an object, not null"#),
+    ]
+}

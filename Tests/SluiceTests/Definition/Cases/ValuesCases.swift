@@ -1,0 +1,127 @@
+/// What the cases say of values.
+extension DefinitionCase {
+    static let values: [DefinitionCase] = [
+        .valid(Definition.attribute(#"{ "type": "text", "from": "a.b[0]['c d']" }"#)),
+        .valid(
+            Definition.attribute(
+                #"{ "type": "text", "from": ["a", { "from": "b", "trim": true, "nullIf": "-", "map": { "a": "b" } }, { "join": ["c", "d"] }] }"#
+            )),
+        .valid(Definition.attribute(#"{ "type": "text", "join": ["a", { "from": "b", "default": "" }], "with": "" }"#)),
+        .valid(
+            Definition.attribute(
+                #"{ "type": "text", "trim": true, "nullIf": ["", "n/a", 0], "match": "^([a-z]+)", "map": { "a": 1, "b": null, "*": "c" }, "default": "d" }"#
+            )),
+        .valid(
+            Definition.attribute(
+                #"{ "type": "json", "from": ["a", { "from": "b", "default": [] }], "default": { "a": [1, null] } }"#)),
+        .valid(Definition.attribute(#"{ "type": "integer", "from": "$.version", "default": 0 }"#)),
+        .valid(Definition.attribute(#"{ "type": "text", "from": "~" }"#)),
+        .valid(Definition.attribute(#"{ "type": "text", "from": "^~" }"#)),
+        .valid(Definition.attribute(#"{ "type": "integer", "from": "$.stops~" }"#)),
+        .valid(Definition.attribute(#"{ "type": "text", "from": "$.stops[*].name" }"#)),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "from": »5 }"#),
+            #""from" must be a path or an object, not the number 5"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "from": »"" }"#),
+            #""from" cannot be empty"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "from": »[] }"#),
+            #""from" must be a list of at least one value, not an empty list"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "from": ["a", »[]] }"#),
+            #""from" must be a path or an object, not an empty list"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": »"a..5" }"#),
+            #""a..5" is no path: expected a name, [ or * after the two dots, at character 4"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": »"tags[*]" }"#),
+            #""tags[*]" can match several values: only a relationship with "many": true takes them"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": »"$.lines[*].name" }"#),
+            #""$.lines[*].name" encloses no record of "Stop": a path that starts with $ begins like one in "records" ($.stops[*]) and goes on with names and indices only"#
+        ),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": »"$.stops[*].names[*]" }"#),
+            #""$.stops[*].names[*]" encloses no record of "Stop": a path that starts with $ begins like one in "records" ($.stops[*]) and goes on with names and indices only"#
+        ),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": »"$~" }"#),
+            #"the top of a feed has no key and no index"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": »"^^~" }"#),
+            #"the top of a feed has no key and no index"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": »"^^^.x" }"#),
+            #""^^^.x" leads above the top of the feed: the records of "Stop" are 2 deep"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "from": "a", »"join": ["b"] }"#),
+            #"a value has either "from" or "join""#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", »"with": "-" }"#),
+            #""with" is what "join" puts between values: there is no "join""#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "join": »"a" }"#),
+            #""join" must be a list of values, not the text "a""#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "join": »[] }"#),
+            #""join" must be a list of at least one value, not an empty list"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "join": ["a"], "with": »null }"#),
+            #""with" must be a text, not null"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "from": { »"form": "a" } }"#),
+            #"unknown key "form" in a value of "from": did you mean "from"? Allowed here: from, join, with, trim, nullIf, match, map, split, default"#
+        ),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "from": { "from": "a", »"type": "text" } }"#),
+            #"unknown key "type" in a value of "from"; allowed here: from, join, with, trim, nullIf, match, map, split, default"#
+        ),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": { "from": "a", »"split": "," } }"#),
+            #""split" needs a relationship with "many": true"#),
+        .malformed(
+            Definition.attribute(
+                #"{ "type": "text", "trim": »1, "nullIf": »true, "match": »"", "map": »[], "default": »{} }"#),
+            #""trim" must be true or false, not the number 1"#,
+            #""nullIf" must be a text, a number, or a list of them, not true"#,
+            #""match" cannot be empty"#,
+            #""map" must be an object, not an empty list"#,
+            #""default" must be a text, a number, true, false or null, not an object"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "nullIf": [»null], "map": { "a": »[] } }"#),
+            #""nullIf" must be a text, a number, or a list of them, not null"#,
+            #""a" must be a text, a number, true, false or null, not an empty list"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "nullIf": »[], "map": »{} }"#),
+            #""nullIf" must be a text, a number, or a list of them, not an empty list"#,
+            #""map" cannot be empty: every record would be a reject"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "map": { "a": 1, »"a": 2 } }"#),
+            #"the key "a" is repeated in "map""#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "match": »"(" }"#),
+            #""(" is no regular expression: a parenthesis is not closed"#),
+        .meaningless(
+            Definition.attribute(
+                #"{ "type": "integer", "default": »"x", "map": { "a": »"y", "b": null, "*": »true } }"#),
+            #"the text "x" does not fit the type integer: integer expected"#,
+            #"the text "y" does not fit the type integer: integer expected"#,
+            #"true does not fit the type integer: integer expected"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "json", »"trim": true }"#),
+            #"the type json takes a value as it is, with "from" and "default" only: not with "trim""#),
+        .malformed(
+            Definition.attribute(#"{ "type": "json", »"join": ["a"] }"#),
+            #"the type json takes a value as it is, with "from" and "default" only: not with "join""#),
+        .malformed(
+            Definition.attribute(#"{ "type": "json", »"map": { "a": 1 } }"#),
+            #"the type json takes a value as it is, with "from" and "default" only: not with "map""#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "json", "from": { "from": "a", »"trim": true } }"#),
+            #"the type json takes a value as it is, with "from" and "default" only: not with "trim""#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "json", "default": { "a": 1, »"a": 2 } }"#),
+            #"the key "a" is repeated in "default""#),
+    ]
+}

@@ -1,0 +1,22 @@
+import Records
+import Testing
+
+@testable import Sluice
+
+extension DefinitionCase {
+    static let all = pipeline + sources + entities + attributes + values + relationships + names
+}
+
+struct DefinitionTests {
+    @Test(arguments: DefinitionCase.all)
+    func finds(_ example: DefinitionCase) {
+        let found: [String]
+        do throws(DefinitionProblems) {
+            _ = try PipelineDefinition.read(example.text, file: "x.json", environment: [:], checks: someChecks)
+            found = []
+        } catch {
+            found = error.failures.map(\.description)
+        }
+        #expect(found == example.expected)
+    }
+}
