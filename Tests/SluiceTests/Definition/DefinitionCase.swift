@@ -72,6 +72,8 @@ enum Definition {
     static func attributes(_ attributes: String) -> String { whole(attributes: attributes) }
     /// With an attribute `x`.
     static func attribute(_ value: String) -> String { whole(attributes: #""x": "# + value) }
+    /// With more relationships of the entity `Stop`.
+    static func relationships(_ relationships: String) -> String { whole(relationships: relationships) }
     /// With a relationship `x`.
     static func relationship(_ value: String) -> String { whole(relationships: #""x": "# + value) }
 

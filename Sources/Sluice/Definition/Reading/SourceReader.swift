@@ -4,8 +4,6 @@ import Extract
 struct SourceReader {
     let context: DefinitionContext
 
-    private static let formats = "\"json\", exactly one document, and \"lines\", a sequence of values"
-
     /// The sources, in the order of the definition.
     func sources(of pipeline: DefinitionObject) -> [Source] {
         switch (pipeline["source"], pipeline["sources"]) {

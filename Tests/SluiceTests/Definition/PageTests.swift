@@ -1,0 +1,69 @@
+import Foundation
+import Records
+import Testing
+
+@testable import Sluice
+
+/// The bytes of a file of the documentation.
+func documentation(_ name: String) throws -> [UInt8] {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    return [UInt8](try Data(contentsOf: tests.appending(path: "../../../Documentation").appending(path: name)))
+}
+
+/// The page about definitions says all of them, and only what is so.
+struct PageTests {
+    private let page: String
+
+    init() throws { page = String(decoding: try documentation("definition.md"), as: UTF8.self) }
+
+    /// The page has a row or a heading for each key, in the section of its object.
+    @Test(arguments: DefinitionKeys.all.map(\.object))
+    func pageNamesEveryKey(_ object: String) throws {
+        let known = try #require(DefinitionKeys.all.first { $0.object == object }?.keys)
+        let section = try #require(text(under: object), "definition.md has no section for \(object)")
+        // A value's keys are explained once, for attributes and relationships too.
+        let shared = ["attribute", "relationship"].contains(object) ? DefinitionKeys.value : []
+        for key in known where !shared.contains(key) {
+            #expect(section.contains("| `\(key)` |"), "\(key) is not explained in the section of \(object)")
+        }
+    }
+
+    /// Every example of the page is right.
+    @Test func pageShowsWhatWorks() throws {
+        let blocks = page.components(separatedBy: "```jsonc\n").dropFirst().map { block in
+            block.components(separatedBy: "```")[0]
+        }
+        #expect(blocks.count > 5)
+        for block in blocks {
+            let whole = block.hasPrefix("{\n") ? block : PageTests.wrapped(block)
+            let found = problems { () throws(DefinitionProblems) in
+                _ = try PipelineDefinition.read(Array(whole.utf8), file: "example.json", environment: [:])
+            }
+            #expect(found.isEmpty, "\(block)")
+        }
+    }
+
+    /// The text under the heading of an object.
+    private func text(under object: String) -> String? {
+        let titles = [
+            "pipeline": "## Pipeline", "store": "### Store", "limits": "### Limits", "archive": "### Archive",
+            "source": "## Sources", "entity": "## Entities", "value": "## Values", "attribute": "## Attributes",
+            "relationship": "## Relationships",
+        ]
+        let parts = page.components(separatedBy: (titles[object] ?? "?") + "\n")
+        guard parts.count == 2 else { return nil }
+        return parts[1].components(separatedBy: "\n## ")[0].components(separatedBy: "\n### ")[0]
+    }
+
+    /// A definition around an example, which is a few members of one object.
+    private static func wrapped(_ members: String) -> String {
+        let kind = members.hasPrefix("// ") ? members.dropFirst(3).prefix { $0 != "\n" } : ""
+        switch kind {
+        case "pipeline": return Definition.pipeline(members)
+        case "entities": return Definition.entities(members)
+        case "entity": return Definition.entity(members)
+        case "attributes": return Definition.attributes(members)
+        default: return Definition.relationships(members)
+        }
+    }
+}
