@@ -12,7 +12,7 @@ public final class SeenObjects {
     private(set) var count = 0
 
     deinit {
-        unsafe pages.values.forEach { unsafe $0.deallocate() }
+        for index in unsafe pages.indices { unsafe pages[index].value.deallocate() }
     }
 
     /// Adds an objectID; false if it was there.
