@@ -1,0 +1,96 @@
+import Extract
+import Records
+
+/// A pipeline as its file defines it: where the feeds come from, which records they hold, how those become objects,
+/// and which store they go to.
+///
+///     let definition = try PipelineDefinition.read(file: "transit.json", environment: environment)
+///     try definition.require(.settings, .store, .entities)
+public struct PipelineDefinition: Sendable {
+    /// When a run's changes become visible.
+    public enum Commit: String, CaseIterable, Sendable {
+        /// All or nothing, at the end of the run.
+        case run
+        /// Every batch is saved for good.
+        case batch
+    }
+
+    /// Where each run's feed is saved for replay.
+    public struct Archive: Sendable, Hashable {
+        /// The path of the directory, relative to the working directory.
+        public var directory: String
+        /// How many feeds stay; nil: all.
+        public var keep: Int?
+    }
+
+    /// The file, as the user named it.
+    public var file: String
+    public var name: String
+    /// In the order of the definition.
+    public var sources: [Source]
+    /// The path of the SQLite database, relative to the working directory.
+    public var store: String
+    /// Records in a batch, at the most.
+    public var batchSize: Int
+    public var commit: Commit
+    public var limits: Limits
+    public var archive: Archive?
+    /// The path of the file to which every run writes its findings, relative to the working directory.
+    public var findings: String?
+    /// What a run loads. It has no entities while a variable that they need is not set, see ``require(_:)``.
+    public var model: Model
+    /// What the file says, with its variables replaced.
+    public var tree: JSONTree
+    /// What is wrong only for those who use a part: variables that are not set, above all.
+    var pending: [Pending]
+
+    static let defaultBatchSize = 5000
+}
+
+extension PipelineDefinition {
+    /// The parts of a definition that not every command uses.
+    public enum Part: Hashable, Sendable {
+        /// The name, the limits, and whatever is in no other part.
+        case settings
+        /// The location of the source with that index.
+        case source(Int)
+        case store
+        case archive
+        case findings
+        /// The entities, and so the model.
+        case entities
+    }
+
+    /// A failure for those who use a part.
+    struct Pending: Sendable {
+        var part: Part
+        var failure: Failure
+    }
+
+    /// Checks that the environment sets every variable of some parts.
+    ///
+    /// Only what a command uses must be set, so reading a definition lets unset variables pass: their texts stay as
+    /// they are written. A command names the parts that it is about to use before it uses them.
+    public func require(_ parts: Part...) throws(DefinitionProblems) {
+        try require(parts)
+    }
+
+    /// Checks that the environment sets every variable of some parts.
+    public func require(_ parts: [Part]) throws(DefinitionProblems) {
+        let failures = pending.filter { parts.contains($0.part) }.map(\.failure)
+        if !failures.isEmpty { throw DefinitionProblems(failures) }
+    }
+}
+
+extension PipelineDefinition {
+    /// The place of what a list of keys leads to, for a message about it.
+    ///
+    ///     definition.place("entities", "Stop", "attributes", "name", "type")
+    ///
+    /// Elements of arrays are named by their index. It is the place of the last key's text, or of the nearest one above
+    /// that is there.
+    public func place(_ keys: String...) -> Failure.Place { tree.place(keys) }
+
+    /// The value that a list of keys leads to, if it is there.
+    public func node(_ keys: String...) -> JSONNode? { tree.node(keys) }
+}

@@ -1,0 +1,49 @@
+/// A named feed of a pipeline.
+public struct Source: Sendable, Hashable {
+    /// Where a feed comes from.
+    public enum Location: Sendable, Hashable {
+        /// A path, or a pattern (`*`, `?`, `[…]`) that names several, relative to the working directory; `-`: standard
+        /// input.
+        case file(String)
+    }
+
+    /// The name of the source where there is only one.
+    public static let defaultName = "main"
+
+    public var name: String
+    public var location: Location
+    /// What the definition says; nil: as the file's name says, see ``Format/init(fileName:)``.
+    public var format: Format?
+    /// The bytes that one value may have.
+    public var maxText = 64 << 20
+    /// How deep values may be nested.
+    public var maxDepth = 1024
+
+    public init(name: String, location: Location, format: Format? = nil) {
+        self.name = name
+        self.location = location
+        self.format = format
+    }
+}
+
+extension Source {
+    /// How the values of a feed follow one another.
+    public enum Format: String, CaseIterable, Sendable {
+        /// Exactly one document.
+        case json
+        /// A sequence of values: NDJSON, or RFC 7464.
+        case lines
+
+        /// The format that the name of a file speaks of, below the ending of its compression.
+        public init(fileName: String) {
+            var name = fileName.lowercased()[...]
+            for ending in Format.compressions where name.hasSuffix(ending) {
+                name = name.dropLast(ending.count)
+                break
+            }
+            self = name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") ? .lines : .json
+        }
+
+        private static let compressions = [".gz", ".zst", ".xz", ".bz2", ".zip"]
+    }
+}
