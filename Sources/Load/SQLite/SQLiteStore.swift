@@ -20,20 +20,21 @@ public final class SQLiteStore {
     private(set) var tables: [EntityTable] = []
     var ledger: Ledger
     var waitingList: WaitingList?
+    private var hasSavedBatches = false
 
-    /// Opens a store, or starts to build it, without changing anything yet. `sources` are the names and files of the
-    /// run's feeds, for the positions on the waiting list.
-    public init(path: String, model: Model, pipeline: String) throws(Failure) {
+    /// Opens a store without changing anything yet, or starts a new one: beside its name, with `buildsBeside`, or under
+    /// it, where batches are to be saved as they come.
+    public init(path: String, model: Model, pipeline: String, buildsBeside: Bool) throws(Failure) {
         self.model = model
         schema = Schema(model: model)
-        file = try StoreFile(path)
+        file = try StoreFile(path, buildsBeside: buildsBeside)
         do {
-            connection = try Connection(path: file.workingPath, access: .write)
+            connection = try Connection(path: file.workingPath, access: file.exists ? .write : .create)
             _ = unsafe sqlite3_busy_timeout(connection.handle, SQLiteStore.lockPatience)
-            try SQLiteStore.configure(connection, exists: file.exists)
+            try SQLiteStore.configure(connection, isBuilt: file.isBuilt)
             check = try SchemaCheck(connection, model)
         } catch {
-            file.abandonBuilding()
+            file.abandon()
             throw error
         }
         ledger = Ledger(connection, pipeline: pipeline)
@@ -54,12 +55,12 @@ public final class SQLiteStore {
     /// Whether the store was there before the run.
     public var exists: Bool { file.exists }
 
-    private static func configure(_ connection: Connection, exists: Bool) throws(Failure) {
+    private static func configure(_ connection: Connection, isBuilt: Bool) throws(Failure) {
         // The first statement that touches the file: it tells whether it is a database at all.
         _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
         try connection.execute("PRAGMA secure_delete = OFF")
         try connection.execute("PRAGMA cache_size = -\(cacheKiB)")
-        if exists {
+        if !isBuilt {
             try connection.execute("PRAGMA synchronous = FULL")
         } else {
             // Nothing can be lost while the file has no name; its bytes are synced before it gets one.
@@ -74,14 +75,14 @@ public final class SQLiteStore {
     /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
     /// Returns the number of the run.
     public func begin(started: String) throws(Failure) -> Int {
-        if file.exists {
+        if !file.isBuilt {
             try useWAL()
             try connection.execute("BEGIN IMMEDIATE")
             try ledger.start(started)
             try connection.execute("COMMIT")
         }
         try connection.execute("BEGIN IMMEDIATE")
-        if !file.exists { try ledger.start(started) }
+        if file.isBuilt { try ledger.start(started) }
         try createTables()
         waitingList = try WaitingList(connection, model, run: ledger.run)
         return ledger.run
@@ -125,8 +126,8 @@ public final class SQLiteStore {
 
     /// Saves what was written so far for good, and goes on.
     public func saveBatch() throws(Failure) {
-        guard file.exists else { return }
         try connection.execute("COMMIT; BEGIN IMMEDIATE")
+        hasSavedBatches = true
     }
 
     /// Ends a run: its data and its outcome in the ledger are saved together.
@@ -135,7 +136,7 @@ public final class SQLiteStore {
         tables = []
         waitingList = nil
         try connection.execute("COMMIT")
-        guard !file.exists else { return }
+        guard file.isBuilt else { return }
         // The mode is kept in the file, and the next run finds it so; readers need nothing to be changed.
         try useWAL()
         try connection.execute("PRAGMA locking_mode = NORMAL")
@@ -144,13 +145,13 @@ public final class SQLiteStore {
         try file.finishBuilding()
     }
 
-    /// Undoes a run, and notes its outcome in the ledger of an existing store.
+    /// Undoes a run (with saved batches: what came after the last one), and notes its outcome in the ledger of an existing store.
     public func rollback(_ outcome: RunOutcome) throws(Failure) {
         tables = []
         waitingList = nil
-        guard file.exists else {
+        guard file.exists || hasSavedBatches else {
             connection.close()
-            file.abandonBuilding()
+            file.abandon()
             return
         }
         if !connection.isAutocommit { try connection.execute("ROLLBACK") }

@@ -8,16 +8,20 @@ final class StoreFile {
     let path: String
     /// The file to open: the store, or the one that is being built.
     let workingPath: String
+    /// Whether the store was there when the run began.
     let exists: Bool
+    /// Whether it is built beside its name.
+    let isBuilt: Bool
     private var lock: Int32 = -1
 
     /// Throws `uncreatable` where a leftover `-wal` or `-journal` lies beside a missing store: SQLite would replay it
     /// into the new file. Throws `busy` where another run builds this store.
-    init(_ path: String) throws(Failure) {
+    init(_ path: String, buildsBeside: Bool) throws(Failure) {
         self.path = path
         exists = try StoreFile.exists(path)
-        workingPath = exists ? path : path + ".sluice-new"
-        if !exists { try startBuilding() }
+        isBuilt = !exists && buildsBeside
+        workingPath = isBuilt ? path + ".sluice-new" : path
+        if isBuilt { try startBuilding() }
     }
 
     deinit {
@@ -78,11 +82,11 @@ final class StoreFile {
         lock = -1
     }
 
-    /// Removes what was built.
-    func abandonBuilding() {
-        guard lock >= 0 else { return }
+    /// Removes what was built, or the new store into which no batch was saved.
+    func abandon() {
+        guard !exists else { return }
         _ = unsafe unlink(workingPath)
-        close(lock)
+        if lock >= 0 { close(lock) }
         lock = -1
     }
 
