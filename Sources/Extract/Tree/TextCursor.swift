@@ -76,7 +76,9 @@ struct TextCursor {
             if UTF16.isTrailSurrogate(unit) { return index }
             index += 6
             if UTF16.isLeadSurrogate(unit) {
-                guard let next = codeUnit(at: index, before: end), UTF16.isTrailSurrogate(next) else { return index - 6 }
+                guard let next = codeUnit(at: index, before: end), UTF16.isTrailSurrogate(next) else {
+                    return index - 6
+                }
                 index += 6
             }
         }

@@ -1,0 +1,91 @@
+import Extract
+import Records
+
+/// What reading a definition needs all along: where relative paths start, and the mistakes found so far.
+final class DefinitionContext {
+    let file: String
+    let checks: DefinitionChecks
+    private(set) var mistakes: [Failure] = []
+    private(set) var pending: [PipelineDefinition.Pending] = []
+    private var seen: Set<Failure> = []
+    /// The texts, by offset, that lack a variable.
+    private var unset: Set<UInt64> = []
+    /// The texts, by offset, that hold a variable, set or not.
+    private var variable: Set<UInt64> = []
+
+    init(file: String, checks: DefinitionChecks) {
+        self.file = file
+        self.checks = checks
+    }
+
+    /// Notes a mistake; the same one counts once.
+    func mistake(_ message: String, at position: JSONPosition) {
+        let failure = failure(message, at: position)
+        if seen.insert(failure).inserted { mistakes.append(failure) }
+    }
+
+    /// Notes what is wrong only for those who use a part.
+    func pend(_ message: String, for part: PipelineDefinition.Part, at position: JSONPosition) {
+        pending.append(PipelineDefinition.Pending(part: part, failure: failure(message, at: position)))
+    }
+
+    func noteVariable(at position: JSONPosition, isSet: Bool) {
+        variable.insert(position.offset)
+        if !isSet { unset.insert(position.offset) }
+    }
+
+    /// Whether the text lacks a variable: whoever reads it says nothing more about it.
+    func isUnset(_ node: JSONNode) -> Bool { unset.contains(node.position.offset) }
+
+    func hasVariable(_ node: JSONNode) -> Bool { variable.contains(node.position.offset) }
+
+    private func failure(_ message: String, at position: JSONPosition) -> Failure {
+        let place = Failure.Place(
+            file: file, line: position.line, column: position.column, offset: position.offset)
+        return Failure(.definition, message, at: place)
+    }
+}
+
+extension DefinitionContext {
+    /// Notes that a word is not one of those that are known.
+    func unknown(_ kind: String, _ word: String, among known: [String], at position: JSONPosition) {
+        var message = "there is no \(kind) \(quoted(word))"
+        if let near = nearest(to: word, among: known) { message += ": did you mean \(quoted(near))?" }
+        if !known.isEmpty {
+            message += (message.hasSuffix("?") ? " " : "; ") + "There is \(listed(known, last: " and "))"
+        }
+        mistake(message, at: position)
+    }
+
+    /// Notes that a value has the wrong type.
+    func wrong(_ key: String, _ node: JSONNode, expected: String) {
+        guard !isUnset(node) else { return }
+        mistake("\(quoted(key)) must be \(expected), not \(node.described)", at: node.position)
+    }
+}
+
+extension JSONNode {
+    /// What the value is, in a message.
+    var described: String {
+        switch kind {
+        case .null: "null"
+        case .boolean(let value): "\(value)"
+        case .number(let number): "the number \(number.prefix(60))"
+        case .string(let text): text.isEmpty ? "an empty text" : "the text \(quoted(text))"
+        case .array(let elements): elements.isEmpty ? "an empty list" : "a list"
+        case .object: "an object"
+        }
+    }
+
+    /// The text, if it is one.
+    var text: String? {
+        guard case .string(let text) = kind else { return nil }
+        return text
+    }
+
+    /// The elements of an array, or the value itself as the only one.
+    var elements: [JSONNode] {
+        guard case .array(let elements) = kind else { return [self] }
+        return elements
+    }
+}

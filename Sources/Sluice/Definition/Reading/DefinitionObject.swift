@@ -1,0 +1,68 @@
+import Extract
+
+/// An object of a definition, whose keys are known.
+struct DefinitionObject {
+    let context: DefinitionContext
+    /// What it is, in a message: `the entity "Stop"`.
+    let what: String
+    var position: JSONPosition { node.position }
+    let node: JSONNode
+    private let members: [JSONMember]
+
+    /// Checks that a value is an object, and its keys.
+    ///
+    /// - Parameter refused: keys that deserve a word of their own, with it.
+    init?(
+        _ node: JSONNode, _ what: String, keys: [String], refused: [String: String] = [:], in context: DefinitionContext
+    ) {
+        guard let members = context.members(of: node, what) else { return nil }
+        self.context = context
+        self.what = what
+        self.node = node
+        self.members = members
+        for member in members where !keys.contains(member.key) {
+            if let reason = refused[member.key] {
+                context.mistake(reason, at: member.position)
+            } else {
+                refuse(member, keys)
+            }
+        }
+    }
+
+    private func refuse(_ member: JSONMember, _ keys: [String]) {
+        var message = "unknown key \(quoted(member.key)) in \(what)"
+        if let near = nearest(to: member.key, among: keys) { message += ": did you mean \(quoted(near))?" }
+        message += (message.hasSuffix("?") ? " " : "; ") + "Allowed here: \(listed(keys))"
+        context.mistake(message, at: member.position)
+    }
+
+    /// The value of a key, if it is there.
+    subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.value }
+
+    /// Where a key stands.
+    func position(of key: String) -> JSONPosition? { members.last { $0.key == key }?.position }
+
+    /// The value of a key that must be there.
+    func required(_ key: String) -> JSONNode? {
+        if let node = self[key] { return node }
+        context.mistake("\(what) needs \(quoted(key))", at: position)
+        return nil
+    }
+}
+
+extension DefinitionContext {
+    /// The members of an object, of which none has the key of another.
+    func members(of node: JSONNode, _ what: String) -> [JSONMember]? {
+        guard case .object(let members) = node.kind else {
+            if !isUnset(node) { mistake("\(what) must be an object, not \(node.described)", at: node.position) }
+            return nil
+        }
+        // By bytes: two spellings of one letter are two names, in a feed and in SQLite.
+        var seen: Set<[UInt8]> = []
+        return members.filter { member in
+            if seen.insert(Array(member.key.utf8)).inserted { return true }
+            mistake("the key \(quoted(member.key)) is repeated in \(what)", at: member.position)
+            return false
+        }
+    }
+}

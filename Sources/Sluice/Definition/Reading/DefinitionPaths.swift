@@ -1,0 +1,50 @@
+import Extract
+
+extension DefinitionObject {
+    /// The path of a file, relative to the working directory.
+    ///
+    /// A definition's relative paths are relative to its own folder, as the working directory of a cron job is not the
+    /// author's.
+    func filePath(_ key: String, for part: PipelineDefinition.Part) -> String? {
+        guard let node = self[key] else { return nil }
+        guard let text = node.text else {
+            context.wrong(key, node, expected: "the path of a file")
+            return nil
+        }
+        if let reason = wrongPath(text) {
+            let message = "\(quoted(key)) \(reason)"
+            if context.hasVariable(node) {
+                context.pend(message, for: part, at: node.position)
+            } else {
+                context.mistake(message, at: node.position)
+            }
+            return nil
+        }
+        return context.resolve(text)
+    }
+
+    private func wrongPath(_ text: String) -> String? {
+        if text.isEmpty { return "must be the path of a file, not an empty text" }
+        if text.utf8.contains(0) { return "cannot hold a NUL, as no path can" }
+        return nil
+    }
+}
+
+extension DefinitionContext {
+    /// A path of the definition, relative to the working directory.
+    func resolve(_ path: String) -> String {
+        // By bytes: a combining character would melt with the slash.
+        if path.utf8.first == UInt8(ascii: "/") { return path }
+        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return String(file[...slash]) + path
+    }
+
+    /// The file's name without its folder and its ending.
+    var fileName: String {
+        let name = file.utf8.split(separator: UInt8(ascii: "/")).last ?? file.utf8[...]
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+            return String(decoding: name, as: UTF8.self)
+        }
+        return String(decoding: name[..<dot], as: UTF8.self)
+    }
+}

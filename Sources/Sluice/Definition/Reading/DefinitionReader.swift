@@ -1,0 +1,64 @@
+import Extract
+import Records
+
+extension PipelineDefinition {
+    /// Reads a definition.
+    ///
+    /// Variables that are not set are no mistake yet, see ``require(_:)``.
+    ///
+    /// - Parameters:
+    ///   - file: its path; relative paths in it are relative to its folder.
+    ///   - environment: what its variables stand for.
+    ///   - checks: what only others can check.
+    /// - Throws: all mistakes of the definition.
+    public static func read(
+        file: String, environment: [String: String], checks: DefinitionChecks = DefinitionChecks()
+    ) throws(DefinitionProblems) -> PipelineDefinition {
+        let text: [UInt8]
+        do throws(Failure) {
+            text = try DefinitionFile.read(file)
+        } catch {
+            throw DefinitionProblems([error])
+        }
+        return try read(text, file: file, environment: environment, checks: checks)
+    }
+
+    /// Reads the text of a definition.
+    public static func read(
+        _ text: [UInt8], file: String, environment: [String: String], checks: DefinitionChecks = DefinitionChecks()
+    ) throws(DefinitionProblems) -> PipelineDefinition {
+        var tree: JSONTree
+        do throws(Failure) {
+            tree = try JSONTree.read(text, file: file)
+        } catch {
+            throw DefinitionProblems([error])
+        }
+        let context = DefinitionContext(file: file, checks: checks)
+        tree.root = Variables(environment: environment, context: context).expand(tree.root)
+        let definition = definition(tree, context)
+        if let definition, context.mistakes.isEmpty { return definition }
+        throw DefinitionProblems(context.mistakes)
+    }
+
+    /// What a tree says; nil, or something incomplete, where there are mistakes.
+    private static func definition(_ tree: JSONTree, _ context: DefinitionContext) -> PipelineDefinition? {
+        guard let root = DefinitionObject(tree.root, "a pipeline", keys: DefinitionKeys.pipeline, in: context) else {
+            return nil
+        }
+        _ = root.text("$schema")
+        let settings = SettingsReader(context: context, pipeline: root)
+        let sources = SourceReader(context: context).sources(of: root)
+        let model = ModelReader(context: context, sources: sources).model(of: root)
+        let commit: Commit? = root.choice("commit")
+        var definition = PipelineDefinition(
+            file: context.file, name: root.text("name") ?? context.fileName, sources: sources,
+            store: settings.store(), batchSize: root.integer("batchSize", atLeast: 1) ?? defaultBatchSize,
+            commit: commit ?? .run, limits: settings.limits(), archive: settings.archive(),
+            findings: root.filePath("findings", for: .findings), model: model, tree: tree, pending: [])
+        definition.pending = context.pending
+        // What lacks a variable could not be read whole.
+        let isIncomplete = context.pending.contains { $0.part == .entities }
+        if isIncomplete { definition.model = Model(entities: []) }
+        return definition
+    }
+}

@@ -1,0 +1,37 @@
+import Extract
+import Records
+
+/// The entities of a pipeline as relationships need them: by name, with the types of their identifiers.
+struct EntityIndex {
+    let names: [String]
+    private let identifiers: [[(name: String, conversion: Conversion)]?]
+    private let indices: [[UInt8]: Int]
+
+    init(_ drafts: [EntityDraft]) {
+        names = drafts.map(\.entity.name)
+        identifiers = drafts.map { draft in
+            guard let identifier = draft.identifier else { return nil }
+            return identifier.map { index in
+                (draft.entity.attributes[index].name, draft.entity.attributes[index].conversion)
+            }
+        }
+        indices = Dictionary(drafts.enumerated().map { (Array($1.entity.name.utf8), $0) }) { first, _ in first }
+    }
+
+    /// The entity of that name.
+    func index(_ name: String, _ node: JSONNode, _ context: DefinitionContext) -> Int? {
+        if let index = indices[Array(name.utf8)] { return index }
+        context.unknown("entity", name, among: names, at: node.position)
+        return nil
+    }
+
+    /// The types of an entity's identifier; nil: it has a mistake.
+    func identifier(_ entity: Int) -> [Conversion]? { identifiers[entity]?.map(\.conversion) }
+
+    /// What identifies a target, for a message.
+    func described(_ target: Relationship.Target) -> String {
+        let attributes = identifiers[target.entity] ?? []
+        let number = attributes.count == 1 ? "one attribute" : "\(attributes.count) attributes"
+        return "\(number) (\(listed(attributes.map(\.name)))) identify \(quoted(names[target.entity]))"
+    }
+}

@@ -1,0 +1,99 @@
+import Extract
+import Records
+
+/// An entity on its way: read, but for what needs the others.
+struct EntityDraft {
+    let position: JSONPosition
+    /// Nil: it could not be read at all.
+    var object: DefinitionObject?
+    var entity: Entity
+    /// Nil: it has a mistake.
+    var identifier: [Int]?
+    let slots: SlotTable
+    let paths: PathReader
+}
+
+/// Reads an entity, but for its relationships and `within`.
+struct EntityReader {
+    let context: DefinitionContext
+    let sourceNames: [String]
+
+    func draft(_ member: JSONMember) -> EntityDraft {
+        let object = DefinitionObject(
+            member.value, "the entity \(quoted(member.key))", keys: DefinitionKeys.entity, in: context)
+        let records = object.map { self.records(of: $0) } ?? []
+        let paths = PathReader(context: context, entity: member.key, records: records)
+        let slots = SlotTable()
+        var entity = Entity(name: member.key, records: records, slots: [], identifier: [], attributes: [])
+        guard let object else {
+            return EntityDraft(
+                position: member.position, object: nil, entity: entity, identifier: nil, slots: slots, paths: paths)
+        }
+        entity.sources = sources(of: object)
+        entity.conditions = context.conditions("where", of: object, paths, slots)
+        entity.deletions = context.conditions("deleteWhere", of: object, paths, slots)
+        entity.attributes = AttributeReader(context: context, paths: paths, slots: slots).attributes(of: object)
+        entity.table = object.text("table") ?? member.key
+        entity.was = object.texts("was").map(\.text)
+        entity.mode = object.choice("mode") ?? .upsert
+        entity.duplicates = object.choice("duplicates") ?? .last
+        entity.absent = object.choice("absent") ?? .keep
+        let identifier = identifier(of: object, entity.attributes)
+        return EntityDraft(
+            position: member.position, object: object, entity: entity, identifier: identifier, slots: slots,
+            paths: paths)
+    }
+
+    private func records(of object: DefinitionObject) -> [Path] {
+        guard let node = object.required("records") else { return [] }
+        if node.elements.isEmpty { context.wrong("records", node, expected: "a path, or a list of paths") }
+        let paths = node.elements.compactMap { PathReader.records($0, in: context) }
+        // With one of them unknown, nothing can be said about what encloses the records.
+        return paths.count == node.elements.count ? paths : []
+    }
+
+    private func sources(of object: DefinitionObject) -> [Int] {
+        guard object["source"] != nil else {
+            if sourceNames.count > 1 {
+                context.mistake(
+                    "\(object.what) needs \"source\": there is \(listed(sourceNames, last: " and "))",
+                    at: object.position)
+            }
+            return [0]
+        }
+        var indices: [Int] = []
+        for (name, position) in object.texts("source") {
+            guard let index = sourceNames.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+                context.unknown("source", name, among: sourceNames, at: position)
+                continue
+            }
+            if indices.contains(index) {
+                context.mistake("\(quoted(name)) is in this list twice", at: position)
+            } else {
+                indices.append(index)
+            }
+        }
+        return indices
+    }
+
+    /// The indices of the identifying attributes; nil: there is a mistake.
+    private func identifier(of object: DefinitionObject, _ attributes: [Attribute]) -> [Int]? {
+        guard object.required("identifier") != nil else { return nil }
+        let names = object.texts("identifier")
+        var indices: [Int] = []
+        for (name, position) in names {
+            guard let index = attributes.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+                context.unknown("attribute", name, among: attributes.map(\.name), at: position)
+                continue
+            }
+            if indices.contains(index) {
+                context.mistake("\(quoted(name)) is in this list twice", at: position)
+            } else if attributes[index].conversion.type == .json {
+                context.mistake("an attribute of the type json cannot identify anything", at: position)
+            } else {
+                indices.append(index)
+            }
+        }
+        return indices.count == names.count && !indices.isEmpty ? indices : nil
+    }
+}

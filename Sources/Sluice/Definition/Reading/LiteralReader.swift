@@ -1,0 +1,49 @@
+import Extract
+import Records
+
+extension DefinitionContext {
+    /// A value that the definition gives.
+    ///
+    /// - Parameter containers: objects and lists are taken, too.
+    func literal(_ node: JSONNode, _ key: String, containers: Bool = false) -> Literal? {
+        guard !isUnset(node) else { return nil }
+        switch node.kind {
+        case .null: return .null
+        case .boolean(let value): return .boolean(value)
+        case .number(let number): return .number(number)
+        case .string(let text): return .text(text)
+        case .array, .object:
+            guard containers else {
+                wrong(key, node, expected: "a text, a number, true, false or null")
+                return nil
+            }
+            checkKeys(node, key)
+            return .json(node.minified)
+        }
+    }
+
+    private func checkKeys(_ node: JSONNode, _ key: String) {
+        switch node.kind {
+        case .array(let elements):
+            for element in elements { checkKeys(element, key) }
+        case .object:
+            for member in members(of: node, quoted(key)) ?? [] { checkKeys(member.value, key) }
+        default: break
+        }
+    }
+
+    /// The conditions of `where` or `deleteWhere`.
+    func conditions(_ key: String, of object: DefinitionObject, _ paths: PathReader, _ slots: SlotTable) -> [Condition]
+    {
+        guard let node = object[key], let members = members(of: node, quoted(key)) else { return [] }
+        if members.isEmpty { wrong(key, node, expected: "an object of paths with their values, and not empty") }
+        return members.compactMap { member in
+            if member.value.elements.isEmpty {
+                mistake("a list of values cannot be empty: no record would have one of them", at: member.value.position)
+            }
+            let values = member.value.elements.compactMap { literal($0, member.key) }
+            guard let path = paths.value(member.key, at: member.position, many: false) else { return nil }
+            return Condition(slot: slots.index(of: Slot(path: path)), values: values)
+        }
+    }
+}

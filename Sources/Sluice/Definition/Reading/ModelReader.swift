@@ -1,0 +1,53 @@
+import Extract
+import Records
+
+/// Reads the entities of a pipeline.
+struct ModelReader {
+    let context: DefinitionContext
+    let sources: [Source]
+
+    /// The model; incomplete where there are mistakes.
+    func model(of pipeline: DefinitionObject) -> Model {
+        guard let node = pipeline.required("entities"), let members = context.members(of: node, "\"entities\"") else {
+            return Model(entities: [])
+        }
+        if members.isEmpty { context.mistake("\"entities\" must hold at least one entity", at: node.position) }
+        let reader = EntityReader(context: context, sourceNames: sources.map(\.name))
+        let drafts = members.map { reader.draft($0) }
+        let index = EntityIndex(drafts)
+        let entities = drafts.map { finish($0, index) }
+        NameChecks(context: context, drafts: drafts, entities: entities).check()
+        return Model(entities: entities)
+    }
+
+    /// The whole entity.
+    private func finish(_ draft: EntityDraft, _ index: EntityIndex) -> Entity {
+        var entity = draft.entity
+        guard let object = draft.object else { return entity }
+        let reader = RelationshipReader(context: context, paths: draft.paths, slots: draft.slots, entities: index)
+        entity.relationships = reader.relationships(of: object)
+        entity.identifier = draft.identifier ?? []
+        entity.within = within(object, entity)
+        entity.slots = draft.slots.slots
+        return entity
+    }
+
+    private func within(_ object: DefinitionObject, _ entity: Entity) -> Int? {
+        guard let node = object["within"], let name = context.text(node, "within") else { return nil }
+        if object["absent"] == nil || object["absent"]?.text == Entity.Absent.keep.rawValue {
+            let position = object.position(of: "within") ?? node.position
+            context.mistake("\"within\" bounds \"absent\", which must be \"delete\" or \"mark\"", at: position)
+        }
+        let names = entity.relationships.map(\.name)
+        guard let index = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+            context.unknown("relationship", name, among: names, at: node.position)
+            return nil
+        }
+        let relationship = entity.relationships[index]
+        if relationship.isMany || relationship.targets.count > 1 {
+            context.mistake(
+                "\"within\" needs a to-one relationship to one entity, which \(quoted(name)) is not", at: node.position)
+        }
+        return index
+    }
+}

@@ -1,0 +1,122 @@
+import Extract
+import Records
+
+/// Checks the names of tables and columns: those that SQLite would refuse or take for another.
+struct NameChecks {
+    let context: DefinitionContext
+    let drafts: [EntityDraft]
+    let entities: [Entity]
+
+    /// SQLite's limit, as it is compiled by default.
+    private static let mostColumns = 2000
+
+    func check() {
+        var tables = NameSpace(context: context)
+        for (draft, entity) in zip(drafts, entities) {
+            check(entity.name, at: draft.position)
+            if let table = draft.object?["table"] { check(entity.table, at: table.position) }
+            tables.add(entity.table, "the table of \(quoted(entity.name))", at: tablePosition(draft))
+        }
+        for (draft, entity) in zip(drafts, entities) {
+            for (relationship, position) in relationships(draft, entity) where relationship.isMany {
+                let name = linkTable(of: entity, relationship)
+                tables.add(
+                    name, "the link table of \(quoted(entity.name)) and \(quoted(relationship.name))", at: position)
+            }
+            checkColumns(draft, entity)
+        }
+        EarlierNames(context: context, drafts: drafts, entities: entities).check()
+    }
+
+    private func tablePosition(_ draft: EntityDraft) -> JSONPosition {
+        draft.object?["table"]?.position ?? draft.position
+    }
+
+    private func checkColumns(_ draft: EntityDraft, _ entity: Entity) {
+        var columns = NameSpace(context: context)
+        for (name, position) in positions(draft, "attributes") {
+            check(name, at: position)
+            columns.add(name, "the attribute \(quoted(name))", at: position)
+        }
+        for (name, position) in positions(draft, "relationships") {
+            check(name, at: position)
+            columns.add(name, "the relationship \(quoted(name))", at: position)
+        }
+        var count = 1 + entity.attributes.count + (entity.absent == .mark ? 1 : 0)
+        for (relationship, position) in relationships(draft, entity) where !relationship.isMany {
+            count += 1
+            guard relationship.targets.count > 1 else { continue }
+            count += 1
+            columns.add(
+                relationship.name + "_entity", "the entity column of the relationship \(quoted(relationship.name))",
+                at: position)
+        }
+        if count > NameChecks.mostColumns {
+            context.mistake(
+                "the table of \(quoted(entity.name)) would have \(count) columns, and SQLite takes"
+                    + " \(NameChecks.mostColumns)", at: draft.position)
+        }
+    }
+
+    /// The names of an entity's attributes or relationships, with their places.
+    private func positions(_ draft: EntityDraft, _ key: String) -> [(String, JSONPosition)] {
+        guard case .object(let members)? = draft.object?[key]?.kind else { return [] }
+        return members.map { ($0.key, $0.position) }
+    }
+
+    private func relationships(_ draft: EntityDraft, _ entity: Entity) -> [(Relationship, JSONPosition)] {
+        let positions = positions(draft, "relationships")
+        return entity.relationships.compactMap { relationship in
+            positions.last { $0.0.utf8.elementsEqual(relationship.name.utf8) }.map { (relationship, $0.1) }
+        }
+    }
+
+    /// Checks one name by itself.
+    private func check(_ name: String, at position: JSONPosition) {
+        if let reason = NameChecks.wrong(name) { context.mistake("\(quoted(name)) \(reason)", at: position) }
+    }
+
+    /// What is wrong with a name.
+    static func wrong(_ name: String) -> String? {
+        if name.isEmpty { return "is empty, and no name" }
+        if name.utf8.contains(0) { return "holds a NUL, which no name can" }
+        let folded = folded(name)
+        for reserved in ["objectid", "deleted_at"] where folded == Array(reserved.utf8) {
+            return "is a name that the store needs for itself"
+        }
+        for prefix in ["sluice_", "sqlite_"] where folded.starts(with: prefix.utf8) {
+            return "starts with \(prefix): such names are reserved"
+        }
+        return nil
+    }
+
+    /// A name as SQLite compares it: it folds the case of ASCII letters, and of no others.
+    static func folded(_ name: String) -> [UInt8] {
+        name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+}
+
+/// The link table of a to-many relationship.
+public func linkTable(of entity: Entity, _ relationship: Relationship) -> String {
+    entity.table + "_" + relationship.name
+}
+
+/// Names that must differ from one another.
+private struct NameSpace {
+    let context: DefinitionContext
+    private var owners: [[UInt8]: (String, JSONPosition)] = [:]
+
+    init(context: DefinitionContext) { self.context = context }
+
+    mutating func add(_ name: String, _ owner: String, at position: JSONPosition) {
+        if let (other, first) = owners[NameChecks.folded(name)] {
+            // A repeated key is known to be a mistake.
+            guard other != owner else { return }
+            context.mistake(
+                "\(owner) would be called \(quoted(name)), like \(other) in line \(first.line): SQLite does not tell"
+                    + " them apart", at: position)
+        } else {
+            owners[NameChecks.folded(name)] = (owner, position)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Extract
+import Records
+
+/// Reads the paths of one entity.
+struct PathReader {
+    let context: DefinitionContext
+    let entity: String
+    /// The paths of its records; empty where they could not be read.
+    let records: [Path]
+
+    /// A path of `records`: from the top of the feed to the records.
+    static func records(_ node: JSONNode, in context: DefinitionContext) -> Path? {
+        guard let text = context.text(node, "records"), let path = parse(text, at: node.position, in: context) else {
+            return nil
+        }
+        guard path.root == .feed else {
+            context.mistake("a path in \"records\" starts at the top of the feed, with $", at: node.position)
+            return nil
+        }
+        guard !path.isKey else {
+            context.mistake("a path in \"records\" leads to values: it cannot end with ~", at: node.position)
+            return nil
+        }
+        return path
+    }
+
+    /// A path to a value: from the record, or of what encloses it.
+    func value(_ text: String, at position: JSONPosition, many: Bool) -> Path? {
+        guard let path = PathReader.parse(text, at: position, in: context) else { return nil }
+        guard !records.isEmpty else { return path }
+        let reason = path.root == .feed ? wrongAncestor(path) : wrongBare(path, many: many)
+        if let reason {
+            context.mistake(reason, at: position)
+            return nil
+        }
+        return path
+    }
+
+    private static func parse(_ text: String, at position: JSONPosition, in context: DefinitionContext) -> Path? {
+        do throws(PathError) {
+            return try Path.parse(text)
+        } catch {
+            let place = "at character \(text.utf8.prefix(error.offset).count + 1)"
+            context.mistake("\(quoted(text)) is no path: \(error.message), \(place)", at: position)
+            return nil
+        }
+    }
+
+    /// What is wrong with a path that names something around the record.
+    private func wrongAncestor(_ path: Path) -> String? {
+        if path.isKey && path.steps.isEmpty { return "the top of a feed has no key and no index" }
+        let encloses = records.contains { records in
+            let common = zip(path.steps, records.steps).prefix { $0 == $1 }.count
+            let rest = Path(root: .feed, steps: Array(path.steps[common...]))
+            return rest.isDefinite
+        }
+        if encloses { return nil }
+        return "\(quoted(path.description)) encloses no record of \(quoted(entity)): a path that starts with $ begins"
+            + " like one in \"records\" (\(listed(records.map(\.description), last: " or ")))"
+            + " and goes on with names and indices only"
+    }
+
+    private func wrongBare(_ path: Path, many: Bool) -> String? {
+        if !many && !path.isDefinite {
+            return "\(quoted(path.description)) can match several values: only a relationship with \"many\": true"
+                + " takes them"
+        }
+        guard let depth, path.parents >= depth else { return nil }
+        if path.parents > depth {
+            return "\(quoted(path.description)) leads above the top of the feed: the records of \(quoted(entity)) are"
+                + " \(depth) deep"
+        }
+        if path.isKey && path.steps.isEmpty { return "the top of a feed has no key and no index" }
+        return nil
+    }
+
+    /// How deep the deepest records are; nil: any depth.
+    private var depth: Int? {
+        let isBounded = records.allSatisfy { path in
+            path.steps.allSatisfy { step in
+                switch step {
+                case .name, .index, .wildcard: true
+                case .descendantName, .descendantWildcard: false
+                }
+            }
+        }
+        return isBounded ? records.map(\.steps.count).max() : nil
+    }
+}
+
+/// Collects the slots of an entity: whatever is read twice gets one.
+final class SlotTable {
+    private(set) var slots: [Slot] = []
+    private var known: [[UInt8]: Int] = [:]
+
+    func index(of slot: Slot) -> Int {
+        // By bytes: two spellings of one letter are two names in a feed, and one as Swift compares texts.
+        let key = Array("\(slot.json) \(slot.many) \(slot.path)".utf8)
+        if let index = known[key] { return index }
+        known[key] = slots.count
+        slots.append(slot)
+        return slots.count - 1
+    }
+}

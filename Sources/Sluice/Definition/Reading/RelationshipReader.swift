@@ -1,0 +1,152 @@
+import Extract
+import Records
+
+/// Reads the relationships of an entity, when the identifiers of all entities are known.
+struct RelationshipReader {
+    let context: DefinitionContext
+    let paths: PathReader
+    let slots: SlotTable
+    let entities: EntityIndex
+
+    /// The relationships of an entity, in their order. One that is wrong stands for itself.
+    func relationships(of entity: DefinitionObject) -> [Relationship] {
+        guard let node = entity["relationships"], let members = context.members(of: node, "\"relationships\"") else {
+            return []
+        }
+        return members.map { relationship($0) }
+    }
+
+    private func relationship(_ member: JSONMember) -> Relationship {
+        guard
+            let object = DefinitionObject(
+                member.value, "the relationship \(quoted(member.key))", keys: DefinitionKeys.relationship,
+                refused: RelationshipReader.refused, in: context)
+        else { return Relationship(name: member.key, targets: [], key: []) }
+        let targets = object.required("to").flatMap { self.targets($0) }
+        let isMany = object.boolean("many") ?? false
+        var reader = ValueReader(
+            context: context, paths: paths, slots: slots, ownName: member.key, isMany: isMany, canSplit: isMany)
+        let key = key(of: object, targets, reader)
+        reader.ownName = nil
+        let selector = selector(of: object, targets, reader)
+        var relationship = Relationship(name: member.key, targets: targets ?? [], key: key ?? [])
+        relationship.isMany = isMany
+        relationship.selector = selector
+        relationship.missing = object.choice("missing") ?? .null
+        relationship.onDelete = object.choice("onDelete") ?? .nullify
+        relationship.was = object.texts("was").map(\.text)
+        check(relationship, object)
+        return relationship
+    }
+
+    private static let refused = [
+        "required": "a relationship takes no \"required\": see \"missing\"",
+        "type": "a relationship has the type of the identifier that it refers to: it takes no \"type\"",
+    ]
+
+    /// The entities of `to`; nil: there is a mistake.
+    private func targets(_ node: JSONNode) -> [Relationship.Target]? {
+        if node.elements.isEmpty { context.wrong("to", node, expected: "an entity, or a list of entities") }
+        var seen: Set<Int> = []
+        let targets = node.elements.compactMap { element -> Relationship.Target? in
+            guard let name = context.text(element, "to"), let index = entities.index(name, element, context) else {
+                return nil
+            }
+            guard seen.insert(index).inserted else {
+                context.mistake("\(quoted(name)) is in this list twice", at: element.position)
+                return nil
+            }
+            return entities.identifier(index).map { Relationship.Target(entity: index, conversions: $0) }
+        }
+        return targets.count == node.elements.count && !targets.isEmpty ? targets : nil
+    }
+
+    private func check(_ relationship: Relationship, _ object: DefinitionObject) {
+        guard let position = object["missing"]?.position, relationship.targets.count > 1 else { return }
+        if relationship.missing == .stub && object["entity"] == nil {
+            context.mistake("a stub needs its entity: with several in \"to\", add \"entity\"", at: position)
+        }
+    }
+}
+
+extension RelationshipReader {
+    /// The value of each identifying attribute of the target.
+    private func key(
+        of object: DefinitionObject, _ targets: [Relationship.Target]?, _ reader: ValueReader
+    ) -> [ValueRule]? {
+        if let node = object["identifier"] { return compound(node, object, targets, reader) }
+        guard let rule = reader.rule(of: object) else { return nil }
+        guard let targets else { return [rule] }
+        for target in targets where target.conversions.count > 1 {
+            let position = object.position(of: "from") ?? object.position(of: "join") ?? object.position
+            context.mistake(
+                "\(entities.described(target)): instead of \"from\", give \"identifier\", a list of"
+                    + " \(target.conversions.count) values", at: position)
+            return nil
+        }
+        if targets.count == 1 { reader.checkLiterals(of: rule, in: object, as: targets[0].conversions[0]) }
+        return [rule]
+    }
+
+    /// The key of targets that several attributes identify.
+    private func compound(
+        _ node: JSONNode, _ object: DefinitionObject, _ targets: [Relationship.Target]?, _ reader: ValueReader
+    ) -> [ValueRule]? {
+        for key in DefinitionKeys.value {
+            guard let position = object.position(of: key) else { continue }
+            let isOrigin = key == "from" || key == "join"
+            context.mistake(
+                isOrigin
+                    ? "a relationship has either \"identifier\" or \(quoted(key))"
+                    : "beside \"identifier\" there is no \(quoted(key)): it belongs into the list's values",
+                at: position)
+        }
+        guard case .array = node.kind else {
+            context.wrong("identifier", node, expected: "a list of values")
+            return nil
+        }
+        var reader = reader
+        reader.ownName = nil
+        reader.canSplit = false
+        guard let rules = reader.values(node, "identifier"), let targets else { return nil }
+        for target in targets where target.conversions.count != rules.count {
+            context.mistake(
+                "\(entities.described(target)): this list has \(rules.count) values", at: node.position)
+            return nil
+        }
+        return rules
+    }
+
+    /// The value that names the target's entity.
+    private func selector(
+        of object: DefinitionObject, _ targets: [Relationship.Target]?, _ reader: ValueReader
+    ) -> ValueRule? {
+        guard let node = object["entity"] else { return nil }
+        let rule = reader.value(node, "entity")
+        guard let targets else { return rule }
+        guard targets.count > 1 else {
+            let position = object.position(of: "entity") ?? node.position
+            context.mistake("\"entity\" chooses from several entities: \"to\" has one", at: position)
+            return nil
+        }
+        checkChoices(node, targets)
+        return rule
+    }
+
+    /// Checks that `map` and `default` name entities of `to`.
+    private func checkChoices(_ node: JSONNode, _ targets: [Relationship.Target]) {
+        var given: [JSONNode] = []
+        if let node = node["default"] { given.append(node) }
+        if let map = node["map"], case .object(let members) = map.kind { given += members.map(\.value) }
+        let names = targets.map { entities.names[$0.entity] }
+        for node in given where !context.isUnset(node) {
+            if case .null = node.kind { continue }
+            if let name = node.text, names.contains(name) { continue }
+            guard let name = node.text else {
+                context.wrong("entity", node, expected: "the name of an entity")
+                continue
+            }
+            context.unknown("entity in \"to\" called", name, among: names, at: node.position)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Extract
+import Records
+
+extension ValueReader {
+    /// What is done to a value on its way, with an origin yet to be set.
+    func steps(of object: DefinitionObject) -> ValueRule? {
+        var rule = ValueRule(.first([]))
+        rule.trim = object.boolean("trim") ?? false
+        rule.nullIf = nullIf(object)
+        rule.match = match(object)
+        if let node = object["map"] { (rule.map, rule.otherwise) = map(node) }
+        rule.split = split(object)
+        rule.fallback = object["default"].flatMap { context.literal($0, "default", containers: json) }
+        return rule
+    }
+
+    private func nullIf(_ object: DefinitionObject) -> [Literal] {
+        guard let node = object["nullIf"] else { return [] }
+        let expected = "a text, a number, or a list of them"
+        if node.elements.isEmpty { context.wrong("nullIf", node, expected: expected) }
+        return node.elements.compactMap { element in
+            switch element.kind {
+            case .string, .number: return context.literal(element, "nullIf")
+            default:
+                context.wrong("nullIf", element, expected: expected)
+                return nil
+            }
+        }
+    }
+
+    private func match(_ object: DefinitionObject) -> String? {
+        guard let node = object["match"], let pattern = context.text(node, "match") else { return nil }
+        if let reason = context.checks.pattern(pattern) {
+            context.mistake("\(quoted(pattern)) is no regular expression: \(reason)", at: node.position)
+        }
+        return pattern
+    }
+
+    private func map(_ node: JSONNode) -> ([String: Literal]?, Literal?) {
+        guard let members = context.members(of: node, "\"map\"") else { return (nil, nil) }
+        if members.isEmpty {
+            context.mistake("\"map\" cannot be empty: every record would be a reject", at: node.position)
+        }
+        var map: [String: Literal] = [:]
+        for member in members {
+            guard let literal = context.literal(member.value, member.key) else { continue }
+            if map.updateValue(literal, forKey: member.key) != nil {
+                context.mistake(
+                    "the key \(quoted(member.key)) is there twice, spelled with other bytes", at: member.position)
+            }
+        }
+        return (map.filter { $0.key != "*" }, map["*"])
+    }
+
+    private func split(_ object: DefinitionObject) -> String? {
+        guard let node = object["split"] else { return nil }
+        guard isMany else {
+            context.mistake(ValueReader.needsMany, at: object.position(of: "split") ?? node.position)
+            return nil
+        }
+        guard canSplit else {
+            context.mistake(
+                "a part of \"join\" cannot have \"split\"", at: object.position(of: "split") ?? node.position)
+            return nil
+        }
+        return context.text(node, "split")
+    }
+
+    /// Checks that what `map` and `default` give can become what is wanted.
+    func checkLiterals(of rule: ValueRule, in object: DefinitionObject, as conversion: Conversion) {
+        var given: [(JSONNode, Literal)] = []
+        if let node = object["default"], let literal = rule.fallback { given.append((node, literal)) }
+        if let node = object["map"], rule.map != nil, case .object(let members) = node.kind {
+            given += members.compactMap { member in
+                context.literal(member.value, member.key).map { (member.value, $0) }
+            }
+        }
+        for (node, literal) in given where literal != .null {
+            guard let reason = context.checks.literal(literal, conversion) else { continue }
+            context.mistake(
+                "\(node.described) does not fit the type \(conversion.type.rawValue): \(reason)", at: node.position)
+        }
+    }
+}
