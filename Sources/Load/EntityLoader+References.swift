@@ -43,6 +43,17 @@ extension EntityLoader {
         try store.stopWaiting(place(row, relationship))
     }
 
+    /// A record that says nothing of a reference leaves an object of an earlier run waiting for what it waits for.
+    func keepWaiting(
+        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        guard reference(row, relationship) == Reference.keep,
+            waiting[relationship].contains(work.objectIDs[row]),
+            try store.loadWaiting(place(row, relationship), row: row, section, batch)
+        else { return }
+        work.references[row * work.relationshipCount + relationship] = Reference.pending
+    }
+
     func place(_ row: Int, _ relationship: Int) -> WaitingPlace {
         WaitingPlace(entity: index, relationship: relationship, objectID: work.objectIDs[row])
     }

@@ -71,6 +71,9 @@ final class EntityLoader {
         keys.deallocate()
     }
 
+    /// Whether an object of an earlier run had a record in this one.
+    func hasSeen(_ objectID: Int64) -> Bool { seen.contains(objectID) }
+
     // MARK: Identify
 
     /// Finds the objects of the rows, and gives objectIDs to the new ones.

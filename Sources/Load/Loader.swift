@@ -179,6 +179,7 @@ public final class Loader {
     ) throws(Failure) {
         var isPending = false
         for relationship in loader.entity.relationships.indices {
+            if outcome != .created { try loader.keepWaiting(row, relationship, section, batch) }
             let reference = loader.reference(row, relationship)
             if reference == Reference.pending {
                 isPending = true
@@ -211,6 +212,7 @@ public final class Loader {
         let batch = RecordBatch(model: model)
         for loader in loaders { try loadWaitingRecords(loader, batch) }
         for loader in loaders { try linkWaiting(loader, batch) }
+        for loader in loaders { try LatePass(loader, references[loader.index]).link(batch, limit: options.batchSize) }
         try store.finishIndexes()
     }
 

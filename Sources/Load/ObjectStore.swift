@@ -33,6 +33,18 @@ public protocol ObjectStore: AnyObject {
     /// The value (JSON) that an object waits for, or nil.
     func waitingValue(_ place: WaitingPlace) throws(Failure) -> String?
 
+    /// Sets the key cells of a row to what the object waits for by this relationship. Returns false where it does not.
+    func loadWaiting(
+        _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) -> Bool
+
+    /// Appends a row for each of the first `limit` waiting references of a relationship whose objectID is above
+    /// `after`, in its order: with its key cells and `work.objectIDs`, all else absent.
+    func appendWaiting(
+        entity: Int, relationship: Int, after: Int64, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
+        _ work: RowWork
+    ) throws(Failure)
+
     /// Puts a reference on the waiting list, or renews it: with `moved`, also its position in the feed.
     func wait(_ place: WaitingPlace, value: String, at: FeedLocation, moved: Bool) throws(Failure)
 

@@ -112,6 +112,9 @@ final class References {
         return true
     }
 
+    /// Whether this run created objects that the relationship may refer to.
+    var targetsGained: Bool { targets.contains { $0.counts.created > 0 } }
+
     /// The names of the possible targets.
     var targetNames: [String] { targets.map(\.entity.name) }
 

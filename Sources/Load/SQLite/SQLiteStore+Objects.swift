@@ -171,6 +171,20 @@ extension SQLiteStore: ObjectStore {
         try requireWaitingList().value(place)
     }
 
+    public func loadWaiting(
+        _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) -> Bool {
+        try requireWaitingList().load(place, row: row, section, batch)
+    }
+
+    public func appendWaiting(
+        entity: Int, relationship: Int, after: Int64, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
+        _ work: RowWork
+    ) throws(Failure) {
+        let list = try requireWaitingList()
+        try list.append(entity, relationship, after: after, limit: limit, section, batch, work)
+    }
+
     public func wait(_ place: WaitingPlace, value: String, at: FeedLocation, moved: Bool) throws(Failure) {
         try requireWaitingList().add(place, value, at, moved: moved)
     }

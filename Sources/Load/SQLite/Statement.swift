@@ -82,6 +82,8 @@ final class Statement {
 
     // MARK: Columns
 
+    var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
+
     @inline(__always)
     func integer(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column)) }
 
@@ -94,6 +96,17 @@ final class Statement {
         guard let bytes = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
         return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// The value as a cell of a column of some type; `impossible` where it is of another type.
+    func cell(_ column: Int, as type: ColumnType, in batch: RecordBatch) -> Cell {
+        let index = Int32(column)
+        switch (unsafe sqlite3_column_type(handle, index), type) {
+        case (SQLITE_INTEGER, .integer): return .integer(integer(column))
+        case (SQLITE_INTEGER, .real), (SQLITE_FLOAT, .real): return .real(unsafe sqlite3_column_double(handle, index))
+        case (SQLITE_TEXT, .text): return batch.arena.appendText(text(column))
+        default: return batch.arena.appendText(text(column), kind: .impossible)
+        }
     }
 
     /// How a stored value compares with a typed cell: negative if the stored one comes first in SQLite's order (null,

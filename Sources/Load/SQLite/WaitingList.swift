@@ -9,6 +9,7 @@ final class WaitingList {
     private let renewal: Statement
     private let deletion: Statement
     private let query: Statement
+    private var keyQueries: [KeyQuery: Statement] = [:]
 
     init(_ connection: Connection, _ model: Model, run: Int) throws(Failure) {
         self.connection = connection
@@ -82,6 +83,70 @@ final class WaitingList {
         while try statement.step() { _ = objects.insert(statement.integer(0)) }
         return objects
     }
+
+    // MARK: Keys
+
+    private struct KeyQuery: Hashable {
+        var width: Int
+        var isList: Bool
+    }
+
+    /// The parts of the value as SQL has them, after the objectID.
+    private func keyStatement(width: Int, isList: Bool) throws(Failure) -> Statement {
+        let query = KeyQuery(width: width, isList: isList)
+        if let statement = keyQueries[query] { return statement }
+        let paths = width == 1 ? ["$"] : (0..<width).map { "$[\($0)]" }
+        let parts = paths.map { "json_extract(value, '\($0)')" }.joined(separator: ", ")
+        let which = isList ? "objectID > ?3 ORDER BY objectID LIMIT ?4" : "objectID = ?3"
+        let statement = try connection.prepare(
+            "SELECT objectID, \(parts) FROM sluice_unresolved WHERE entity = ?1 AND relationship = ?2 AND \(which)")
+        keyQueries[query] = statement
+        return statement
+    }
+
+    func load(
+        _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) -> Bool {
+        let width = model.entities[place.entity].relationships[place.relationship].key.count
+        let statement = try keyStatement(width: width, isList: false)
+        bind(statement, place)
+        guard try statement.step() else { return false }
+        setKey(statement, place.entity, place.relationship, row, section, batch)
+        statement.reset()
+        return true
+    }
+
+    func append(
+        _ entity: Int, _ relationship: Int, after: Int64, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
+        _ work: RowWork
+    ) throws(Failure) {
+        let width = model.entities[entity].relationships[relationship].key.count
+        let statement = try keyStatement(width: width, isList: true)
+        bind(statement, WaitingPlace(entity: entity, relationship: relationship, objectID: after))
+        statement.bind(4, Int64(limit))
+        while try statement.step() {
+            let row = section.appendTypedRow()
+            for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+            setKey(statement, entity, relationship, row, section, batch)
+            work.ensure(row + 1)
+            work.clearDifferences(row)
+            work.objectIDs[row] = statement.integer(0)
+        }
+    }
+
+    private func setKey(
+        _ statement: Statement, _ entity: Int, _ relationship: Int, _ row: Int, _ section: EntityRecords,
+        _ batch: RecordBatch
+    ) {
+        let definition = model.entities[entity].relationships[relationship]
+        let start = model.entities[entity].layout.keyStart(definition, at: relationship, target: 0)
+        for (part, conversion) in definition.targets[0].conversions.enumerated() {
+            section.typed[row * section.width + start + part] =
+                statement.cell(1 + part, as: conversion.type.column, in: batch)
+        }
+    }
+
+    // MARK: Entries
 
     func all(_ entity: Int, _ objectID: Int64) throws(Failure) -> [Waiting] {
         let statement = try connection.prepare(

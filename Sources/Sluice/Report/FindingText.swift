@@ -11,7 +11,8 @@ extension Finding {
         case .duplicate(true, let differs):
             return "\(object) stands in the feed again, and differs in \(differs.joined(separator: ", "))"
         case .unresolved(let relationship, let targets, let value):
-            return "\(object): \(relationship) refers to the \(targets.joined(separator: " or ")) \(value), which does not exist"
+            return
+                "\(object): \(relationship) refers to the \(targets.joined(separator: " or ")) \(value), which does not exist"
         case .reject(let faults):
             let reasons = faults.map { "\($0.member): \($0.reason)" }.joined(separator: "; ")
             return "\(object) is rejected: \(reasons)"

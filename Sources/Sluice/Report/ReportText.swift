@@ -30,7 +30,8 @@ extension RunReport {
 
     private func sentence(_ limit: ExceededLimit) -> String {
         let place = limit.entity.map { " of \($0)" } ?? ""
-        return "The limit of \(grouped(limit.allowed)) \(limit.limit)\(place) is exceeded: there are \(grouped(limit.found))."
+        return
+            "The limit of \(grouped(limit.allowed)) \(limit.limit)\(place) is exceeded: there are \(grouped(limit.found))."
     }
 
     private func lines(of kind: Finding.Kind) -> [String] {

@@ -20,8 +20,10 @@ public struct Timestamp: Sendable, Hashable {
         var time = time_t(seconds)
         var parts = tm()
         unsafe gmtime_r(&time, &parts)
-        let date = "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
-        return "\(date)T\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))Z"
+        let (year, month, day) = unsafe (parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday)
+        let (hour, minute, second) = unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec)
+        return "\(padded(year, 4))-\(padded(month))-\(padded(day))"
+            + "T\(padded(hour)):\(padded(minute)):\(padded(second))Z"
     }
 
     private func padded(_ number: Int32, _ width: Int = 2) -> String {
