@@ -52,6 +52,11 @@ public final class SQLiteStore {
         return try SchemaCheck(connection, model).contradictions
     }
 
+    /// How long another program's lock is waited for before the store counts as busy.
+    public func setLockPatience(milliseconds: Int32) {
+        _ = unsafe sqlite3_busy_timeout(connection.handle, milliseconds)
+    }
+
     /// Whether the store was there before the run.
     public var exists: Bool { file.exists }
 
