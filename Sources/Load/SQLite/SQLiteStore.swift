@@ -57,6 +57,9 @@ public final class SQLiteStore {
         _ = unsafe sqlite3_busy_timeout(connection.handle, milliseconds)
     }
 
+    /// Whether a file of that name is there.
+    public static func isThere(_ path: String) -> Bool { StoreFile.isThere(path) }
+
     /// Whether the store was there before the run.
     public var exists: Bool { file.exists }
 

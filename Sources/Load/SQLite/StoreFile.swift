@@ -35,7 +35,7 @@ final class StoreFile {
         return false
     }
 
-    private static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+    static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     static func refuseLeftovers(_ path: String) throws(Failure) {
         for ending in ["-wal", "-journal"] where isThere(path + ending) {

@@ -18,7 +18,7 @@ public struct Timestamp: Sendable, Hashable {
     /// RFC 3339 in UTC, to the second: `2026-11-20T02:00:00Z`.
     public var text: String {
         var time = time_t(seconds)
-        var parts = tm()
+        var parts = unsafe tm()
         unsafe gmtime_r(&time, &parts)
         let (year, month, day) = unsafe (parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday)
         let (hour, minute, second) = unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec)
