@@ -36,8 +36,9 @@ extension PipelineDefinition {
         let context = DefinitionContext(file: file, checks: checks)
         tree.root = Variables(environment: environment, context: context).expand(tree.root)
         let definition = definition(tree, context)
-        if let definition, context.mistakes.isEmpty { return definition }
-        throw DefinitionProblems(context.mistakes)
+        let unsupported = definition?.unsupported ?? []
+        if let definition, context.mistakes.isEmpty, unsupported.isEmpty { return definition }
+        throw DefinitionProblems(context.mistakes + unsupported)
     }
 
     /// What a tree says; nil, or something incomplete, where there are mistakes.

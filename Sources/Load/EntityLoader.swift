@@ -1,0 +1,200 @@
+import Records
+
+/// Loads the records of one entity: knows which objects the run has met, and where their objectIDs are.
+///
+/// A batch takes these steps: `identify` finds the objects of the rows or gives new objectIDs, `resolve` (see
+/// `References.swift`) turns the keys of references into objectIDs as far as they are known, `save` writes. Rows whose
+/// identifier stood in the batch before come in rounds of their own, since they must find what the first one wrote.
+@safe
+final class EntityLoader {
+    let entity: Entity
+    let index: Int
+    let layout: RowLayout
+    /// Whether a relationship refers to this entity: only then are its objectIDs cached.
+    let isTarget: Bool
+    let store: any ObjectStore
+    /// Whether the table was empty when the run began: what the cache or the unique index does not know, is new.
+    let startsEmpty: Bool
+    private let highestAtStart: Int64
+    private var nextObjectID: Int64
+
+    var cache = ObjectIDCache()
+    var keyBytes = KeyBytes()
+    private var keys: SortedKeys
+    /// Objects of earlier runs that had a record in this one.
+    private let seen = SeenObjects()
+    let work: RowWork
+    var counts: EntityCounts
+
+    /// Rows of the round that become objects, in the order of the feed.
+    private(set) var newRows: [Int] = []
+    /// Rows of the round that are the first of this run for their object.
+    private(set) var firstRows: [Int] = []
+    /// Rows of the round whose object had a record of this run.
+    private(set) var duplicateRows: [Int] = []
+    /// Rows for the next round.
+    private(set) var laterRows: [Int] = []
+
+    /// Whole records that wait until their targets are known.
+    var recordSpool: RowSpool?
+    /// References that wait until their targets are known.
+    var linkSpool: RowSpool?
+    /// By relationship: the objects of earlier runs whose reference waits.
+    let waiting: [SeenObjects]
+    /// Objects with duplicates whose references wait for the second pass.
+    let duplicated = SeenObjects()
+
+    init(_ model: Model, _ index: Int, _ store: any ObjectStore) throws(Failure) {
+        self.index = index
+        self.store = store
+        entity = model.entities[index]
+        layout = entity.layout
+        isTarget = model.entities.contains { other in
+            other.relationships.contains { $0.targets.contains { $0.entity == index } }
+        }
+        highestAtStart = try store.highestObjectID(of: index)
+        startsEmpty = highestAtStart == 0
+        nextObjectID = highestAtStart + 1
+        keys = SortedKeys(width: entity.identifier.count)
+        work = RowWork(entity)
+        counts = EntityCounts(relationships: entity.relationships.count)
+        var waiting: [SeenObjects] = []
+        for relationship in entity.relationships.indices {
+            waiting.append(try store.waitingObjects(entity: index, relationship: relationship))
+        }
+        self.waiting = waiting
+    }
+
+    deinit {
+        cache.deallocate()
+        keyBytes.deallocate()
+        keys.deallocate()
+    }
+
+    /// Whether an object of an earlier run had a record in this one.
+    func hasSeen(_ objectID: Int64) -> Bool { seen.contains(objectID) }
+
+    // MARK: Identify
+
+    /// Finds the objects of the rows, and gives objectIDs to the new ones.
+    func identify(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        startRound(section)
+        if !startsEmpty {
+            try find(rows, section, arena)
+        } else if isTarget {
+            identifyByCache(rows, section, arena)
+        } else {
+            // Everything is presumed new; the unique index tells which is not.
+            newRows.append(contentsOf: rows)
+            for row in rows { assignObjectID(row) }
+        }
+    }
+
+    /// Finds the objects of rows that the round before left over: these exist.
+    func identifyLater(_ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        let rows = laterRows
+        startRound(section)
+        try find(rows, section, arena)
+    }
+
+    private func startRound(_ section: EntityRecords) {
+        newRows.removeAll(keepingCapacity: true)
+        firstRows.removeAll(keepingCapacity: true)
+        duplicateRows.removeAll(keepingCapacity: true)
+        laterRows.removeAll(keepingCapacity: true)
+        work.ensure(section.count)
+    }
+
+    private func assignObjectID(_ row: Int) {
+        work.objectIDs[row] = nextObjectID
+        nextObjectID += 1
+    }
+
+    private func identifyByCache(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
+        for row in rows {
+            let key = key(of: row, section, arena)
+            if cache.find(key) == 0 {
+                assignObjectID(row)
+                cache.insert(key, objectID: work.objectIDs[row])
+                newRows.append(row)
+            } else {
+                laterRows.append(row)
+            }
+        }
+    }
+
+    private func find(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        keys.removeAll()
+        for row in rows {
+            unsafe withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base) }
+        }
+        unsafe keys.sort(arena.base) { laterRows.append($0) }
+        try store.find(keys, section, arena, work)
+        for place in 0..<keys.count { sortOut(keys.number(place), section, arena) }
+    }
+
+    /// Puts a row that the store has been asked about where it belongs.
+    private func sortOut(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+        let objectID = work.objectIDs[row]
+        if objectID == 0 {
+            assignObjectID(row)
+            remember(row, section, arena)
+            newRows.append(row)
+        } else if objectID > highestAtStart || !seen.insert(objectID) {
+            duplicateRows.append(row)
+        } else {
+            remember(row, section, arena)
+            firstRows.append(row)
+        }
+    }
+
+    private func remember(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+        guard isTarget else { return }
+        let key = key(of: row, section, arena)
+        if cache.find(key) == 0 { cache.insert(key, objectID: work.objectIDs[row]) }
+    }
+
+    private func key(of row: Int, _ section: EntityRecords, _ arena: Arena) -> ObjectIDCache.Key {
+        unsafe withIdentifier(of: row, section) { cells in
+            let (bytes, count) = unsafe keyBytes.make(cells, entity.identifier.count, arena.base)
+            return unsafe cache.key(bytes, count)
+        }
+    }
+
+    /// The identifier's cells of a row, side by side.
+    @inline(__always)
+    private func withIdentifier<Result>(
+        of row: Int, _ section: EntityRecords, _ body: (UnsafePointer<Cell>) -> Result
+    ) -> Result {
+        let cells = unsafe section.typed.base + row * layout.width
+        if entity.identifier.count == 1 { return unsafe body(cells + entity.identifier[0]) }
+        return unsafe withUnsafeTemporaryAllocation(of: Cell.self, capacity: entity.identifier.count) { key in
+            for (part, attribute) in entity.identifier.enumerated() { unsafe key[part] = unsafe cells[attribute] }
+            // The allocation is not empty: an identifier has an attribute.
+            return unsafe body(UnsafePointer(key.baseAddress.unsafelyUnwrapped))
+        }
+    }
+
+    /// The identifier of a row as JSON.
+    func identifier(of row: Int, _ section: EntityRecords, _ arena: Arena) -> String {
+        arena.json(ofKey: entity.identifier.map { section.typed[row * layout.width + $0] })
+    }
+
+    // MARK: Save
+
+    /// Creates the new objects, and gives those whose identifier is taken to the next round.
+    func insertNewRows(_ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        guard !newRows.isEmpty else { return }
+        var taken: [Int] = []
+        try store.insert(newRows, section, arena, work) { taken.append($0) }
+        guard !taken.isEmpty else { return }
+        let conflicts = Set(taken)
+        newRows.removeAll { conflicts.contains($0) }
+        laterRows.append(contentsOf: taken)
+    }
+
+    func updateRows(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        let changed = rows.filter { work.hasDifferences($0) }
+        if !changed.isEmpty { try store.update(changed, section, arena, work) }
+    }
+}

@@ -1,0 +1,250 @@
+import Records
+
+/// Loads batches into a store in two passes: `load` for each batch, `finish` once all feeds are read.
+///
+/// The first pass creates and updates objects, and sets every reference whose target is known. What is not known waits
+/// on disk: references alone, or whole records of entities that nothing refers to, since writing a row once costs less
+/// than half of writing it twice. The second pass resolves what waited.
+public final class Loader {
+    public struct Options: Sendable {
+        /// Records in a batch of the second pass.
+        public var batchSize: Int
+        /// Whether whole records may wait: not where each batch is saved for good.
+        public var defersRecords: Bool
+
+        public init(batchSize: Int, defersRecords: Bool) {
+            self.batchSize = batchSize
+            self.defersRecords = defersRecords
+        }
+    }
+
+    /// A batch of the second pass ends at this many bytes, as one of the first does.
+    static let batchBytes = 16 << 20
+
+    let model: Model
+    let options: Options
+    let loaders: [EntityLoader]
+    private let references: [[References]]
+    private let sink: any FindingSink
+    /// Targets first, so that references within a batch find their objects.
+    private let order: [Int]
+    private let store: any ObjectStore
+    private var rows: [[Int]]
+    private var isSecondPass = false
+
+    public init(_ model: Model, _ store: any ObjectStore, _ options: Options, _ sink: any FindingSink) throws(Failure) {
+        self.model = model
+        self.store = store
+        self.options = options
+        self.sink = sink
+        var loaders: [EntityLoader] = []
+        for index in model.entities.indices { loaders.append(try EntityLoader(model, index, store)) }
+        self.loaders = loaders
+        references = loaders.map { loader in
+            loader.entity.relationships.indices.map { References(loader, relationship: $0, all: loaders) }
+        }
+        let (targets, others) = (loaders.filter(\.isTarget), loaders.filter { !$0.isTarget })
+        order = (targets + others).map(\.index)
+        rows = Array(repeating: [], count: loaders.count)
+    }
+
+    /// What was done, by entity.
+    public var counts: [EntityCounts] { loaders.map(\.counts) }
+    /// Bytes that the objectID caches take.
+    public var cacheByteCount: Int { loaders.reduce(0) { $0 + $1.cache.byteCount } }
+    /// Objects in the objectID caches.
+    public var cacheCount: Int { loaders.reduce(0) { $0 + $1.cache.count } }
+    /// Of the bytes, those of the identifiers themselves.
+    public var cacheIdentifierByteCount: Int { loaders.reduce(0) { $0 + $1.cache.identifierByteCount } }
+
+    // MARK: First pass
+
+    /// Loads a batch that Transform has seen.
+    public func load(_ batch: RecordBatch) throws(Failure) {
+        for index in order { collect(index, batch) }
+        Rejects.report(batch, model, sink)
+        try loadCollected(batch)
+    }
+
+    /// The rows that can become objects.
+    private func collect(_ index: Int, _ batch: RecordBatch) {
+        let section = batch.sections[index]
+        rows[index].removeAll(keepingCapacity: true)
+        for row in 0..<section.count {
+            switch section.status[row] {
+            case .complete:
+                rows[index].append(row)
+                loaders[index].counts.records += 1
+            case .rejected:
+                loaders[index].counts.records += 1
+                loaders[index].counts.rejected += 1
+            case .open, .dropped: break
+            }
+        }
+    }
+
+    private func loadCollected(_ batch: RecordBatch) throws(Failure) {
+        for index in order where !rows[index].isEmpty && loaders[index].isTarget { try identify(index, batch) }
+        for index in order where !rows[index].isEmpty { try saveRounds(index, batch) }
+    }
+
+    private func identify(_ index: Int, _ batch: RecordBatch) throws(Failure) {
+        try loaders[index].identify(rows[index], batch.sections[index], batch.arena)
+    }
+
+    private func saveRounds(_ index: Int, _ batch: RecordBatch) throws(Failure) {
+        let loader = loaders[index]
+        let section = batch.sections[index]
+        if !loader.isTarget {
+            if let spool = loader.recordSpool, !isSecondPass {
+                for row in rows[index] { try spool.append(row, section, batch) }
+                return
+            }
+            try identify(index, batch)
+        }
+        try resolve(loader, section, batch.arena)
+        if try deferRecords(loader, section, batch) { return }
+        try save(loader, section, batch)
+        while !loader.laterRows.isEmpty {
+            try loader.identifyLater(section, batch.arena)
+            try resolve(loader, section, batch.arena)
+            try save(loader, section, batch)
+        }
+    }
+
+    private func resolve(_ loader: EntityLoader, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        for reference in references[loader.index] {
+            try reference.resolve(loader.newRows, section, arena)
+            try reference.resolve(loader.firstRows, section, arena)
+        }
+    }
+
+    /// Whether the section's records, and all later ones of the entity, are to wait as a whole: where nothing refers to
+    /// them, and most of this section lack a target.
+    private func deferRecords(
+        _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) -> Bool {
+        guard options.defersRecords, !isSecondPass, !loader.isTarget, loader.startsEmpty else { return false }
+        let lacking = loader.newRows.count { row in loader.hasPending(row) }
+        guard lacking * 2 > loader.newRows.count else { return false }
+        let spool = try RowSpool(loader.entity, whole: true)
+        for row in rows[loader.index] { try spool.append(row, section, batch) }
+        loader.recordSpool = spool
+        return true
+    }
+
+    private func save(_ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        try loader.insertNewRows(section, batch.arena)
+        for row in loader.newRows {
+            loader.counts.created += 1
+            try settle(row, loader, section, batch, .created)
+        }
+        try saveFirstRows(loader, section, batch)
+        try saveDuplicates(loader, section, batch)
+    }
+
+    /// Objects of earlier runs, which a record of this run describes for the first time.
+    private func saveFirstRows(
+        _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        for row in loader.firstRows {
+            loader.compareReferences(row)
+            let changed = loader.work.hasDifferences(row)
+            if changed { loader.counts.updated += 1 } else { loader.counts.unchanged += 1 }
+            try settle(row, loader, section, batch, changed ? .updated : .unchanged)
+        }
+        try loader.updateRows(loader.firstRows, section, batch.arena)
+    }
+
+    /// Later copies: their attributes count at once, their references when all targets are known, after those of the
+    /// copies before them.
+    private func saveDuplicates(
+        _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        guard !loader.duplicateRows.isEmpty else { return }
+        try loader.updateRows(loader.duplicateRows, section, batch.arena)
+        for row in loader.duplicateRows {
+            if loader.entity.relationships.isEmpty {
+                countDuplicate(row, loader, section, batch, conflicting: loader.work.hasDifferences(row))
+            } else {
+                _ = loader.duplicated.insert(loader.work.objectIDs[row])
+                try loader.spoolLinks(row, section, batch, .duplicate)
+            }
+        }
+    }
+
+    /// Counts the references that are settled, and lets the others wait.
+    private func settle(
+        _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome
+    ) throws(Failure) {
+        var isPending = false
+        for relationship in loader.entity.relationships.indices {
+            if outcome != .created { try loader.keepWaiting(row, relationship, section, batch) }
+            let reference = loader.reference(row, relationship)
+            if reference == Reference.pending {
+                isPending = true
+                continue
+            }
+            loader.count(reference, relationship, outcome, row)
+            if outcome != .created { try loader.stopWaiting(row, relationship, reference) }
+        }
+        if isPending { try loader.spoolLinks(row, section, batch, outcome) }
+    }
+
+    private func countDuplicate(
+        _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, conflicting: Bool
+    ) {
+        if conflicting { loader.counts.conflicting += 1 } else { loader.counts.identical += 1 }
+        let position = section.positions[row]
+        sink.report(.duplicate, at: RecordPositionKey(position)) {
+            Finding(
+                entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
+                detail: .duplicate(conflicting: conflicting, differs: loader.differingNames(row)),
+                at: FeedLocation(position, path: position.path(in: batch.arena)))
+        }
+    }
+
+    // MARK: Second pass
+
+    /// Resolves what waited, now that all objects are there, and builds the indexes.
+    public func finish() throws(Failure) {
+        isSecondPass = true
+        let batch = RecordBatch(model: model)
+        for loader in loaders { try loadWaitingRecords(loader, batch) }
+        for loader in loaders { try linkWaiting(loader, batch) }
+        for loader in loaders { try LatePass(loader, references[loader.index]).link(batch, limit: options.batchSize) }
+        try store.finishIndexes()
+    }
+
+    private func loadWaitingRecords(_ loader: EntityLoader, _ batch: RecordBatch) throws(Failure) {
+        guard let spool = loader.recordSpool else { return }
+        let section = batch.sections[loader.index]
+        try spool.rewind()
+        repeat {
+            batch.reset()
+            rows[loader.index].removeAll(keepingCapacity: true)
+            while section.count < options.batchSize, batch.byteCount < Loader.batchBytes,
+                let (row, _) = try spool.read(into: section, batch)
+            {
+                rows[loader.index].append(row)
+            }
+            if section.count > 0 { try saveRounds(loader.index, batch) }
+        } while section.count > 0
+        loader.recordSpool = nil
+    }
+
+    private func linkWaiting(_ loader: EntityLoader, _ batch: RecordBatch) throws(Failure) {
+        guard let spool = loader.linkSpool else { return }
+        let section = batch.sections[loader.index]
+        let pass = LinkPass(loader, references[loader.index], sink) { row, conflicting in
+            self.countDuplicate(row, loader, section, batch, conflicting: conflicting)
+        }
+        try spool.rewind()
+        repeat {
+            batch.reset()
+            try pass.link(spool, batch, limit: options.batchSize)
+        } while section.count > 0
+        try pass.reportDuplicated()
+        loader.linkSpool = nil
+    }
+}

@@ -1,0 +1,210 @@
+import Glibc
+import Records
+
+/// The objectIDs of one entity by identifier: what relationships are resolved from.
+///
+/// An open-addressing hash table (linear probing) in shards, so that growing one never doubles the whole, with the
+/// identifiers in an arena beside it. An entry costs 16 bytes in a table that is between three eighths and three
+/// quarters full, so at most 43 bytes, and the identifier's own with one to five bytes for its length. Identifiers are
+/// compared as a whole: two with the same hash are two.
+@safe
+struct ObjectIDCache {
+    /// An identifier's bytes, ready to be looked for; valid until the next key is made.
+    @safe
+    struct Key {
+        let bytes: UnsafePointer<UInt8>
+        let count: Int
+        let hash: UInt64
+    }
+
+    private struct Slot: BitwiseCopyable {
+        /// 0: the slot is free. Sluice numbers objects from 1.
+        var objectID: Int64
+        /// The upper 24 bits of the hash, and the identifier's place in the arena.
+        var place: UInt64
+    }
+
+    @safe
+    private struct Shard {
+        var slots: UnsafeMutablePointer<Slot>?
+        var capacity = 0
+        var count = 0
+    }
+
+    private static let shardBits: UInt64 = 6
+    private static let placeBits: UInt64 = 40
+
+    private(set) var count = 0
+    private var shards: [Shard]
+    private var identifiers = Arena(capacity: 4096)
+    private let seed: UInt64
+
+    /// The seed keeps a feed from being made for its identifiers to collide.
+    init(seed: UInt64 = .random(in: .min ... .max)) {
+        self.seed = seed
+        shards = Array(repeating: Shard(), count: 1 << ObjectIDCache.shardBits)
+    }
+
+    mutating func deallocate() {
+        for index in shards.indices { unsafe free(shards[index].slots) }
+        shards = []
+        identifiers.deallocate()
+    }
+
+    /// Bytes that the cache takes for its tables and identifiers.
+    var byteCount: Int { shards.reduce(identifiers.count) { $0 + $1.capacity * MemoryLayout<Slot>.stride } }
+    /// Of these, the identifiers' own bytes with their lengths.
+    var identifierByteCount: Int { identifiers.count }
+
+    func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Key {
+        unsafe Key(bytes: bytes, count: count, hash: hashBytes(bytes, count, seed: seed))
+    }
+
+    /// The objectID of an identifier, or 0.
+    func find(_ key: Key) -> Int64 {
+        let shard = shards[ObjectIDCache.shard(of: key.hash)]
+        guard let slots = unsafe shard.slots else { return 0 }
+        let mask = shard.capacity - 1
+        var index = Int(truncatingIfNeeded: key.hash) & mask
+        while true {
+            let slot = unsafe slots[index]
+            if slot.objectID == 0 { return 0 }
+            if slot.place >> ObjectIDCache.placeBits == key.hash >> ObjectIDCache.placeBits, matches(slot, key) {
+                return slot.objectID
+            }
+            index = (index + 1) & mask
+        }
+    }
+
+    /// Adds an identifier that is not there.
+    mutating func insert(_ key: Key, objectID: Int64) {
+        let index = ObjectIDCache.shard(of: key.hash)
+        if shards[index].count * 4 >= shards[index].capacity * 3 { grow(index) }
+        let place = UInt64(store(key)) | (key.hash >> ObjectIDCache.placeBits) << ObjectIDCache.placeBits
+        put(Slot(objectID: objectID, place: place), hash: key.hash, shard: index)
+        shards[index].count += 1
+        count += 1
+    }
+
+    private static func shard(of hash: UInt64) -> Int {
+        // The tag has the upper bits, the slot the lowest: the shard takes some between, so that all three differ.
+        Int(truncatingIfNeeded: hash >> (placeBits - shardBits) & (1 << shardBits - 1))
+    }
+
+    private func put(_ slot: Slot, hash: UInt64, shard: Int) {
+        guard let slots = unsafe shards[shard].slots else { return }
+        let mask = shards[shard].capacity - 1
+        var index = Int(truncatingIfNeeded: hash) & mask
+        while unsafe slots[index].objectID != 0 { index = (index + 1) & mask }
+        unsafe slots[index] = slot
+    }
+
+    private mutating func grow(_ index: Int) {
+        let old = shards[index]
+        let capacity = max(16, old.capacity * 2)
+        guard let memory = unsafe calloc(capacity, MemoryLayout<Slot>.stride) else {
+            fatalError("out of memory: the objectID cache cannot grow")
+        }
+        unsafe shards[index].slots = memory.assumingMemoryBound(to: Slot.self)
+        shards[index].capacity = capacity
+        guard let slots = unsafe old.slots else { return }
+        for place in 0..<old.capacity {
+            let slot = unsafe slots[place]
+            if slot.objectID != 0 { put(slot, hash: hash(of: slot), shard: index) }
+        }
+        unsafe free(slots)
+    }
+
+    // MARK: Identifiers, each as its length (seven bits a byte) and its bytes
+
+    private mutating func store(_ key: Key) -> Int {
+        var length = key.count
+        var lengthBytes = 1
+        while length >= 0x80 {
+            lengthBytes += 1
+            length >>= 7
+        }
+        // The arena adds a NUL of its own, which is one byte more than is needed: give it back.
+        let place = identifiers.reserve(lengthBytes + key.count)
+        identifiers.truncate(to: place + lengthBytes + key.count)
+        var target = unsafe identifiers.base + place
+        length = key.count
+        while length >= 0x80 {
+            unsafe target.pointee = UInt8(length & 0x7f) | 0x80
+            unsafe target += 1
+            length >>= 7
+        }
+        unsafe target.pointee = UInt8(length)
+        unsafe (target + 1).update(from: key.bytes, count: key.count)
+        return place
+    }
+
+    @inline(__always)
+    private func stored(_ slot: Slot) -> (UnsafePointer<UInt8>, Int) {
+        var source = unsafe UnsafePointer(identifiers.base) + Int(slot.place & (1 << ObjectIDCache.placeBits - 1))
+        var count = unsafe Int(source.pointee & 0x7f)
+        var shift = 7
+        while unsafe source.pointee & 0x80 != 0 {
+            unsafe source += 1
+            count |= unsafe Int(source.pointee & 0x7f) << shift
+            shift += 7
+        }
+        return unsafe (source + 1, count)
+    }
+
+    @inline(__always)
+    private func matches(_ slot: Slot, _ key: Key) -> Bool {
+        let (bytes, count) = unsafe stored(slot)
+        return unsafe count == key.count && memcmp(bytes, key.bytes, count) == 0
+    }
+
+    private func hash(of slot: Slot) -> UInt64 {
+        let (bytes, count) = unsafe stored(slot)
+        return unsafe hashBytes(bytes, count, seed: seed)
+    }
+}
+
+/// A hash of bytes by folded 128-bit products, after wyhash (Wang Yi); fast on the short keys that identifiers are.
+@inline(__always)
+func hashBytes(_ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64) -> UInt64 {
+    var state = seed ^ 0xa076_1d64_78bd_642f
+    var rest = count
+    var source = unsafe UnsafeRawPointer(bytes)
+    while rest >= 16 {
+        state = unsafe fold(
+            source.loadUnaligned(as: UInt64.self) ^ 0xe703_7ed1_a0b4_28db,
+            source.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ state)
+        unsafe source += 16
+        rest -= 16
+    }
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    if rest >= 8 {
+        low = unsafe source.loadUnaligned(as: UInt64.self)
+        unsafe source += 8
+        rest -= 8
+        high = unsafe tail(source, rest)
+    } else {
+        low = unsafe tail(source, rest)
+    }
+    return fold(fold(low ^ 0x8ebc_6af0_9c88_c6e3, high ^ state), 0x5896_6b3f_04f2_6b1d ^ UInt64(count))
+}
+
+/// Up to seven bytes as a number.
+@inline(__always)
+private func tail(_ source: UnsafeRawPointer, _ count: Int) -> UInt64 {
+    if count >= 4 {
+        let low = unsafe UInt64(source.loadUnaligned(as: UInt32.self))
+        let high = unsafe UInt64(source.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+        return low | high << 32
+    }
+    var value: UInt64 = 0
+    for index in 0..<count { value = value << 8 | UInt64(unsafe source.load(fromByteOffset: index, as: UInt8.self)) }
+    return value
+}
+
+@inline(__always)
+private func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let product = a.multipliedFullWidth(by: b)
+    return product.high ^ product.low
+}

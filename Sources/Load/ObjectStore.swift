@@ -1,0 +1,74 @@
+import Records
+
+/// Where objects go: what Load needs of a store, a batch at a time. Nothing above this protocol knows SQL.
+public protocol ObjectStore: AnyObject {
+    /// The highest objectID of an entity; 0 where it has no objects.
+    func highestObjectID(of entity: Int) throws(Failure) -> Int64
+
+    /// Finds the objects of sorted identifiers, whose numbers are rows of the section, by as few queries as possible.
+    /// For each row it sets `work.objectIDs` (0: there is none), and for those it found the columns that differ from
+    /// the row (`work.differences`, attributes only) and the references that are stored (`work.stored`).
+    func find(_ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure)
+
+    /// Finds the objectIDs of sorted identifiers of an entity; calls back with the place of each that it found.
+    func lookUp(
+        _ keys: SortedKeys, entity: Int, _ arena: Arena, found: (_ place: Int, _ objectID: Int64) -> Void
+    ) throws(Failure)
+
+    /// Creates objects from rows, with `work.objectIDs` and `work.references`. A row whose identifier is taken is not
+    /// created; the closure gets it.
+    func insert(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
+    ) throws(Failure)
+
+    /// Writes those columns of the rows' objects that `work.differences` names.
+    func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure)
+
+    /// Sets `work.stored` of a row from its object (`work.objectIDs`).
+    func loadReferences(of row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure)
+
+    /// The objects with a reference on the waiting list.
+    func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects
+
+    /// The value (JSON) that an object waits for, or nil.
+    func waitingValue(_ place: WaitingPlace) throws(Failure) -> String?
+
+    /// Sets the key cells of a row to what the object waits for by this relationship. Returns false where it does not.
+    func loadWaiting(
+        _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) -> Bool
+
+    /// Appends a row for each of the first `limit` waiting references of a relationship whose objectID is above
+    /// `after`, in its order: with its key cells and `work.objectIDs`, all else absent.
+    func appendWaiting(
+        entity: Int, relationship: Int, after: Int64, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
+        _ work: RowWork
+    ) throws(Failure)
+
+    /// Puts a reference on the waiting list, or renews it: with `moved`, also its position in the feed.
+    func wait(_ place: WaitingPlace, value: String, at: FeedLocation, moved: Bool) throws(Failure)
+
+    /// Takes a reference off the waiting list.
+    func stopWaiting(_ place: WaitingPlace) throws(Failure)
+
+    /// All that this object waits for.
+    func waits(entity: Int, objectID: Int64) throws(Failure) -> [Waiting]
+
+    /// Builds what is better built when all objects are there: indexes of new tables.
+    func finishIndexes() throws(Failure)
+}
+
+/// A reference that waits for its target: of which object, and by which relationship.
+public struct WaitingPlace: Hashable, Sendable {
+    public var entity: Int
+    public var relationship: Int
+    public var objectID: Int64
+}
+
+/// An entry of the waiting list.
+public struct Waiting: Sendable {
+    public var relationship: Int
+    /// JSON.
+    public var value: String
+    public var at: FeedLocation
+}

@@ -1,0 +1,52 @@
+import Records
+
+/// Reports the rows of a batch that could not become objects.
+enum Rejects {
+    static func report(_ batch: RecordBatch, _ model: Model, _ sink: any FindingSink) {
+        for faults in grouped(batch.faults) {
+            let section = batch.sections[faults[0].entity]
+            let row = faults[0].row
+            let position = section.positions[row]
+            sink.report(.reject, at: RecordPositionKey(position)) {
+                Finding(
+                    entity: model.entities[faults[0].entity].name,
+                    identifier: identifier(model.entities[faults[0].entity], section, row, batch.arena),
+                    detail: .reject(faults: faults.map { ($0.member, $0.reason) }),
+                    at: FeedLocation(position, path: position.path(in: batch.arena)))
+            }
+        }
+    }
+
+    /// The faults, by row, in the order in which the rows were first found to be faulty.
+    private static func grouped(_ faults: [Fault]) -> [[Fault]] {
+        var groups: [[Fault]] = []
+        var places: [RowKey: Int] = [:]
+        for fault in faults {
+            let key = RowKey(entity: fault.entity, row: fault.row)
+            if let place = places[key] {
+                groups[place].append(fault)
+            } else {
+                places[key] = groups.count
+                groups.append([fault])
+            }
+        }
+        return groups
+    }
+
+    private struct RowKey: Hashable {
+        var entity: Int
+        var row: Int
+    }
+
+    /// The identifier as far as it is plain in the record: from the slot itself, since a rejected row has no typed cells.
+    private static func identifier(_ entity: Entity, _ section: EntityRecords, _ row: Int, _ arena: Arena) -> String {
+        var cells: [Cell] = []
+        for attribute in entity.identifier {
+            guard let slot = entity.attributes[attribute].value.plainSlot else { return "null" }
+            let cell = section.raw[row * section.slotCount + slot]
+            if cell.kind == .absent || cell.kind == .null { return "null" }
+            cells.append(cell)
+        }
+        return arena.json(ofKey: cells)
+    }
+}

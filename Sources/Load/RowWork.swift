@@ -1,0 +1,88 @@
+import Records
+
+/// What a reference is, besides an objectID (from 1).
+enum Reference {
+    /// Null.
+    static let none: Int64 = 0
+    /// Its target is not known, or not yet.
+    static let pending: Int64 = -1
+    /// The record says nothing of it: an existing object keeps what it has.
+    static let keep: Int64 = -2
+}
+
+/// What Load works out about the rows of one section, by row; used again for each batch.
+@safe
+public final class RowWork {
+    /// Relationships of the entity.
+    let relationshipCount: Int
+    /// Attributes of the entity.
+    let attributeCount: Int
+    /// 64-bit words of `differences` in a row.
+    let wordCount: Int
+
+    private(set) var objectIDs = Table<Int64>()
+    /// By row and relationship: an objectID, or one of `Reference`.
+    private(set) var references = Table<Int64>()
+    /// By row and relationship: the objectID that the store holds, or `Reference.none`.
+    private(set) var stored = Table<Int64>()
+    /// By row: a bit per column that differs; the attributes first, then the relationships.
+    private(set) var differences = Table<UInt64>()
+
+    init(_ entity: Entity) {
+        relationshipCount = entity.relationships.count
+        attributeCount = entity.attributes.count
+        wordCount = (attributeCount + relationshipCount + 63) / 64
+    }
+
+    deinit {
+        objectIDs.deallocate()
+        references.deallocate()
+        stored.deallocate()
+        differences.deallocate()
+    }
+
+    /// Makes room for rows; what it holds is undefined until it is set.
+    func ensure(_ rows: Int) {
+        objectIDs.ensure(rows)
+        references.ensure(rows * relationshipCount)
+        stored.ensure(rows * relationshipCount)
+        differences.ensure(rows * wordCount)
+    }
+
+    @inline(__always)
+    func clearDifferences(_ row: Int) {
+        for word in 0..<wordCount { differences[row * wordCount + word] = 0 }
+    }
+
+    /// Notes that a column differs; relationships come after the attributes.
+    @inline(__always)
+    func setDifferent(_ row: Int, column: Int) {
+        differences[row * wordCount + (column >> 6)] |= 1 << UInt64(column & 63)
+    }
+
+    func isDifferent(_ row: Int, column: Int) -> Bool {
+        differences[row * wordCount + (column >> 6)] >> UInt64(column & 63) & 1 == 1
+    }
+
+    @inline(__always)
+    func hasDifferences(_ row: Int) -> Bool {
+        for word in 0..<wordCount where differences[row * wordCount + word] != 0 { return true }
+        return false
+    }
+
+    /// The differing columns of a row, as a value to be kept.
+    func columnSet(_ row: Int) -> ColumnSet {
+        ColumnSet(words: (0..<wordCount).map { differences[row * wordCount + $0] })
+    }
+}
+
+/// A set of columns of one table.
+struct ColumnSet: Hashable {
+    var words: [UInt64]
+
+    var columns: [Int] {
+        words.enumerated().flatMap { index, word in
+            (0..<64).filter { word >> UInt64($0) & 1 == 1 }.map { index * 64 + $0 }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CSQLite
+import Records
+
+/// One connection to a database, used by one thread at a time; closed when it goes away.
+@safe
+final class Connection {
+    let path: String
+    let handle: OpaquePointer
+    private var isClosed = false
+
+    enum Access {
+        /// Reads and writes; the file is created if it is missing.
+        case create
+        /// Reads and writes an existing file.
+        case write
+        /// Reads an existing file.
+        case read
+    }
+
+    init(path: String, access: Access) throws(Failure) {
+        self.path = path
+        var handle: OpaquePointer?
+        // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
+        let flags =
+            switch access {
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+            case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+            case .read: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+            }
+        let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        guard let opened = unsafe handle else {
+            throw Failure(.io, "the store \(path) cannot be opened: out of memory")
+        }
+        unsafe self.handle = opened
+        if code != SQLITE_OK { throw failure(code, doing: "opened") }
+        _ = unsafe sqlite3_extended_result_codes(opened, 1)
+        // "name" must mean a column, and never quietly a text.
+        _ = unsafe sluice_sqlite_db_config(opened, SQLITE_DBCONFIG_DQS_DML, 0)
+        _ = unsafe sluice_sqlite_db_config(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
+        // A store comes from outside: its schema may hold triggers and views that someone else wrote.
+        _ = unsafe sluice_sqlite_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    }
+
+    deinit { close() }
+
+    /// Closes the connection early; it must not be used again.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        _ = unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that return nothing.
+    func execute(_ sql: String) throws(Failure) {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK { throw failure(code, doing: "written to") }
+    }
+
+    func prepare(_ sql: String) throws(Failure) -> Statement { try Statement(self, sql) }
+
+    /// The first column of the first row, or nil where there is no row.
+    func integer(_ sql: String, _ texts: String...) throws(Failure) -> Int64? {
+        let statement = try prepare(sql)
+        for (index, text) in texts.enumerated() { statement.bind(index + 1, text) }
+        return try statement.step() ? statement.integer(0) : nil
+    }
+
+    /// The first column of the first row, or nil where there is no row.
+    func text(_ sql: String, _ texts: String...) throws(Failure) -> String? {
+        let statement = try prepare(sql)
+        for (index, text) in texts.enumerated() { statement.bind(index + 1, text) }
+        return try statement.step() ? statement.text(0) : nil
+    }
+
+    /// Rows that the last statement changed.
+    var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+    /// Whether no transaction is open.
+    var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
+
+    /// What an SQLite error means to the user.
+    func failure(_ code: Int32, doing: String) -> Failure {
+        let message = unsafe String(cString: sqlite3_errmsg(handle))
+        switch code & 0xff {
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            return Failure(.busy, "the store \(path) is locked by another program; try again later")
+        case SQLITE_NOTADB:
+            return Failure(.definition, "the store \(path) is not an SQLite database")
+        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+            return Failure(.uncreatable, "the store \(path) cannot be \(doing): \(message)")
+        case SQLITE_FULL:
+            return Failure(.io, "the store \(path) cannot grow: \(message)")
+        case SQLITE_CORRUPT:
+            return Failure(.io, "the store \(path) is damaged: \(message)")
+        case SQLITE_IOERR, SQLITE_NOMEM, SQLITE_PROTOCOL:
+            return Failure(.io, "the store \(path) cannot be read or written: \(message)")
+        default:
+            return Failure(.defect, "SQLite refused a statement on \(path): \(message) (code \(code))")
+        }
+    }
+}
+
+/// A name as SQL wants it: quoted, so that any name works.
+func quoted(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+}

@@ -1,0 +1,206 @@
+import Records
+
+extension SQLiteStore: ObjectStore {
+    public func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
+        try connection.integer("SELECT max(\"objectID\") FROM \(quoted(model.entities[entity].table))") ?? 0
+    }
+
+    // MARK: Find
+
+    public func find(
+        _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) {
+        let table = tables[section.entity]
+        for place in 0..<keys.count { work.objectIDs[keys.number(place)] = 0 }
+        var start = 0
+        while start < keys.count {
+            let length = EntityTable.listLength(for: keys.count - start)
+            let statement = try table.find(length)
+            bind(statement, keys, from: start, length, arena)
+            var place = start
+            while try statement.step() {
+                try walk(statement, keys, &place, arena)
+                let row = keys.number(place)
+                work.objectIDs[row] = statement.integer(0)
+                compare(statement, table, row, section, arena, work)
+            }
+            start += length
+        }
+    }
+
+    public func lookUp(
+        _ keys: SortedKeys, entity: Int, _ arena: Arena, found: (_ place: Int, _ objectID: Int64) -> Void
+    ) throws(Failure) {
+        let table = tables[entity]
+        var start = 0
+        while start < keys.count {
+            let length = EntityTable.listLength(for: keys.count - start)
+            let statement = try table.lookUp(length)
+            bind(statement, keys, from: start, length, arena)
+            var place = start
+            while try statement.step() {
+                try walk(statement, keys, &place, arena)
+                found(place, statement.integer(0))
+            }
+            start += length
+        }
+    }
+
+    /// Binds a list of keys; where there are fewer, the last one repeats.
+    private func bind(_ statement: Statement, _ keys: SortedKeys, from start: Int, _ length: Int, _ arena: Arena) {
+        for index in 0..<length {
+            let place = min(start + index, keys.count - 1)
+            for part in 0..<keys.width {
+                unsafe statement.bind(index * keys.width + part + 1, keys.cell(place, part), arena.base)
+            }
+        }
+    }
+
+    /// Goes on in the sorted keys to the one that the statement's row has: both are in the same order.
+    @inline(__always)
+    private func walk(
+        _ statement: Statement, _ keys: SortedKeys, _ place: inout Int, _ arena: Arena
+    ) throws(Failure) {
+        while place < keys.count {
+            let order = compareKey(statement, keys, place, arena)
+            if order == 0 { return }
+            if order < 0 { break }
+            place += 1
+        }
+        throw Failure(.defect, "the store \(connection.path) answered out of order")
+    }
+
+    @inline(__always)
+    private func compareKey(_ statement: Statement, _ keys: SortedKeys, _ place: Int, _ arena: Arena) -> Int {
+        for part in 0..<keys.width {
+            let order = unsafe statement.compare(1 + part, keys.cell(place, part), arena.base)
+            if order != 0 { return order }
+        }
+        return 0
+    }
+
+    /// Notes the attributes that differ from the row, and the references that are stored.
+    private func compare(
+        _ statement: Statement, _ table: EntityTable, _ row: Int, _ section: EntityRecords, _ arena: Arena,
+        _ work: RowWork
+    ) {
+        work.clearDifferences(row)
+        let cells = unsafe section.typed.base + row * section.width
+        for attribute in 0..<work.attributeCount {
+            let cell = unsafe cells[attribute]
+            if cell.kind == .absent, table.keepsAbsent[attribute] { continue }
+            if unsafe statement.compare(table.firstColumn + attribute, cell, arena.base) != 0 {
+                work.setDifferent(row, column: attribute)
+            }
+        }
+        for relationship in 0..<work.relationshipCount {
+            // A null reference reads as 0, which is `Reference.none`.
+            work.stored[row * work.relationshipCount + relationship] =
+                statement.integer(table.firstColumn + work.attributeCount + relationship)
+        }
+    }
+
+    // MARK: Write
+
+    public func insert(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
+    ) throws(Failure) {
+        let statement = try tables[section.entity].insert()
+        for row in rows {
+            statement.bind(1, work.objectIDs[row])
+            let cells = unsafe section.typed.base + row * section.width
+            for attribute in 0..<work.attributeCount {
+                unsafe statement.bind(attribute + 2, cells[attribute], arena.base)
+            }
+            for relationship in 0..<work.relationshipCount {
+                statement.bind(
+                    reference: work.references[row * work.relationshipCount + relationship],
+                    at: work.attributeCount + relationship + 2)
+            }
+            try statement.run()
+            if connection.changes == 0 { conflict(row) }
+        }
+    }
+
+    public func update(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) {
+        let table = tables[section.entity]
+        var lastSet: ColumnSet?
+        var update: (statement: Statement, columns: [Int])?
+        for row in rows {
+            let set = work.columnSet(row)
+            if set != lastSet {
+                lastSet = set
+                update = try table.update(set)
+            }
+            guard let update else { continue }
+            for (index, column) in update.columns.enumerated() {
+                if column < work.attributeCount {
+                    let cell = section.typed[row * section.width + column]
+                    unsafe update.statement.bind(index + 1, cell, arena.base)
+                } else {
+                    let place = row * work.relationshipCount + column - work.attributeCount
+                    update.statement.bind(reference: work.references[place], at: index + 1)
+                }
+            }
+            update.statement.bind(update.columns.count + 1, work.objectIDs[row])
+            try update.statement.run()
+        }
+    }
+
+    public func loadReferences(of row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+        let statement = try tables[section.entity].references()
+        statement.bind(1, work.objectIDs[row])
+        guard try statement.step() else {
+            throw Failure(.defect, "the store \(connection.path) lost an object during the run")
+        }
+        for relationship in 0..<work.relationshipCount {
+            work.stored[row * work.relationshipCount + relationship] = statement.integer(relationship)
+        }
+        statement.reset()
+    }
+
+    // MARK: The waiting list
+
+    public func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects {
+        try requireWaitingList().objects(entity, relationship)
+    }
+
+    public func waitingValue(_ place: WaitingPlace) throws(Failure) -> String? {
+        try requireWaitingList().value(place)
+    }
+
+    public func loadWaiting(
+        _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) -> Bool {
+        try requireWaitingList().load(place, row: row, section, batch)
+    }
+
+    public func appendWaiting(
+        entity: Int, relationship: Int, after: Int64, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
+        _ work: RowWork
+    ) throws(Failure) {
+        let list = try requireWaitingList()
+        try list.append(entity, relationship, after: after, limit: limit, section, batch, work)
+    }
+
+    public func wait(_ place: WaitingPlace, value: String, at: FeedLocation, moved: Bool) throws(Failure) {
+        try requireWaitingList().add(place, value, at, moved: moved)
+    }
+
+    public func stopWaiting(_ place: WaitingPlace) throws(Failure) { try requireWaitingList().remove(place) }
+
+    public func waits(entity: Int, objectID: Int64) throws(Failure) -> [Waiting] {
+        try requireWaitingList().all(entity, objectID)
+    }
+
+    private func requireWaitingList() throws(Failure) -> WaitingList {
+        guard let waitingList else { throw Failure(.defect, "the store was asked before the run began") }
+        return waitingList
+    }
+
+    // MARK: Indexes
+
+    public func finishIndexes() throws(Failure) { try createIndexes() }
+}

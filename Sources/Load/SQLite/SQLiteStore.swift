@@ -1,0 +1,183 @@
+import CSQLite
+import Records
+
+/// A store in an SQLite database: one STRICT table per entity, and the tool's own tables.
+///
+/// An existing store is changed in one transaction in WAL mode, so that readers see the old data until its end. A
+/// missing one is built in a file beside its name without a journal, and gets its name when it is whole.
+@safe
+public final class SQLiteStore {
+    /// The page cache, in KiB. Memory is to stay the same however long the feed: see Documentation/performance.md.
+    static let cacheKiB = 24 << 10
+    /// How long another program's lock is waited for, in milliseconds.
+    static let lockPatience: Int32 = 5000
+
+    let model: Model
+    let schema: Schema
+    let connection: Connection
+    private let file: StoreFile
+    private let check: SchemaCheck
+    private(set) var tables: [EntityTable] = []
+    var ledger: Ledger
+    var waitingList: WaitingList?
+    private var hasSavedBatches = false
+
+    /// Opens a store without changing anything yet, or starts a new one: beside its name, with `buildsBeside`, or under
+    /// it, where batches are to be saved as they come.
+    public init(path: String, model: Model, pipeline: String, buildsBeside: Bool) throws(Failure) {
+        self.model = model
+        schema = Schema(model: model)
+        file = try StoreFile(path, buildsBeside: buildsBeside)
+        do {
+            connection = try Connection(path: file.workingPath, access: file.exists ? .write : .create)
+            _ = unsafe sqlite3_busy_timeout(connection.handle, SQLiteStore.lockPatience)
+            try SQLiteStore.configure(connection, isBuilt: file.isBuilt)
+            check = try SchemaCheck(connection, model)
+        } catch {
+            file.abandon()
+            throw error
+        }
+        ledger = Ledger(connection, pipeline: pipeline)
+        if let first = check.contradictions.first {
+            let rest = check.contradictions.count - 1
+            throw Failure(.definition, first + (rest > 0 ? " (and \(rest) more)" : ""))
+        }
+    }
+
+    /// Compares a model with an existing store; returns each contradiction as a sentence. Changes nothing.
+    public static func contradictions(path: String, model: Model) throws(Failure) -> [String] {
+        guard try StoreFile.exists(path) else { return [] }
+        let connection = try Connection(path: path, access: .read)
+        _ = unsafe sqlite3_busy_timeout(connection.handle, lockPatience)
+        return try SchemaCheck(connection, model).contradictions
+    }
+
+    /// How long another program's lock is waited for before the store counts as busy.
+    public func setLockPatience(milliseconds: Int32) {
+        _ = unsafe sqlite3_busy_timeout(connection.handle, milliseconds)
+    }
+
+    /// Whether a file of that name is there.
+    public static func isThere(_ path: String) -> Bool { StoreFile.isThere(path) }
+
+    /// Whether the store was there before the run.
+    public var exists: Bool { file.exists }
+
+    private static func configure(_ connection: Connection, isBuilt: Bool) throws(Failure) {
+        // The first statement that touches the file: it tells whether it is a database at all.
+        _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+        try connection.execute("PRAGMA secure_delete = OFF")
+        try connection.execute("PRAGMA cache_size = -\(cacheKiB)")
+        if !isBuilt {
+            try connection.execute("PRAGMA synchronous = FULL")
+        } else {
+            // Nothing can be lost while the file has no name; its bytes are synced before it gets one.
+            try connection.execute("PRAGMA journal_mode = OFF")
+            try connection.execute("PRAGMA synchronous = OFF")
+            try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        }
+    }
+
+    // MARK: The run
+
+    /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
+    /// Returns the number of the run.
+    public func begin(started: String) throws(Failure) -> Int {
+        if !file.isBuilt {
+            try useWAL()
+            try connection.execute("BEGIN IMMEDIATE")
+            try ledger.start(started)
+            try connection.execute("COMMIT")
+        }
+        try connection.execute("BEGIN IMMEDIATE")
+        if file.isBuilt { try ledger.start(started) }
+        try createTables()
+        waitingList = try WaitingList(connection, model, run: ledger.run)
+        return ledger.run
+    }
+
+    private func useWAL() throws(Failure) {
+        guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
+            throw Failure(.io, "the store \(file.path) cannot be put into WAL mode")
+        }
+    }
+
+    private func createTables() throws(Failure) {
+        for index in check.newTables { try connection.execute(schema.createTable(model.entities[index])) }
+        for (index, column) in check.newColumns {
+            try connection.execute(schema.addColumn(column, to: model.entities[index]))
+        }
+        let names = IndexNames(connection)
+        for index in check.newTables {
+            let entity = model.entities[index]
+            try names.create(on: entity.table, schema.identifier(of: entity), unique: true)
+        }
+        var tables: [EntityTable] = []
+        for index in model.entities.indices { tables.append(try EntityTable(connection, schema, index)) }
+        self.tables = tables
+    }
+
+    /// Builds the indexes of new tables, and those that older tables lack. Sorting all entries once is cheaper than
+    /// keeping the index while the table grows.
+    func createIndexes() throws(Failure) {
+        let names = IndexNames(connection)
+        for index in check.newTables {
+            let entity = model.entities[index]
+            for column in schema.columns(of: entity) where column.isIndexed {
+                try names.create(on: entity.table, [column.name], unique: false)
+            }
+        }
+        for (index, columns) in check.newIndexes {
+            try names.create(on: model.entities[index].table, columns, unique: false)
+        }
+    }
+
+    /// Saves what was written so far for good, and goes on.
+    public func saveBatch() throws(Failure) {
+        try connection.execute("COMMIT; BEGIN IMMEDIATE")
+        hasSavedBatches = true
+    }
+
+    /// Ends a run: its data and its outcome in the ledger are saved together.
+    public func commit(_ outcome: RunOutcome) throws(Failure) {
+        try ledger.finish(outcome)
+        tables = []
+        waitingList = nil
+        try connection.execute("COMMIT")
+        guard file.isBuilt else { return }
+        // The mode is kept in the file, and the next run finds it so; readers need nothing to be changed.
+        try useWAL()
+        try connection.execute("PRAGMA locking_mode = NORMAL")
+        _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+        connection.close()
+        try file.finishBuilding()
+    }
+
+    /// Undoes a run (with saved batches: what came after the last one), and notes its outcome in the ledger of an existing store.
+    public func rollback(_ outcome: RunOutcome) throws(Failure) {
+        tables = []
+        waitingList = nil
+        guard file.exists || hasSavedBatches else {
+            connection.close()
+            file.abandon()
+            return
+        }
+        if !connection.isAutocommit { try connection.execute("ROLLBACK") }
+        if ledger.run > 0 { try ledger.finish(outcome) }
+    }
+}
+
+/// How a run ended, for the ledger.
+public struct RunOutcome: Sendable {
+    public var status: String
+    /// RFC 3339, UTC.
+    public var finished: String
+    /// JSON.
+    public var report: String
+
+    public init(status: String, finished: String, report: String) {
+        self.status = status
+        self.finished = finished
+        self.report = report
+    }
+}

@@ -1,0 +1,162 @@
+import CSQLite
+import Records
+
+/// A prepared statement; columns count from 0, parameters from 1.
+@safe
+final class Statement {
+    let handle: OpaquePointer
+    private let connection: Connection
+
+    init(_ connection: Connection, _ sql: String) throws(Failure) {
+        var handle: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(
+            connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        guard code == SQLITE_OK, let prepared = unsafe handle else {
+            throw connection.failure(code, doing: "read")
+        }
+        unsafe self.handle = prepared
+        self.connection = connection
+    }
+
+    deinit { _ = unsafe sqlite3_finalize(handle) }
+
+    /// Goes to the next row; false at the end, after which the statement is ready to run again.
+    @inline(__always)
+    func step() throws(Failure) -> Bool {
+        let code = unsafe sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        _ = unsafe sqlite3_reset(handle)
+        if code != SQLITE_DONE { throw connection.failure(code, doing: "written to") }
+        return false
+    }
+
+    /// Runs a statement that returns no rows.
+    @inline(__always)
+    func run() throws(Failure) { _ = try step() }
+
+    func reset() { _ = unsafe sqlite3_reset(handle) }
+
+    // MARK: Parameters
+
+    /// Binds a typed cell. The arena must stay as it is until the statement has run.
+    @inline(__always)
+    func bind(_ index: Int, _ cell: Cell, _ arena: UnsafePointer<UInt8>) {
+        let index = Int32(truncatingIfNeeded: index)
+        switch cell.kind {
+        case .text, .impossible:
+            // The length always goes along, and the pointer is never null: a text may hold NUL, and may be empty.
+            unsafe arena.advanced(by: cell.offset).withMemoryRebound(to: CChar.self, capacity: cell.count) { bytes in
+                _ = unsafe sqlite3_bind_text64(handle, index, bytes, UInt64(cell.length), nil, UInt8(SQLITE_UTF8))
+            }
+        case .integer: _ = unsafe sqlite3_bind_int64(handle, index, cell.integer)
+        case .real: _ = unsafe sqlite3_bind_double(handle, index, cell.real)
+        case .blob: _ = unsafe sqlite3_bind_blob64(handle, index, arena + cell.offset, UInt64(cell.length), nil)
+        default: _ = unsafe sqlite3_bind_null(handle, index)
+        }
+    }
+
+    /// Binds a text of its own; copied.
+    func bind(_ index: Int, _ text: String?) {
+        guard let text else {
+            _ = unsafe sqlite3_bind_null(handle, Int32(index))
+            return
+        }
+        // SQLITE_TRANSIENT is the destructor -1: SQLite copies the text at once.
+        let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        _ = unsafe sqlite3_bind_text64(
+            handle, Int32(index), text, UInt64(text.utf8.count), transient, UInt8(SQLITE_UTF8))
+    }
+
+    @inline(__always)
+    func bind(_ index: Int, _ value: Int64) { _ = unsafe sqlite3_bind_int64(handle, Int32(index), value) }
+
+    /// Binds an objectID, or null where it is `ObjectID.none`.
+    @inline(__always)
+    func bind(reference: Int64, at index: Int) {
+        if reference > 0 {
+            _ = unsafe sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index), reference)
+        } else {
+            _ = unsafe sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index))
+        }
+    }
+
+    // MARK: Columns
+
+    var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
+
+    @inline(__always)
+    func integer(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column)) }
+
+    @inline(__always)
+    func isNull(_ column: Int) -> Bool {
+        unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+    }
+
+    func text(_ column: Int) -> String {
+        guard let bytes = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
+        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
+        return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// The value as a cell of a column of some type; `impossible` where it is of another type.
+    func cell(_ column: Int, as type: ColumnType, in batch: RecordBatch) -> Cell {
+        let index = Int32(column)
+        switch (unsafe sqlite3_column_type(handle, index), type) {
+        case (SQLITE_INTEGER, .integer): return .integer(integer(column))
+        case (SQLITE_INTEGER, .real), (SQLITE_FLOAT, .real): return .real(unsafe sqlite3_column_double(handle, index))
+        case (SQLITE_TEXT, .text): return batch.arena.appendText(text(column))
+        default: return batch.arena.appendText(text(column), kind: .impossible)
+        }
+    }
+
+    /// How a stored value compares with a typed cell: negative if the stored one comes first in SQLite's order (null,
+    /// numbers, texts, blobs; texts by their bytes).
+    @inline(__always)
+    func compare(_ column: Int, _ cell: Cell, _ arena: UnsafePointer<UInt8>) -> Int {
+        let index = Int32(truncatingIfNeeded: column)
+        let type = unsafe sqlite3_column_type(handle, index)
+        switch cell.kind {
+        case .text:
+            guard type == SQLITE_TEXT else { return rank(type) - 3 }
+            return unsafe compareBytes(sqlite3_column_text(handle, index), index, cell, arena)
+        case .integer:
+            guard type == SQLITE_INTEGER else {
+                return rank(type) == 2 ? compareReal(index, Double(cell.integer)) : rank(type) - 2
+            }
+            let value = unsafe sqlite3_column_int64(handle, index)
+            return value < cell.integer ? -1 : value == cell.integer ? 0 : 1
+        case .real:
+            guard rank(type) == 2 else { return rank(type) - 2 }
+            return compareReal(index, cell.real)
+        case .blob:
+            guard type == SQLITE_BLOB else { return rank(type) - 4 }
+            let bytes = unsafe sqlite3_column_blob(handle, index)
+            return unsafe compareBytes(bytes?.assumingMemoryBound(to: UInt8.self), index, cell, arena)
+        default:
+            return type == SQLITE_NULL ? 0 : 1
+        }
+    }
+
+    @inline(__always)
+    private func compareReal(_ index: Int32, _ value: Double) -> Int {
+        let stored = unsafe sqlite3_column_double(handle, index)
+        return stored < value ? -1 : stored == value ? 0 : 1
+    }
+
+    @inline(__always)
+    private func compareBytes(
+        _ stored: UnsafePointer<UInt8>?, _ index: Int32, _ cell: Cell, _ arena: UnsafePointer<UInt8>
+    ) -> Int {
+        let count = Int(unsafe sqlite3_column_bytes(handle, index))
+        return unsafe Load.compare(stored ?? arena, count, arena + cell.offset, cell.count)
+    }
+
+    private func rank(_ type: Int32) -> Int {
+        switch type {
+        case SQLITE_NULL: 1
+        case SQLITE_INTEGER, SQLITE_FLOAT: 2
+        case SQLITE_TEXT: 3
+        default: 4
+        }
+    }
+}

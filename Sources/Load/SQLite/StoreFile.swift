@@ -1,0 +1,101 @@
+import Glibc
+import Records
+
+/// The file of a store: an existing one, or one that is built beside its final name and takes it when it is whole.
+@safe
+final class StoreFile {
+    /// The store's name, as the user gave it.
+    let path: String
+    /// The file to open: the store, or the one that is being built.
+    let workingPath: String
+    /// Whether the store was there when the run began.
+    let exists: Bool
+    /// Whether it is built beside its name.
+    let isBuilt: Bool
+    private var lock: Int32 = -1
+
+    /// Throws `uncreatable` where a leftover `-wal` or `-journal` lies beside a missing store: SQLite would replay it
+    /// into the new file. Throws `busy` where another run builds this store.
+    init(_ path: String, buildsBeside: Bool) throws(Failure) {
+        self.path = path
+        exists = try StoreFile.exists(path)
+        isBuilt = !exists && buildsBeside
+        workingPath = isBuilt ? path + ".sluice-new" : path
+        if isBuilt { try startBuilding() }
+    }
+
+    deinit {
+        if lock >= 0 { close(lock) }
+    }
+
+    /// Whether there is a store of that name; throws where there is only a leftover of one.
+    static func exists(_ path: String) throws(Failure) -> Bool {
+        if isThere(path) { return true }
+        try refuseLeftovers(path)
+        return false
+    }
+
+    static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    static func refuseLeftovers(_ path: String) throws(Failure) {
+        for ending in ["-wal", "-journal"] where isThere(path + ending) {
+            throw Failure(
+                .uncreatable,
+                "the store \(path) does not exist, but \(path + ending) does: SQLite would replay it into a new store; "
+                    + "put the store back beside it, or remove it if it is not needed")
+        }
+    }
+
+    /// Takes the building place: the file is locked as long as this run lives, so what is left of a run that died is
+    /// used again, and two runs cannot build one store.
+    private func startBuilding() throws(Failure) {
+        unlinkOtherName()
+        lock = unsafe open(workingPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
+        guard lock >= 0 else { throw ioFailure("the store \(path) cannot be created", .uncreatable) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            throw Failure(.busy, "another run is building the store \(path); try again later")
+        }
+        guard ftruncate(lock, 0) == 0 else { throw ioFailure("the store \(path) cannot be created", .uncreatable) }
+    }
+
+    /// A run that died between the two steps of `finishBuilding` left a second name of a finished store, wherever that
+    /// store may be by now: the name must go, and the store stay as it is.
+    private func unlinkOtherName() {
+        var status = stat()
+        if unsafe stat(workingPath, &status) == 0, status.st_nlink > 1 { _ = unsafe unlink(workingPath) }
+    }
+
+    /// Gives the store that was built its name, without replacing anything, once its bytes are on the disk.
+    func finishBuilding() throws(Failure) {
+        guard fsync(lock) == 0 else { throw ioFailure("the store \(path) cannot be written", .io) }
+        try StoreFile.refuseLeftovers(path)
+        // Unlike a rename, a link never replaces what has come into being under that name meanwhile.
+        guard unsafe link(workingPath, path) == 0 else {
+            if errno == EEXIST {
+                throw Failure(.busy, "the store \(path) was created by someone else during the run; run again")
+            }
+            throw ioFailure("the store \(path) cannot be created", .uncreatable)
+        }
+        _ = unsafe unlink(workingPath)
+        try syncFolder()
+        close(lock)
+        lock = -1
+    }
+
+    /// Removes what was built, or the new store into which no batch was saved.
+    func abandon() {
+        guard !exists else { return }
+        _ = unsafe unlink(workingPath)
+        if lock >= 0 { close(lock) }
+        lock = -1
+    }
+
+    /// A new name is durable once its folder is on the disk.
+    private func syncFolder() throws(Failure) {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ioFailure("the folder \(folder) cannot be written", .io) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw ioFailure("the folder \(folder) cannot be written", .io) }
+    }
+}

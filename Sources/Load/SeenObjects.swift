@@ -1,0 +1,65 @@
+/// A set of objectIDs: one bit each, in pages made when they are needed. Its memory is an eighth of a byte per object
+/// where objectIDs are dense, as they are in a store that Sluice made.
+public final class SeenObjects {
+    private var pages: [Int64: Page] = [:]
+    /// The page used last: feeds mostly go on where they were.
+    private var lastIndex = Int64.min
+    private var lastPage: Page?
+    private(set) var count = 0
+
+    deinit {
+        for page in pages.values { page.deallocate() }
+    }
+
+    /// Adds an objectID; false if it was there.
+    func insert(_ id: Int64) -> Bool {
+        let page = page(at: id >> Page.bits)
+        let (word, mask) = Page.place(id)
+        guard page[word] & mask == 0 else { return false }
+        page[word] |= mask
+        count += 1
+        return true
+    }
+
+    func contains(_ id: Int64) -> Bool {
+        let index = id >> Page.bits
+        guard let page = index == lastIndex ? lastPage : pages[index] else { return false }
+        let (word, mask) = Page.place(id)
+        return page[word] & mask != 0
+    }
+
+    private func page(at index: Int64) -> Page {
+        if index == lastIndex, let lastPage { return lastPage }
+        let page = pages[index] ?? Page()
+        pages[index] = page
+        lastIndex = index
+        lastPage = page
+        return page
+    }
+
+    /// The bits of 32,768 objectIDs that follow one another.
+    @safe
+    private struct Page {
+        static let bits: Int64 = 15
+        private static let wordCount = 1 << 9
+
+        private let words: UnsafeMutablePointer<UInt64>
+
+        init() {
+            unsafe words = .allocate(capacity: Page.wordCount)
+            unsafe words.initialize(repeating: 0, count: Page.wordCount)
+        }
+
+        func deallocate() { unsafe words.deallocate() }
+
+        subscript(word: Int) -> UInt64 {
+            get { unsafe words[word] }
+            nonmutating set { unsafe words[word] = newValue }
+        }
+
+        static func place(_ id: Int64) -> (word: Int, mask: UInt64) {
+            let bit = Int(id & (1 << bits - 1))
+            return (bit >> 6, 1 << UInt64(bit & 63))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// A thing worth telling about a record.
+public struct Finding: Sendable {
+    public enum Kind: String, CaseIterable, Sendable { case duplicate, unresolved, reject, drift }
+
+    /// What is told, by kind.
+    public enum Detail: Sendable {
+        /// A record of this run had the identifier before. `differs` names the columns in which they disagree.
+        case duplicate(conflicting: Bool, differs: [String])
+        /// A reference without its target; `value` is JSON.
+        case unresolved(relationship: String, targets: [String], value: String)
+        /// The record could not become an object.
+        case reject(faults: [(member: String, reason: String)])
+    }
+
+    public var entity: String
+    /// JSON: a scalar, a list for several attributes, or `null`.
+    public var identifier: String
+    public var detail: Detail
+    public var at: FeedLocation
+
+    public init(entity: String, identifier: String, detail: Detail, at: FeedLocation) {
+        self.entity = entity
+        self.identifier = identifier
+        self.detail = detail
+        self.at = at
+    }
+
+    public var kind: Kind {
+        switch detail {
+        case .duplicate: .duplicate
+        case .unresolved: .unresolved
+        case .reject: .reject
+        }
+    }
+}
+
+/// Where a record stands, on its own: a `RecordPosition` that outlives its batch.
+public struct FeedLocation: Sendable, Hashable {
+    public var position: RecordPositionKey
+    public var line: UInt64
+    public var column: UInt64
+    public var record: UInt64
+    public var path: String
+
+    public init(_ position: RecordPosition, path: String) {
+        self.position = RecordPositionKey(position)
+        line = position.line
+        column = position.column
+        record = position.record
+        self.path = path
+    }
+}
+
+/// The order of records in a run: by source, file and offset.
+public struct RecordPositionKey: Sendable, Hashable, Comparable {
+    public var source: Int
+    public var file: Int
+    public var offset: UInt64
+
+    public init(_ position: RecordPosition) {
+        source = Int(position.source)
+        file = Int(position.file)
+        offset = position.offset
+    }
+
+    public static func < (a: RecordPositionKey, b: RecordPositionKey) -> Bool {
+        (a.source, a.file, a.offset) < (b.source, b.file, b.offset)
+    }
+}
+
+/// Takes the findings of a run, one after the other, in no particular order.
+public protocol FindingSink: AnyObject {
+    /// Counts a finding; the closure makes it, and is called only where it is kept.
+    func report(_ kind: Finding.Kind, at position: RecordPositionKey, _ make: () -> Finding)
+}

@@ -1,0 +1,27 @@
+extension Arena {
+    /// A typed cell as JSON: how identifiers and references are shown and kept.
+    public func json(of cell: Cell) -> String {
+        switch cell.kind {
+        case .integer: return String(cell.integer)
+        case .real: return "\(cell.real)"
+        case .text, .string, .impossible: return JSONText.quoted(text(of: cell))
+        case .number, .json: return text(of: cell)
+        case .blob: return JSONText.quoted(hexadecimal(of: cell))
+        case .yes: return "true"
+        case .no: return "false"
+        default: return "null"
+        }
+    }
+
+    /// The cells of an identifier as JSON: a scalar, or a list for several attributes.
+    public func json(ofKey cells: [Cell]) -> String {
+        cells.count == 1 ? json(of: cells[0]) : JSONText.array(cells.map { json(of: $0) })
+    }
+
+    private func hexadecimal(of cell: Cell) -> String {
+        unsafe bytes(of: cell).reduce(into: "") { text, byte in
+            if byte < 16 { text += "0" }
+            text += String(byte, radix: 16)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// JSON as text, written without a tree: reports, findings and the waiting list.
+public enum JSONText {
+    /// A JSON string, quotes included.
+    public static func quoted(_ text: String) -> String {
+        var out = "\""
+        append(text, to: &out)
+        out += "\""
+        return out
+    }
+
+    /// A JSON array of values that are JSON already.
+    public static func array(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
+
+    /// A JSON object of values that are JSON already, in the order given.
+    public static func object(_ members: [(String, String)]) -> String {
+        guard !members.isEmpty else { return "{}" }
+        return "{ " + members.map { "\(quoted($0.0)): \($0.1)" }.joined(separator: ", ") + " }"
+    }
+
+    private static func append(_ text: String, to out: inout String) {
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\r": out += "\\r"
+            case "\t": out += "\\t"
+            case "\u{0}"..<"\u{20}", "\u{7f}", "\u{2028}", "\u{2029}": out += escaped(scalar)
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}

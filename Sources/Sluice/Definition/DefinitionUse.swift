@@ -1,0 +1,44 @@
+import Load
+import Records
+import Transform
+
+extension DefinitionChecks {
+    /// All checks, by those who convert values.
+    public static var all: DefinitionChecks {
+        DefinitionChecks(
+            pattern: { Transformer.check(pattern: $0) }, timeZone: { Transformer.check(timeZone: $0) },
+            format: { Transformer.check(conversion: $0) }, literal: { Transformer.check(literal: $0, as: $1) })
+    }
+}
+
+extension PipelineDefinition {
+    /// Checks that the environment sets all that a run with these options uses.
+    public func requireForRun(_ options: RunOptions) throws(DefinitionProblems) {
+        let given = Set(options.feeds.map { $0.source ?? sources[0].name })
+        let read = sources.indices.filter { !given.contains(sources[$0].name) }.map(Part.source)
+        try require([.settings, .entities] + read + (options.store == nil ? [.store] : []))
+    }
+
+    /// Compares the definition with its store, or another. Each contradiction is a failure of its own.
+    public func contradictions(store: String?) throws -> [Failure] {
+        try require([.settings, .entities] + (store == nil ? [.store] : []))
+        return try SQLiteStore.contradictions(path: store ?? self.store, model: model).map { Failure(.definition, $0) }
+    }
+
+    /// What the definition holds, in a line.
+    public func summary(store: String?) -> String {
+        let attributes = model.entities.reduce(0) { $0 + $1.attributes.count }
+        let relationships = model.entities.reduce(0) { $0 + $1.relationships.count }
+        return "\(file): \(counted(model.entities.count, "entity", "entities")), "
+            + "\(counted(attributes, "attribute", "attributes")), "
+            + "\(counted(relationships, "relationship", "relationships")); "
+            + "the definition is sound" + (SQLiteStore.isThere(store ?? self.store) ? ", and fits the store" : "")
+    }
+
+    private func counted(_ number: Int, _ one: String, _ many: String) -> String {
+        "\(number) \(number == 1 ? one : many)"
+    }
+}
+
+/// The known word that is nearest to an unknown one, if any is near enough to be meant.
+public func nearestWord(to word: String, among known: [String]) -> String? { nearest(to: word, among: known) }

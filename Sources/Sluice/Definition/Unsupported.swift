@@ -1,0 +1,47 @@
+import Records
+
+extension PipelineDefinition {
+    /// What the definition asks for and this version cannot do yet: each a mistake with its place, so that nothing is
+    /// ever quietly left out of a run.
+    var unsupported: [Failure] {
+        var failures: [Failure] = []
+        func refuse(_ keys: [String], _ what: String) {
+            failures.append(
+                Failure(.definition, "\(what) is not supported by this version of sluice", at: tree.place(keys)))
+        }
+        if archive != nil { refuse(["archive"], "\"archive\"") }
+        if findings != nil { refuse(["findings"], "\"findings\"") }
+        for entity in model.entities {
+            let keys = ["entities", entity.name]
+            if entity.mode != .upsert { refuse(keys + ["mode"], "\"mode\": \"\(entity.mode.rawValue)\"") }
+            if entity.duplicates != .last {
+                refuse(keys + ["duplicates"], "\"duplicates\": \"\(entity.duplicates.rawValue)\"")
+            }
+            if entity.absent != .keep { refuse(keys + ["absent"], "\"absent\": \"\(entity.absent.rawValue)\"") }
+            if !entity.deletions.isEmpty { refuse(keys + ["deleteWhere"], "\"deleteWhere\"") }
+            if !entity.was.isEmpty { refuse(keys + ["was"], "\"was\"") }
+            for attribute in entity.attributes where !attribute.was.isEmpty {
+                refuse(keys + ["attributes", attribute.name, "was"], "\"was\"")
+            }
+            for relationship in entity.relationships {
+                for (key, what) in relationship.unsupported {
+                    refuse(keys + ["relationships", relationship.name, key], what)
+                }
+            }
+        }
+        return failures
+    }
+}
+
+extension Relationship {
+    /// The keys that this version cannot do, with what to say of them.
+    fileprivate var unsupported: [(String, String)] {
+        var keys: [(String, String)] = []
+        if isMany { keys.append(("many", "a to-many relationship")) }
+        if targets.count > 1 { keys.append(("to", "a polymorphic relationship")) }
+        if missing != .null { keys.append(("missing", "\"missing\": \"\(missing.rawValue)\"")) }
+        if onDelete != .nullify { keys.append(("onDelete", "\"onDelete\": \"\(onDelete.rawValue)\"")) }
+        if !was.isEmpty { keys.append(("was", "\"was\"")) }
+        return keys
+    }
+}

@@ -1,0 +1,21 @@
+import Records
+
+extension Finding {
+    /// The finding as a sentence, with its place before it as compilers write it.
+    func text(_ feeds: [Feed]) -> String { "\(at.text(feeds)): \(sentence)" }
+
+    private var sentence: String {
+        let object = identifier == "null" ? entity : "\(entity) \(identifier)"
+        switch detail {
+        case .duplicate(false, _): return "\(object) stands in the feed again, with the same values"
+        case .duplicate(true, let differs):
+            return "\(object) stands in the feed again, and differs in \(differs.joined(separator: ", "))"
+        case .unresolved(let relationship, let targets, let value):
+            return
+                "\(object): \(relationship) refers to the \(targets.joined(separator: " or ")) \(value), which does not exist"
+        case .reject(let faults):
+            let reasons = faults.map { "\($0.member): \($0.reason)" }.joined(separator: "; ")
+            return "\(object) is rejected: \(reasons)"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Records
+
+extension RunReport {
+    /// The report as SPEC has it: one JSON object.
+    public var json: String {
+        let members: [(String, String)] = [
+            ("pipeline", JSONText.quoted(pipeline)), ("run", run.map(String.init) ?? "null"),
+            ("status", JSONText.quoted(status.rawValue)), ("error", error.map(json(of:)) ?? "null"),
+            ("exceeded", JSONText.array(exceeded.map(json(of:)))), ("dryRun", "false"), ("replay", String(isReplay)),
+            ("started", JSONText.quoted(started.text)), ("finished", JSONText.quoted(finished.text)),
+            ("seconds", rounded(seconds)), ("commit", JSONText.quoted(commit.rawValue)),
+            ("store", JSONText.quoted(store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),
+            ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
+            ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(findings[$0] ?? 0)) })),
+            ("examples", list(examples.map { $0.json(feeds) })),
+        ]
+        let body = members.map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ",\n")
+        return "{\n\(body)\n}\n"
+    }
+
+    private func json(of failure: Failure) -> String {
+        var members = [("message", JSONText.quoted(failure.message))]
+        if let place = failure.place {
+            members += [
+                ("file", JSONText.quoted(place.file)), ("line", String(place.line)), ("column", String(place.column)),
+                ("offset", String(place.offset)),
+            ]
+        }
+        return JSONText.object(members)
+    }
+
+    private func json(of limit: ExceededLimit) -> String {
+        JSONText.object([
+            ("limit", JSONText.quoted(limit.limit)), ("entity", limit.entity.map(JSONText.quoted) ?? "null"),
+            ("allowed", String(limit.allowed)), ("found", String(limit.found)),
+        ])
+    }
+
+    private func json(of source: SourceFacts) -> String {
+        JSONText.object([
+            ("location", JSONText.quoted(source.location)), ("bytes", String(source.bytes)),
+            ("values", String(source.values)), ("sha256", JSONText.quoted(source.sha256)),
+        ])
+    }
+
+    private func json(of entity: EntityFacts) -> String {
+        let counts = entity.counts
+        let relationships = zip(entity.relationships, counts.relationships).map { name, counts in
+            (
+                name,
+                JSONText.object([
+                    ("resolved", String(counts.resolved)), ("unresolved", String(counts.unresolved)),
+                    ("null", String(counts.null)), ("late", String(counts.late)),
+                ])
+            )
+        }
+        return JSONText.object([
+            ("records", String(counts.records)), ("created", String(counts.created)),
+            ("updated", String(counts.updated)), ("unchanged", String(counts.unchanged)),
+            ("rejected", String(counts.rejected)), ("skipped", String(counts.skipped)),
+            ("deleted", String(counts.deleted)), ("stubs", String(counts.stubs)),
+            (
+                "duplicates",
+                JSONText.object([
+                    ("identical", String(counts.identical)), ("conflicting", String(counts.conflicting)),
+                ])
+            ),
+            ("relationships", JSONText.object(relationships)),
+        ])
+    }
+
+    /// An object with a line for each member.
+    private func lines(_ members: [(String, String)]) -> String {
+        guard !members.isEmpty else { return "{}" }
+        return "{\n" + members.map { "    \(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n  }"
+    }
+
+    /// An array with a line for each element.
+    private func list(_ elements: [String]) -> String {
+        guard !elements.isEmpty else { return "[]" }
+        return "[\n" + elements.map { "    \($0)" }.joined(separator: ",\n") + "\n  ]"
+    }
+
+    /// Seconds to the millisecond.
+    private func rounded(_ seconds: Double) -> String { String((seconds * 1000).rounded() / 1000) }
+}

@@ -1,0 +1,90 @@
+import Records
+
+extension RunReport {
+    /// Findings of a kind that the text report shows.
+    private static let shownExamples = 5
+
+    /// The report for a person: what needs attention first, then what was done.
+    public var text: String {
+        var parts = [headline + "\n"]
+        if let attention { parts.append(attention) }
+        if !entities.isEmpty {
+            parts.append(entityTable)
+            if let relationshipTable { parts.append(relationshipTable) }
+        }
+        return parts.joined(separator: "\n")
+    }
+
+    private var headline: String {
+        let number = run.map { "run \($0), " } ?? ""
+        let effect = status == .succeeded || commit == .batch ? "" : "; nothing was changed"
+        return "\(pipeline): \(status.rawValue)\(effect) (\(number)\(shown(seconds)) s, store \(store))"
+    }
+
+    // MARK: What needs attention
+
+    private var attention: String? {
+        let lines = exceeded.map(sentence) + Finding.Kind.allCases.flatMap(lines(of:))
+        return lines.isEmpty ? nil : lines.map { $0 + "\n" }.joined()
+    }
+
+    private func sentence(_ limit: ExceededLimit) -> String {
+        let place = limit.entity.map { " of \($0)" } ?? ""
+        return
+            "The limit of \(grouped(limit.allowed)) \(limit.limit)\(place) is exceeded: there are \(grouped(limit.found))."
+    }
+
+    private func lines(of kind: Finding.Kind) -> [String] {
+        guard let count = findings[kind], count > 0 else { return [] }
+        let shown = examples.filter { $0.kind == kind }.prefix(RunReport.shownExamples)
+        let rest = count - shown.count
+        return [heading(kind, count)] + shown.map { "  " + $0.text(feeds) }
+            + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
+    }
+
+    private func heading(_ kind: Finding.Kind, _ count: Int) -> String {
+        let number = grouped(count)
+        return switch kind {
+        case .duplicate: count == 1 ? "1 duplicate:" : "\(number) duplicates:"
+        case .unresolved: count == 1 ? "1 reference without its target:" : "\(number) references without their targets:"
+        case .reject: count == 1 ? "1 rejected record:" : "\(number) rejected records:"
+        case .drift: count == 1 ? "1 unknown field:" : "\(number) unknown fields:"
+        }
+    }
+
+    // MARK: What was done
+
+    /// A column is shown if it always is, or has something to say.
+    private var entityTable: String {
+        let columns: [(title: String, always: Bool, count: (EntityCounts) -> Int)] = [
+            ("Records", true, { $0.records }), ("Created", true, { $0.created }), ("Updated", true, { $0.updated }),
+            ("Unchanged", true, { $0.unchanged }), ("Rejected", true, { $0.rejected }),
+            ("Skipped", false, { $0.skipped }), ("Identical", false, { $0.identical }),
+            ("Conflicting", false, { $0.conflicting }), ("Deleted", false, { $0.deleted }),
+            ("Stubs", false, { $0.stubs }),
+        ]
+        let shown = columns.filter { column in column.always || entities.contains { column.count($0.counts) > 0 } }
+        var table = TextTable(header: ["Entity"] + shown.map(\.title))
+        table.rows = entities.map { entity in [entity.name] + shown.map { grouped($0.count(entity.counts)) } }
+        return table.text
+    }
+
+    private var relationshipTable: String? {
+        let hasLate = entities.contains { $0.counts.relationships.contains { $0.late > 0 } }
+        var table = TextTable(header: ["Relationship", "Resolved", "Unresolved", "Null"] + (hasLate ? ["Late"] : []))
+        for entity in entities {
+            for (name, counts) in zip(entity.relationships, entity.counts.relationships) {
+                let numbers = [counts.resolved, counts.unresolved, counts.null] + (hasLate ? [counts.late] : [])
+                table.rows.append(["\(entity.name).\(name)"] + numbers.map(grouped))
+            }
+        }
+        return table.rows.isEmpty ? nil : table.text
+    }
+
+    /// Seconds with two digits after the point.
+    private func shown(_ seconds: Double) -> String {
+        let hundredths = Int((seconds * 100).rounded())
+        let fraction = hundredths % 100
+        return "\(grouped(hundredths / 100)).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}

@@ -1,0 +1,87 @@
+import Records
+
+/// What a run did: the report of `--report` and `--format json`, and what the text report is written from.
+public struct RunReport: Sendable {
+    public enum Status: String, Sendable {
+        case succeeded, failed, cancelled, unchanged
+    }
+
+    /// A feed as it was read.
+    public struct SourceFacts: Sendable {
+        public var name: String
+        /// As the definition or the command line names it.
+        public var location: String
+        /// Of the uncompressed feed.
+        public var bytes: UInt64
+        /// Top-level JSON values.
+        public var values: UInt64
+        /// Of the uncompressed feed, in hexadecimal; of its files one after the other.
+        public var sha256: String
+    }
+
+    /// The outcome for one entity.
+    public struct EntityFacts: Sendable {
+        public var name: String
+        public var relationships: [String]
+        public var counts: EntityCounts
+    }
+
+    public var pipeline: String
+    /// The number in the ledger; nil where the store has none because the run failed before it began.
+    public var run: Int?
+    public var status: Status
+    public var error: Failure?
+    public var exceeded: [ExceededLimit] = []
+    public var isReplay = false
+    public var started: Timestamp
+    public var finished: Timestamp
+    public var commit: PipelineDefinition.Commit
+    public var store: String
+    public var sources: [SourceFacts] = []
+    public var entities: [EntityFacts] = []
+    /// By kind.
+    public var findings: [Finding.Kind: Int] = [:]
+    /// The first findings of each kind.
+    public var examples: [Finding] = []
+    /// The files of each source, by which findings name them.
+    public var feeds: [Feed] = []
+
+    public var cache = CacheFacts()
+
+    /// What the objectID cache took, at the end.
+    public struct CacheFacts: Sendable, Hashable {
+        public var objects = 0
+        /// All of it.
+        public var bytes = 0
+        /// Of these, the identifiers themselves.
+        public var identifierBytes = 0
+    }
+
+    /// Elapsed time.
+    public var seconds: Double { finished.secondsSince(started) }
+
+    /// The exit status of the command.
+    public var exitStatus: Int32 {
+        if let error { return error.kind.rawValue }
+        return status == .failed ? Failure.Kind.data.rawValue : 0
+    }
+}
+
+/// A limit that a run went beyond.
+public struct ExceededLimit: Sendable, Hashable {
+    /// The key of the definition: `rejects`, `unresolved`, `duplicates`.
+    public var limit: String
+    /// The entity, where the limit is a share.
+    public var entity: String?
+    /// How many the limit allows.
+    public var allowed: Int
+    public var found: Int
+}
+
+/// A source with its files.
+public struct Feed: Sendable, Hashable {
+    public var source: String
+    /// As the definition or the command line names it: a path, a pattern, or `-`.
+    public var location: String
+    public var files: [String]
+}

@@ -1,0 +1,55 @@
+import Extract
+import Records
+
+/// A source with the files that a run reads of it.
+struct FeedPlan: Sendable {
+    var source: Source
+    var location: String
+    var files: [String]
+
+    var feed: Feed { Feed(source: source.name, location: location, files: files) }
+
+    /// The sources of a definition, in their order, as the options change them. Throws `missing` where a file does not
+    /// exist, `usage` where an option names no source.
+    static func plan(_ definition: PipelineDefinition, _ options: RunOptions) throws(Failure) -> [FeedPlan] {
+        let overrides = try overrides(definition, options)
+        var plans: [FeedPlan] = []
+        for source in definition.sources {
+            if let file = overrides[source.name] {
+                plans.append(FeedPlan(source: source, location: file, files: [file]))
+                continue
+            }
+            guard case .file(let pattern) = source.location else {
+                throw Failure(.defect, "the source \(source.name) is no file")
+            }
+            let files = pattern == "-" ? ["-"] : try expandGlob(pattern)
+            plans.append(FeedPlan(source: source, location: pattern, files: files))
+        }
+        let standardInputs = plans.count { $0.files.contains("-") }
+        if standardInputs > 1 { throw Failure(.usage, "only one source can be standard input") }
+        return plans
+    }
+
+    private static func overrides(
+        _ definition: PipelineDefinition, _ options: RunOptions
+    ) throws(Failure) -> [String: String] {
+        var files: [String: String] = [:]
+        let names = definition.sources.map(\.name)
+        for feed in options.feeds {
+            if feed.source == nil, names.count > 1 {
+                throw Failure(
+                    .usage,
+                    "--feed \(feed.file): the pipeline has several sources, so say which: "
+                        + names.map { "\($0)=\(feed.file)" }.joined(separator: " or "))
+            }
+            let name = feed.source ?? names[0]
+            guard names.contains(name) else {
+                throw Failure(.usage, "--feed: there is no source \(name); there is \(names.joined(separator: ", "))")
+            }
+            guard files.updateValue(feed.file, forKey: name) == nil else {
+                throw Failure(.usage, "--feed: the source \(name) is given twice")
+            }
+        }
+        return files
+    }
+}

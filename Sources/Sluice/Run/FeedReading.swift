@@ -1,0 +1,67 @@
+import Extract
+import Records
+import Transform
+
+/// The reading side of a run: all feeds, in the order of the definition, as typed batches.
+struct FeedReading {
+    private let plans: [FeedPlan]
+    private let model: Model
+    private let transformer: Transformer
+    private let queue: BatchQueue
+    private let batchSize: Int
+
+    init(_ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, _ queue: BatchQueue, batchSize: Int) {
+        self.plans = plans
+        self.model = model
+        self.transformer = transformer
+        self.queue = queue
+        self.batchSize = batchSize
+    }
+
+    /// Reads all feeds, and hands their batches over.
+    func readAll() -> Result<[FeedFacts], Failure> {
+        do throws(Failure) {
+            var batch = try nextBatch()
+            var facts: [FeedFacts] = []
+            for (index, plan) in plans.enumerated() { facts.append(try read(plan, index, &batch)) }
+            transformer.transform(batch)
+            queue.hand(batch)
+            return .success(facts)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func nextBatch() throws(Failure) -> RecordBatch {
+        guard let batch = queue.takeEmpty() else { throw Failure(.defect, "the run was given up") }
+        return batch
+    }
+
+    private func read(_ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch) throws(Failure) -> FeedFacts {
+        let reader = FeedReader(model: model, source: source, options: options(plan))
+        var facts = FeedFacts(bytes: 0, values: 0, sha256: "")
+        for (index, file) in plan.files.enumerated() {
+            let statistics = try reader.read(openFeed(file), named: file, file: index, into: &batch) {
+                full throws(Failure) in
+                transformer.transform(full)
+                queue.hand(full)
+                return try nextBatch()
+            }
+            facts.bytes += statistics.bytes
+            facts.values += statistics.values
+            facts.sha256 = statistics.sha256 ?? ""
+        }
+        return facts
+    }
+
+    private func options(_ plan: FeedPlan) -> FeedOptions {
+        var options = FeedOptions()
+        let format = plan.source.format ?? Source.Format(fileName: plan.files.first ?? plan.location)
+        options.format = format == .lines ? .lines : .json
+        options.maxText = plan.source.maxText
+        options.maxDepth = plan.source.maxDepth
+        options.batchSize = batchSize
+        options.isDigested = true
+        return options
+    }
+}

@@ -1,0 +1,118 @@
+import Dispatch
+import Extract
+import Load
+import Records
+import Transform
+
+/// One execution of a pipeline.
+///
+///     let definition = try PipelineDefinition.read(file: "transit.jsonc", environment: environment, checks: .all)
+///     let report = PipelineRun(definition).perform()
+public struct PipelineRun {
+    private let definition: PipelineDefinition
+    private let options: RunOptions
+    private let storePath: String
+    private let batchSize: Int
+    private let commit: PipelineDefinition.Commit
+
+    public init(_ definition: PipelineDefinition, options: RunOptions = RunOptions()) {
+        self.definition = definition
+        self.options = options
+        storePath = options.store ?? definition.store
+        batchSize = options.batchSize ?? definition.batchSize
+        commit = options.commit ?? definition.commit
+    }
+
+    /// Runs the pipeline. It always returns a report; what ended the run early is the report's `error`.
+    public func perform() -> RunReport {
+        let now = Timestamp.now
+        var report = RunReport(
+            pipeline: definition.name, run: nil, status: .failed, error: nil, started: now, finished: now,
+            commit: commit, store: storePath)
+        do {
+            try run(&report)
+        } catch {
+            report.status = .failed
+            report.error = error
+            report.finished = .now
+        }
+        return report
+    }
+
+    private func run(_ report: inout RunReport) throws(Failure) {
+        let transformer = try Transformer(model: definition.model)
+        let plans = try FeedPlan.plan(definition, options)
+        report.feeds = plans.map(\.feed)
+        let store = try SQLiteStore(
+            path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run)
+        do {
+            report.run = try store.begin(started: report.started.text)
+            try load(plans, transformer, store, &report)
+            report.exceeded = definition.limits.exceeded(report.entities)
+            report.status = report.exceeded.isEmpty ? .succeeded : .failed
+            report.finished = .now
+            if report.status == .succeeded || commit == .batch {
+                try store.commit(report.outcome)
+            } else {
+                try store.rollback(report.outcome)
+            }
+        } catch {
+            report.status = .failed
+            report.error = error
+            report.finished = .now
+            // The first failure is what counts; that the store cannot even be rolled back adds nothing to it.
+            try? store.rollback(report.outcome)
+        }
+    }
+
+    /// The main flow: one thread reads and transforms batches, this one loads them; then what waited is resolved.
+    private func load(
+        _ plans: [FeedPlan], _ transformer: Transformer, _ store: SQLiteStore, _ report: inout RunReport
+    ) throws(Failure) {
+        let collector = FindingCollector()
+        let loader = try Loader(
+            definition.model, store, .init(batchSize: batchSize, defersRecords: commit == .run), collector)
+        defer {
+            report.entities = definition.model.entities.enumerated().map { index, entity in
+                .init(name: entity.name, relationships: entity.relationships.map(\.name), counts: loader.counts[index])
+            }
+            report.findings = collector.counts
+            report.examples = collector.examples
+            report.cache = .init(
+                objects: loader.cacheCount, bytes: loader.cacheByteCount,
+                identifierBytes: loader.cacheIdentifierByteCount)
+        }
+        let queue = BatchQueue(model: definition.model)
+        let reading = FeedReading(plans, definition.model, transformer, queue, batchSize: batchSize)
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "sluice.read", qos: .userInitiated).async {
+            queue.end(reading.readAll())
+            done.signal()
+        }
+        // The reader uses this run's batches: it must have ended before they go.
+        defer { done.wait() }
+        do {
+            while let batch = queue.takeFilled() {
+                try loader.load(batch)
+                queue.giveBack(batch)
+                if commit == .batch { try store.saveBatch() }
+            }
+            report.sources = zip(plans, try queue.result()).map { plan, facts in
+                .init(
+                    name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
+                    sha256: facts.sha256)
+            }
+            try loader.finish()
+        } catch {
+            queue.cancel()
+            throw error
+        }
+    }
+}
+
+extension RunReport {
+    /// What the ledger keeps of it.
+    var outcome: RunOutcome {
+        RunOutcome(status: status.rawValue, finished: finished.text, report: json)
+    }
+}

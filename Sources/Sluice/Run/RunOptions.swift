@@ -1,0 +1,22 @@
+/// What the command line says about a run, beyond the definition.
+public struct RunOptions: Sendable {
+    /// Feeds to read instead of those of the definition: the name of the source (nil: the only one) and the file.
+    public var feeds: [FeedOverride] = []
+    /// The store to load into instead of the definition's.
+    public var store: String?
+    public var batchSize: Int?
+    public var commit: PipelineDefinition.Commit?
+
+    public init() {}
+
+    /// `--feed [SOURCE=]FILE`
+    public struct FeedOverride: Sendable, Hashable {
+        public var source: String?
+        public var file: String
+
+        public init(source: String?, file: String) {
+            self.source = source
+            self.file = file
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+
+/// A moment of the system's clock.
+public struct Timestamp: Sendable, Hashable {
+    private var seconds: Int
+    private var nanoseconds: Int
+
+    public static var now: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+    }
+
+    public func secondsSince(_ earlier: Timestamp) -> Double {
+        Double(seconds - earlier.seconds) + Double(nanoseconds - earlier.nanoseconds) / 1e9
+    }
+
+    /// RFC 3339 in UTC, to the second: `2026-11-20T02:00:00Z`.
+    public var text: String {
+        var time = time_t(seconds)
+        var parts = unsafe tm()
+        unsafe gmtime_r(&time, &parts)
+        let (year, month, day) = unsafe (parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday)
+        let (hour, minute, second) = unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec)
+        return "\(padded(year, 4))-\(padded(month))-\(padded(day))"
+            + "T\(padded(hour)):\(padded(minute)):\(padded(second))Z"
+    }
+
+    private func padded(_ number: Int32, _ width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

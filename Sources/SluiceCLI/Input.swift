@@ -1,0 +1,45 @@
+import Glibc
+import Records
+import Sluice
+
+extension Arguments {
+    /// The only positional argument of a command.
+    func onlyArgument(_ name: String) throws(UsageError) -> String {
+        guard let first = positional.first else { throw UsageError("\(name) is missing") }
+        if positional.count > 1 { throw UsageError("one \(name) is enough: \(positional[1]) is too much") }
+        return first
+    }
+
+    /// The value of an option that must be one of some words.
+    func choice(_ name: String, _ words: [String]) throws(UsageError) -> String? {
+        guard let word = last(name) else { return nil }
+        guard words.contains(word) else {
+            throw UsageError("--\(name) takes \(words.joined(separator: " or ")), not \(word)")
+        }
+        return word
+    }
+
+    func positiveInteger(_ name: String) throws(UsageError) -> Int? {
+        guard let word = last(name) else { return nil }
+        guard let number = Int(word), number > 0 else {
+            throw UsageError("--\(name) takes a whole number from 1, not \(word)")
+        }
+        return number
+    }
+}
+
+/// Reads a definition with the variables of this process.
+func readDefinition(_ file: String) throws(DefinitionProblems) -> PipelineDefinition {
+    try PipelineDefinition.read(file: file, environment: environment(), checks: .all)
+}
+
+private func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    var entry = unsafe environ
+    while let text = unsafe entry.pointee {
+        let parts = unsafe String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+        unsafe entry += 1
+    }
+    return variables
+}

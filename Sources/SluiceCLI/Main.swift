@@ -1,0 +1,58 @@
+import Glibc
+import Records
+import Sluice
+
+@main
+enum Main {
+    static func main() {
+        // A closed pipe is an error of a write, not the end of a run.
+        unsafe signal(SIGPIPE, SIG_IGN)
+        exit(status(CommandLine.arguments.dropFirst()))
+    }
+
+    /// Runs a command line, and returns the exit status.
+    private static func status(_ words: ArraySlice<String>) -> Int32 {
+        do {
+            return try run(words)
+        } catch let error as UsageError {
+            printError(error.message)
+            unsafe fputs("Try: sluice --help\n", stderr)
+            return Failure.Kind.usage.rawValue
+        } catch let problems as DefinitionProblems {
+            for failure in problems.failures { printError(failure.description) }
+            return problems.kind.rawValue
+        } catch let failure as Failure {
+            printError(failure.description)
+            return failure.kind.rawValue
+        } catch {
+            printError("\(error)")
+            return Failure.Kind.defect.rawValue
+        }
+    }
+
+    private static func run(_ words: ArraySlice<String>) throws -> Int32 {
+        guard let word = words.first else { throw UsageError("a command is missing") }
+        switch word {
+        case "--help", "-h", "help":
+            printOutput(topHelp + "\n")
+            return 0
+        case "--version":
+            printOutput("sluice \(version)\n")
+            return 0
+        default:
+            return try run(word, words.dropFirst())
+        }
+    }
+
+    private static func run(_ name: String, _ words: ArraySlice<String>) throws -> Int32 {
+        guard let command = Command.all.first(where: { $0.name == name }) else {
+            throw UsageError("unknown command \(name)", nearest: name, among: Command.all.map(\.name))
+        }
+        let arguments = try Arguments(words, command.options + [Command.help])
+        if arguments.has("help") {
+            printOutput(command.helpText + "\n")
+            return 0
+        }
+        return try command.run(arguments)
+    }
+}

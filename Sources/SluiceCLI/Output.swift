@@ -1,0 +1,43 @@
+import Glibc
+import Records
+
+/// Writes to standard output. A reader that went away is no reason to fail: the run itself is done.
+func printOutput(_ text: String) {
+    unsafe fputs(text, stdout)
+    unsafe fflush(stdout)
+}
+
+/// Writes a line to standard error, after the program's name.
+func printError(_ message: String) { unsafe fputs("sluice: \(message)\n", stderr) }
+
+/// A file for a report, opened before the run that it reports.
+struct ReportFile {
+    private let path: String
+    private let descriptor: Int32
+
+    init(_ path: String) throws(Failure) {
+        self.path = path
+        descriptor = path == "-" ? dup(STDOUT_FILENO) : unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        if descriptor < 0 { throw ReportFile.failure(path, .uncreatable) }
+    }
+
+    /// Replaces what the file holds.
+    func write(_ text: String) throws(Failure) {
+        defer { close(descriptor) }
+        // A pipe or a terminal cannot be cut, and need not be.
+        _ = ftruncate(descriptor, 0)
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw ReportFile.failure(path, .io)
+            }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    private static func failure(_ path: String, _ kind: Failure.Kind) -> Failure {
+        Failure(kind, "the report \(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,14 @@
+import Sluice
+
+/// The command line is wrong.
+struct UsageError: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+
+    /// With a suggestion, if a known word is near.
+    init(_ message: String, nearest word: String, among known: [String]) {
+        let suggestion = nearestWord(to: word, among: known).map { ": did you mean \($0)?" } ?? ""
+        self.message = message + suggestion
+    }
+}

@@ -1,0 +1,110 @@
+import Records
+
+/// Why a value cannot be had: thrown on the way from a raw to a typed cell, and put into words only for a fault.
+///
+/// It refers to the value by its cell, so that a refused value costs no memory where its reason is not asked for.
+enum Complaint: Error {
+    /// The value is not of the type.
+    case unexpected(StaticString, Cell)
+    /// The value is of the type, yet something about it is not: the type, the value, what is wrong with it.
+    case unfit(StaticString, Cell, StaticString)
+    /// The value is not written in the format, by its index in the catalog.
+    case notInFormat(Int32, Cell)
+    /// What needs the value (`required`, `identifier`), and whether it is null or absent.
+    case lacking(StaticString, Cell)
+    /// The map has no such key.
+    case unmapped(Cell)
+    /// The regular expression was too much work, and why.
+    case gaveUp(StaticString)
+    /// Lists that belong side by side are of unequal length.
+    case unequalLists(Int, Int)
+    /// The selector of a relationship names none of its targets.
+    case unknownTarget(Cell)
+    /// The selector of a relationship is null or absent although its key is not.
+    case unnamedTarget(Cell)
+    /// A text would be longer than a cell can say.
+    case tooLong
+}
+
+extension Complaint {
+    /// The reason of a fault: one plain sentence without a full stop.
+    func reason(in arena: borrowing Arena, formats: [DateFormat]) -> String {
+        switch self {
+        case .unexpected(let type, let cell): "\(type) expected, found \(described(cell, in: arena))"
+        case .unfit(let type, let cell, let why): "\(type) expected, but \(described(cell, in: arena)) \(why)"
+        case .notInFormat(let format, let cell):
+            "\(formats[Int(format)].type) in the format \(formats[Int(format)].text) expected, "
+                + "found \(described(cell, in: arena))"
+        case .lacking(let need, let cell): "\(need), but \(described(cell, in: arena))"
+        case .unmapped(let cell): "the value \(quoted(cell, in: arena)) is not in the map"
+        case .gaveUp(let why): "the pattern gave up on this value: \(why)"
+        case .unequalLists(let one, let other): "lists that belong side by side have \(one) and \(other) values"
+        case .unknownTarget(let cell): "the value \(quoted(cell, in: arena)) names none of the target entities"
+        case .unnamedTarget(let cell): "the value that names the target entity is \(described(cell, in: arena))"
+        case .tooLong: "a text of more than 4 GiB"
+        }
+    }
+}
+
+/// A raw value in words, such as `the string "n/a"`.
+private func described(_ cell: Cell, in arena: borrowing Arena) -> String {
+    switch cell.kind {
+    case .absent: "absent"
+    case .null: "null"
+    case .yes: "true"
+    case .no: "false"
+    case .number: "the number \(shortened(cell, in: arena, quotes: false))"
+    case .string, .text: "the string \(quoted(cell, in: arena))"
+    case .object: "an object"
+    case .array: "an array"
+    case .list: "a list of values"
+    case .brokenString: "a string with half a surrogate pair"
+    case .json: describedJSON(cell, in: arena)
+    case .integer: "the number \(cell.integer)"
+    case .real, .blob, .impossible: "a value"
+    }
+}
+
+private func describedJSON(_ cell: Cell, in arena: borrowing Arena) -> String {
+    switch ByteView(cell, in: arena)[0] {
+    case UInt8(ascii: "{"): "an object"
+    case UInt8(ascii: "["): "an array"
+    default: "the value \(shortened(cell, in: arena, quotes: false))"
+    }
+}
+
+private func quoted(_ cell: Cell, in arena: borrowing Arena) -> String {
+    switch cell.kind {
+    case .yes: "true"
+    case .no: "false"
+    default: "\"\(shortened(cell, in: arena, quotes: true))\""
+    }
+}
+
+/// A value's text, cut to what a message can hold, and with nothing in it that a terminal would obey.
+private func shortened(_ cell: Cell, in arena: borrowing Arena, quotes: Bool) -> String {
+    let limit = 80
+    // A scalar has four bytes at the most: no more of a long value is decoded than is shown.
+    var head = cell
+    head.length = min(cell.length, UInt32(limit + 1) * 4)
+    var shown = ""
+    for (index, scalar) in arena.text(of: head).unicodeScalars.enumerated() {
+        if index == limit { return shown + "…" }
+        append(scalar, to: &shown, quotes: quotes)
+    }
+    return shown
+}
+
+private func append(_ scalar: Unicode.Scalar, to text: inout String, quotes: Bool) {
+    switch scalar {
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case "\"" where quotes, "\\" where quotes: text += "\\\(scalar)"
+    // Controls, and the marks that end a line or turn the direction of what follows.
+    case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: text.unicodeScalars.append(scalar)
+    }
+}

@@ -1,0 +1,169 @@
+import Records
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A `Conversion` ready for use: trivial, what it needs beyond its type is in the catalog.
+struct ConversionPlan: BitwiseCopyable {
+    enum Kind: UInt8 {
+        case text, integer, real, decimal, boolean, date, datetime, json, bytes
+        /// In a strptime format.
+        case formattedDate, formattedDatetime
+        /// Seconds, or milliseconds, since 1970.
+        case unix, unixMilliseconds
+    }
+
+    var kind: Kind
+    /// The index of the format in the catalog.
+    var format: Int32 = -1
+    /// The index of the time zone in the catalog; negative: none.
+    var zone: Int32 = -1
+}
+
+/// The date formats and time zones that conversions refer to, each once.
+@safe
+final class Catalog {
+    private(set) var formats: [DateFormat] = []
+    private(set) var zones: [Zone] = []
+    private var zoneNames: [String] = []
+    /// The locale `C`.
+    let plainLocale: locale_t?
+
+    init() {
+        // All categories: the C macro of that name does not reach Swift. Without memory there is no locale, and
+        // whatever the thread has stays in force.
+        unsafe plainLocale = newlocale(0x1fbf, "C", nil)
+    }
+
+    deinit {
+        if let locale = unsafe plainLocale { unsafe freelocale(locale) }
+    }
+
+    /// Makes a conversion ready for use, or throws the message why that cannot be done.
+    func plan(_ conversion: Conversion) throws(InvalidConversion) -> ConversionPlan {
+        switch conversion.type {
+        case .text: ConversionPlan(kind: .text)
+        case .integer: ConversionPlan(kind: .integer)
+        case .real: ConversionPlan(kind: .real)
+        case .decimal: ConversionPlan(kind: .decimal)
+        case .boolean: ConversionPlan(kind: .boolean)
+        case .json: ConversionPlan(kind: .json)
+        case .bytes: ConversionPlan(kind: .bytes)
+        case .date: try planDate(conversion)
+        case .datetime: try planDatetime(conversion)
+        }
+    }
+
+    private func planDate(_ conversion: Conversion) throws(InvalidConversion) -> ConversionPlan {
+        guard let text = conversion.format else { return ConversionPlan(kind: .date) }
+        if text == "unix" || text == "unix-ms" {
+            throw InvalidConversion(message: "the format \(text) is for the type datetime, not for date")
+        }
+        return ConversionPlan(kind: .formattedDate, format: try add(DateFormat(text, type: "date")))
+    }
+
+    private func planDatetime(_ conversion: Conversion) throws(InvalidConversion) -> ConversionPlan {
+        var plan = ConversionPlan(kind: .datetime)
+        if let name = conversion.timeZone { plan.zone = try zone(named: name) }
+        switch conversion.format {
+        case nil: break
+        case "unix": plan.kind = .unix
+        case "unix-ms": plan.kind = .unixMilliseconds
+        case let text?:
+            let format = try DateFormat(text, type: "datetime")
+            if !format.hasOffset && plan.zone < 0 {
+                throw InvalidConversion(message: "the format \(text) has no offset (%z): timeZone is needed beside it")
+            }
+            plan.kind = .formattedDatetime
+            plan.format = add(format)
+        }
+        return plan
+    }
+
+    private func add(_ format: DateFormat) -> Int32 {
+        formats.append(format)
+        return Int32(formats.count - 1)
+    }
+
+    private func zone(named name: String) throws(InvalidConversion) -> Int32 {
+        if let index = zoneNames.firstIndex(of: name) { return Int32(index) }
+        zones.append(try Zone(named: name))
+        zoneNames.append(name)
+        return Int32(zones.count - 1)
+    }
+}
+
+/// Why a conversion of a definition can never work.
+struct InvalidConversion: Error {
+    /// A sentence without a full stop.
+    var message: String
+}
+
+/// Turns raw cells into typed ones: the table *Attributes* of the format.
+struct Converter {
+    /// Of the batch: it is taken out of it for the time of a transformation, and put back.
+    var arena: Arena
+    let catalog: Catalog
+
+    /// The typed cell of a raw one that is neither null nor absent.
+    mutating func convert(_ raw: Cell, _ plan: ConversionPlan) throws(Complaint) -> Cell {
+        switch (plan.kind, raw.kind) {
+        case (.text, .string): Cell(kind: .text, payload: raw.payload, length: raw.length)
+        case (.json, .json): Cell(kind: .text, payload: raw.payload, length: raw.length)
+        case (_, .text), (_, .integer): try convert(plain(raw), plan)
+        case (.json, _): try json(raw)
+        case (_, .json): try convert(unwrapped(raw), plan)
+        default: try convertScalar(raw, plan)
+        }
+    }
+
+    private mutating func convertScalar(_ raw: Cell, _ plan: ConversionPlan) throws(Complaint) -> Cell {
+        switch plan.kind {
+        case .text, .json: try text(raw)
+        case .integer: try integer(raw)
+        case .real: try real(raw)
+        case .decimal: try decimal(raw)
+        case .boolean: try boolean(raw)
+        case .date: try date(raw)
+        case .datetime: try datetime(raw, zone: plan.zone)
+        case .formattedDate: try formattedDate(raw, plan)
+        case .formattedDatetime: try formattedDatetime(raw, plan)
+        case .unix: try unixTime(raw, decimals: 0)
+        case .unixMilliseconds: try unixTime(raw, decimals: 3)
+        case .bytes: try base64(raw)
+        }
+    }
+
+    /// The string or number that a path's `~` found: the reader has the text of a key, and the integer of an index.
+    mutating func plain(_ raw: Cell) -> Cell {
+        switch raw.kind {
+        case .text: Cell(kind: .string, payload: raw.payload, length: raw.length)
+        case .integer: arena.appendText(String(raw.integer), kind: .number)
+        default: raw
+        }
+    }
+
+    /// Appends an ASCII text.
+    mutating func append(_ text: StaticString, kind: CellKind = .text) -> Cell {
+        let offset = unsafe arena.append(text.utf8Start, text.utf8CodeUnitCount)
+        return Cell(kind: kind, payload: UInt64(offset), length: UInt32(text.utf8CodeUnitCount))
+    }
+
+    /// Part of a text, followed by NUL as every text of the arena is: copied, unless it ends where the text does.
+    mutating func part(of text: Cell, from start: Int, to end: Int) -> Cell {
+        if end == text.count {
+            return Cell(kind: .string, payload: text.payload + UInt64(start), length: UInt32(end - start))
+        }
+        return copy(offset: text.offset + start, count: end - start)
+    }
+
+    /// Appends a copy of bytes that are in the arena already.
+    mutating func copy(offset: Int, count: Int) -> Cell {
+        let target = arena.reserve(count)
+        unsafe (arena.base + target).update(from: arena.base + offset, count: count)
+        return Cell(kind: .string, payload: UInt64(target), length: UInt32(count))
+    }
+
+    func view(_ cell: Cell) -> ByteView { ByteView(cell, in: arena) }
+}

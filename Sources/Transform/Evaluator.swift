@@ -1,0 +1,110 @@
+import Records
+
+/// Evaluates the values of one batch: the section *Values* of the format.
+///
+/// Values are raw cells here; conversion to types follows. A list is the value of a to-many relationship; its elements
+/// may be null, so that the parts of a key stay side by side.
+struct Evaluator {
+    let plan: Plan
+    let batch: RecordBatch
+    var converter: Converter
+    /// The raw cells of the section (of none at first), and where the current row starts in them.
+    var raw: Table<Cell>
+    var rowStart = 0
+    /// Values at hand while others are evaluated. What is put there is taken away again by whoever put it.
+    var stack: Table<Cell>
+    var stackCount = 0
+    private let rules: Table<RulePlan>
+
+    /// Takes the arena out of a batch; `finish` puts it back.
+    init(_ plan: Plan, _ batch: RecordBatch) {
+        self.plan = plan
+        self.batch = batch
+        converter = Converter(arena: batch.arena, catalog: plan.catalog)
+        stack = Table()
+        raw = stack
+        rules = plan.rules
+    }
+
+    mutating func finish() {
+        batch.arena = converter.arena
+        stack.deallocate()
+    }
+
+    /// The value of a rule in the current row.
+    mutating func evaluate(_ index: Int) throws(Complaint) -> Cell {
+        let rule = rules[index]
+        var value = try origin(rule)
+        if rule.hasSteps && !value.isNull {
+            value = value.kind == .list ? try applyToEach(value, rule) : try apply(rule, to: value)
+        }
+        if rule.split >= 0 && !value.isNull { value = try split(value, rule) }
+        if rule.fallback >= 0 && isNull(value) { value = place(rule.fallback) }
+        return value
+    }
+
+    private mutating func origin(_ rule: RulePlan) throws(Complaint) -> Cell {
+        switch rule.origin {
+        case .slot: return converter.plain(raw[rowStart + Int(rule.source)])
+        case .first: return try first(rule)
+        case .joined: return try joined(rule)
+        }
+    }
+
+    /// The first value that is not null. Absent only if all are.
+    private mutating func first(_ rule: RulePlan) throws(Complaint) -> Cell {
+        var result = Cell.absent
+        for index in Int(rule.source)..<Int(rule.source + rule.sourceCount) {
+            let value = try evaluate(index)
+            if !isNull(value) { return value }
+            if value.kind != .absent { result = .null }
+        }
+        return result
+    }
+
+    /// Whether a value is null or absent, or a list that holds nothing else: a path with a wildcard finds an empty list
+    /// in a field that is null.
+    func isNull(_ value: Cell) -> Bool {
+        guard value.kind == .list else { return value.isNull }
+        var rest = value
+        while rest.length > 0 {
+            if !pop(&rest).isNull { return false }
+        }
+        return true
+    }
+
+    /// Takes the first element of a list away.
+    func pop(_ list: inout Cell) -> Cell {
+        let element = batch.elements[list.head]
+        let payload = UInt64(element.next) << 32 | UInt64(list.tail)
+        list = Cell(kind: .list, payload: payload, length: list.length - 1)
+        return element.cell
+    }
+
+    /// A literal of the definition, its bytes in the arena of the batch.
+    mutating func place(_ index: Int32) -> Cell {
+        let literal = plan.literals[Int(index)]
+        guard literal.hasBytes else { return literal }
+        let offset = unsafe converter.arena.append(plan.pool.base + literal.offset, literal.count)
+        return Cell(kind: literal.kind, payload: UInt64(offset), length: literal.length)
+    }
+
+    /// The literal's bytes where they are.
+    func literalView(_ index: Int) -> ByteView { ByteView(plan.literals[index], in: plan.pool) }
+
+    mutating func push(_ value: Cell) {
+        stack.ensure(stackCount + 1)
+        stack[stackCount] = value
+        stackCount += 1
+    }
+
+    private mutating func applyToEach(_ list: Cell, _ rule: RulePlan) throws(Complaint) -> Cell {
+        var rest = list
+        var result = Cell(kind: .list)
+        while rest.length > 0 {
+            let element = converter.plain(pop(&rest))
+            batch.append(element.isNull ? .null : try apply(rule, to: element), to: &result)
+        }
+        return result
+    }
+}

@@ -1,0 +1,145 @@
+import Records
+
+/// A `ValueRule` ready for evaluation. Trivial: literals, patterns and maps are meant by their index in the plan.
+struct RulePlan: BitwiseCopyable {
+    enum Origin: UInt8 { case slot, first, joined }
+
+    var origin: Origin
+    /// The slot, or the first of the rules that this one takes its value from; they follow one another.
+    var source: Int32
+    /// How many rules that are.
+    var sourceCount: Int32 = 0
+    /// Of `joined`: a literal.
+    var separator: Int32 = -1
+    var trims = false
+    /// The literals that mean null.
+    var nullIf: Int32 = 0
+    var nullIfCount: Int32 = 0
+    /// A pattern; negative: none. Likewise below.
+    var match: Int32 = -1
+    var map: Int32 = -1
+    /// A literal.
+    var otherwise: Int32 = -1
+    /// A literal.
+    var split: Int32 = -1
+    /// A literal.
+    var fallback: Int32 = -1
+
+    /// Whether anything is done to a value that is there.
+    var hasSteps: Bool { changesText || nullIfCount > 0 }
+    /// Whether it is changed, as a text.
+    var changesText: Bool { trims || match >= 0 || map >= 0 }
+}
+
+/// An attribute.
+struct ColumnPlan: BitwiseCopyable {
+    enum Need: UInt8 { case optional, required, identifier }
+
+    /// The slot, if the value is taken as it is; else negative.
+    var slot: Int32
+    /// The rule, elsewhere.
+    var rule: Int32
+    var conversion: ConversionPlan
+    var need: Need
+}
+
+/// A relationship.
+struct RelationshipPlan: BitwiseCopyable {
+    /// Its first cell in a row.
+    var column: Int
+    /// The first of the rules of its key; they follow one another.
+    var key: Int
+    var keyCount: Int
+    var targetCount: Int
+    /// The first of the conversions: of each target, those of its identifier.
+    var conversions: Int
+    /// The rule that names the target's entity; negative: none.
+    var selector: Int
+    /// The first of the literals that are the names of the targets.
+    var names: Int
+    var isMany: Bool
+
+    /// The first key cell of a target.
+    func keyColumn(target: Int) -> Int { column + (selector < 0 ? 0 : 1) + target * keyCount }
+    var cellCount: Int { (selector < 0 ? 0 : 1) + targetCount * keyCount }
+}
+
+/// `where`.
+struct ConditionPlan: BitwiseCopyable {
+    var slot: Int
+    /// The first of the literals of which one must be equal.
+    var literals: Int
+    var count: Int
+}
+
+/// An entity: ranges of what the plan lists.
+struct EntityPlan {
+    var conditions: Range<Int>
+    var columns: Range<Int>
+    var relationships: Range<Int>
+    /// The names of attributes and relationships, in this order.
+    var members: [String]
+}
+
+/// A model ready for use.
+final class Plan {
+    let entities: [EntityPlan]
+    let rules: Table<RulePlan>
+    let columns: Table<ColumnPlan>
+    let relationships: Table<RelationshipPlan>
+    let conversions: Table<ConversionPlan>
+    let conditions: Table<ConditionPlan>
+    /// Raw cells, whose bytes are in `pool`.
+    let literals: Table<Cell>
+    let pool: Arena
+    let patterns: [Pattern]
+    let maps: [TextMap]
+    let catalog: Catalog
+
+    init(_ planner: Planner) {
+        var pool = Arena()
+        entities = planner.entities
+        rules = Plan.table(planner.rules)
+        columns = Plan.table(planner.columns)
+        relationships = Plan.table(planner.relationships)
+        conversions = Plan.table(planner.conversions)
+        conditions = Plan.table(planner.conditions)
+        literals = Plan.table(planner.literals.map { pool.append($0) })
+        self.pool = pool
+        patterns = planner.patterns
+        maps = planner.maps
+        catalog = planner.catalog
+    }
+
+    deinit {
+        // Copies that share the memory: the originals cannot change.
+        var (rules, columns, relationships) = (rules, columns, relationships)
+        rules.deallocate()
+        columns.deallocate()
+        relationships.deallocate()
+        var (conversions, conditions, literals, pool) = (conversions, conditions, literals, pool)
+        conversions.deallocate()
+        conditions.deallocate()
+        literals.deallocate()
+        pool.deallocate()
+    }
+
+    private static func table<Element: BitwiseCopyable>(_ elements: [Element]) -> Table<Element> {
+        let table = Table<Element>(capacity: elements.count)
+        for (index, element) in elements.enumerated() { table[index] = element }
+        return table
+    }
+}
+
+extension Arena {
+    /// Appends the value of a literal, and returns the raw cell that the reader would make of it.
+    mutating func append(_ literal: Literal) -> Cell {
+        switch literal {
+        case .null: .null
+        case .boolean(let value): Cell(kind: value ? .yes : .no)
+        case .number(let text): appendText(text, kind: .number)
+        case .text(let text): appendText(text, kind: .string)
+        case .json(let text): appendText(text, kind: .json)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Records
+
+/// Makes a model ready for use: compiles its patterns, reads its time zones, and lays its rules out flat.
+struct Planner {
+    private(set) var entities: [EntityPlan] = []
+    private(set) var rules: [RulePlan] = []
+    private(set) var columns: [ColumnPlan] = []
+    private(set) var relationships: [RelationshipPlan] = []
+    private(set) var conversions: [ConversionPlan] = []
+    private(set) var conditions: [ConditionPlan] = []
+    private(set) var literals: [Literal] = []
+    private(set) var patterns: [Pattern] = []
+    private(set) var maps: [TextMap] = []
+    let catalog = Catalog()
+    private let model: Model
+
+    init(_ model: Model) throws(Failure) {
+        self.model = model
+        for entity in model.entities { try add(entity) }
+    }
+
+    private mutating func add(_ entity: Entity) throws(Failure) {
+        let firstCondition = conditions.count
+        for condition in entity.conditions {
+            let first = add(condition.values)
+            conditions.append(ConditionPlan(slot: condition.slot, literals: first, count: condition.values.count))
+        }
+        let firstColumn = columns.count
+        for (index, attribute) in entity.attributes.enumerated() {
+            let isIdentifier = entity.identifier.contains(index)
+            do throws(InvalidConversion) {
+                columns.append(try plan(attribute, isIdentifier: isIdentifier))
+            } catch {
+                throw Planner.failure(entity, attribute.name, error)
+            }
+        }
+        let firstRelationship = relationships.count
+        for (index, relationship) in entity.relationships.enumerated() {
+            do throws(InvalidConversion) {
+                let column = entity.layout.relationshipStart[index]
+                relationships.append(try plan(relationship, column: column))
+            } catch {
+                throw Planner.failure(entity, relationship.name, error)
+            }
+        }
+        entities.append(
+            EntityPlan(
+                conditions: firstCondition..<conditions.count, columns: firstColumn..<columns.count,
+                relationships: firstRelationship..<relationships.count,
+                members: entity.attributes.map(\.name) + entity.relationships.map(\.name)))
+    }
+
+    private static func failure(_ entity: Entity, _ member: String, _ error: InvalidConversion) -> Failure {
+        Failure(.definition, "\(entity.name).\(member): \(error.message)")
+    }
+
+    private mutating func plan(
+        _ attribute: Attribute, isIdentifier: Bool
+    ) throws(InvalidConversion) -> ColumnPlan {
+        let conversion = try catalog.plan(attribute.conversion)
+        let need: ColumnPlan.Need = isIdentifier ? .identifier : attribute.required ? .required : .optional
+        if let slot = attribute.value.plainSlot {
+            return ColumnPlan(slot: Int32(slot), rule: -1, conversion: conversion, need: need)
+        }
+        let rule = try add([attribute.value])
+        return ColumnPlan(slot: -1, rule: Int32(rule), conversion: conversion, need: need)
+    }
+
+    private mutating func plan(
+        _ relationship: Relationship, column: Int
+    ) throws(InvalidConversion) -> RelationshipPlan {
+        let key = try add(relationship.key)
+        let selector = try relationship.selector.map { rule throws(InvalidConversion) in try add([rule]) }
+        let first = conversions.count
+        for target in relationship.targets {
+            for conversion in target.conversions.prefix(relationship.key.count) {
+                conversions.append(try catalog.plan(conversion))
+            }
+        }
+        guard conversions.count - first == relationship.targets.count * relationship.key.count else {
+            throw InvalidConversion(message: "a value is needed for each identifying attribute of the target")
+        }
+        return RelationshipPlan(
+            column: column, key: key, keyCount: relationship.key.count, targetCount: relationship.targets.count,
+            conversions: first, selector: selector ?? -1,
+            names: add(relationship.targets.map { .text(model.entities[$0.entity].name) }), isMany: relationship.isMany)
+    }
+
+    /// Adds literals side by side, and returns the index of the first.
+    private mutating func add(_ values: [Literal]) -> Int {
+        literals += values
+        return literals.count - values.count
+    }
+
+    /// Adds rules side by side, behind those that they need, and returns the index of the first.
+    private mutating func add(_ values: [ValueRule]) throws(InvalidConversion) -> Int {
+        var plans: [RulePlan] = []
+        for value in values { plans.append(try plan(value)) }
+        rules += plans
+        return rules.count - plans.count
+    }
+
+    private mutating func plan(_ rule: ValueRule) throws(InvalidConversion) -> RulePlan {
+        var plan: RulePlan
+        switch rule.origin {
+        case .slot(let slot): plan = RulePlan(origin: .slot, source: Int32(slot))
+        case .first(let values):
+            plan = RulePlan(origin: .first, source: Int32(try add(values)), sourceCount: Int32(values.count))
+        case .joined(let values, let separator):
+            plan = RulePlan(origin: .joined, source: Int32(try add(values)), sourceCount: Int32(values.count))
+            plan.separator = Int32(add([.text(separator)]))
+        }
+        plan.trims = rule.trim
+        plan.nullIf = Int32(add(rule.nullIf))
+        plan.nullIfCount = Int32(rule.nullIf.count)
+        if let pattern = rule.match {
+            patterns.append(try Pattern(pattern))
+            plan.match = Int32(patterns.count - 1)
+        }
+        if let map = rule.map { plan.map = add(map) }
+        if let otherwise = rule.otherwise { plan.otherwise = Int32(add([otherwise])) }
+        if let separator = rule.split { plan.split = Int32(add([.text(separator)])) }
+        if let fallback = rule.fallback { plan.fallback = Int32(add([fallback])) }
+        return plan
+    }
+
+    private mutating func add(_ map: [String: Literal]) -> Int32 {
+        var entries: [(key: String, literal: Int32)] = []
+        for (key, value) in map { entries.append((key, Int32(add([value])))) }
+        maps.append(TextMap(entries))
+        return Int32(maps.count - 1)
+    }
+}

@@ -1,0 +1,103 @@
+import Records
+
+/// The cells of relationships: which target, and its identifier.
+extension Evaluator {
+    /// Fills the cells of a relationship in a row of typed cells.
+    mutating func fill(_ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int) throws(Complaint) {
+        let base = stackCount
+        defer { stackCount = base }
+        for part in 0..<plan.keyCount { push(try evaluate(plan.key + part)) }
+        if let missing = missing(base..<stackCount) {
+            for column in plan.column..<(plan.column + plan.cellCount) { typed[row + column] = missing }
+            return
+        }
+        if plan.selector >= 0 { push(try evaluate(plan.selector)) }
+        let values = base..<stackCount
+        if plan.isMany {
+            try fillLists(plan, values, typed, row)
+        } else {
+            try fillReference(plan, values, typed, row)
+        }
+    }
+
+    private mutating func fillReference(
+        _ plan: RelationshipPlan, _ values: Range<Int>, _ typed: Table<Cell>, _ row: Int
+    ) throws(Complaint) {
+        for index in values where stack[index].kind == .list { throw .unexpected("one value", stack[index]) }
+        let selected = try selectedTarget(plan, values)
+        if let selected { typed[row + plan.column] = .integer(Int64(selected)) }
+        for target in 0..<plan.targetCount {
+            for part in 0..<plan.keyCount {
+                typed[row + plan.keyColumn(target: target) + part] =
+                    selected ?? target == target ? key(plan, values, target, part) : .null
+            }
+        }
+    }
+
+    /// Lists side by side: a place of them for each link whose key is not null.
+    private mutating func fillLists(
+        _ plan: RelationshipPlan, _ values: Range<Int>, _ typed: Table<Cell>, _ row: Int
+    ) throws(Complaint) {
+        for column in plan.column..<(plan.column + plan.cellCount) { typed[row + column] = Cell(kind: .list) }
+        let count = try commonLength(values) ?? 1
+        for _ in 0..<count {
+            pushElements(values)
+            try appendLink(plan, values.upperBound..<stackCount, typed, row)
+            stackCount = values.upperBound
+        }
+    }
+
+    private mutating func appendLink(
+        _ plan: RelationshipPlan, _ values: Range<Int>, _ typed: Table<Cell>, _ row: Int
+    ) throws(Complaint) {
+        for part in 0..<plan.keyCount where stack[values.lowerBound + part].isNull { return }
+        let selected = try selectedTarget(plan, values)
+        if let selected { append(.integer(Int64(selected)), typed, row + plan.column) }
+        for target in 0..<plan.targetCount {
+            for part in 0..<plan.keyCount {
+                let value = selected ?? target == target ? key(plan, values, target, part) : .null
+                append(value, typed, row + plan.keyColumn(target: target) + part)
+            }
+        }
+    }
+
+    private func append(_ value: Cell, _ typed: Table<Cell>, _ column: Int) {
+        var list = typed[column]
+        batch.append(value, to: &list)
+        typed[column] = list
+    }
+
+    /// The target whose entity the selector names, the last of the values; nil: there is no selector.
+    private mutating func selectedTarget(_ plan: RelationshipPlan, _ values: Range<Int>) throws(Complaint) -> Int? {
+        guard plan.selector >= 0 else { return nil }
+        let value = stack[values.upperBound - 1]
+        if value.isNull { throw .unnamedTarget(value) }
+        let name = try asText(value)
+        for target in 0..<plan.targetCount where converter.view(name).equals(literalView(plan.names + target)) {
+            return target
+        }
+        throw .unknownTarget(name)
+    }
+
+    /// A part of a key, converted as the identifier of a target is; `impossible` if no such identifier can exist.
+    private mutating func key(_ plan: RelationshipPlan, _ values: Range<Int>, _ target: Int, _ part: Int) -> Cell {
+        let raw = stack[values.lowerBound + part]
+        let conversion = self.plan.conversions[plan.conversions + target * plan.keyCount + part]
+        do throws(Complaint) {
+            return try converter.convert(raw, conversion)
+        } catch {
+            return impossible(raw)
+        }
+    }
+
+    private mutating func impossible(_ raw: Cell) -> Cell {
+        switch raw.kind {
+        case .yes: converter.append("true", kind: .impossible)
+        case .no: converter.append("false", kind: .impossible)
+        case .object: converter.append("object", kind: .impossible)
+        case .array: converter.append("array", kind: .impossible)
+        case .string, .number, .json, .text: Cell(kind: .impossible, payload: raw.payload, length: raw.length)
+        default: converter.append("?", kind: .impossible)
+        }
+    }
+}

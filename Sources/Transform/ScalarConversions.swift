@@ -1,0 +1,111 @@
+import Records
+
+extension Converter {
+    /// Strings; numbers and booleans as written.
+    mutating func text(_ raw: Cell) throws(Complaint) -> Cell {
+        switch raw.kind {
+        case .string, .number: Cell(kind: .text, payload: raw.payload, length: raw.length)
+        case .yes: append("true")
+        case .no: append("false")
+        default: throw .unexpected("text", raw)
+        }
+    }
+
+    /// Integral numbers within 64 bits, however they are written, and strings that hold one.
+    func integer(_ raw: Cell) throws(Complaint) -> Cell {
+        guard raw.kind == .number || raw.kind == .string else { throw .unexpected("integer", raw) }
+        let text = view(raw)
+        if let short = shortInteger(text) { return .integer(short) }
+        guard let number = NumberText(text) else { throw .unexpected("integer", raw) }
+        if number.digits == 0 { return .integer(0) }
+        guard number.exponent >= 0 else { throw .unfit("integer", raw, "is not integral") }
+        guard number.digits + number.exponent <= 19 else { throw .unfit("integer", raw, "is beyond 64 bits") }
+        let magnitude = number.mantissa * powerOfTen(number.exponent)
+        if number.isNegative {
+            guard magnitude <= UInt64(Int64.max) + 1 else { throw .unfit("integer", raw, "is beyond 64 bits") }
+            return .integer(Int64(truncatingIfNeeded: 0 &- magnitude))
+        }
+        guard magnitude <= UInt64(Int64.max) else { throw .unfit("integer", raw, "is beyond 64 bits") }
+        return .integer(Int64(magnitude))
+    }
+
+    /// The common case: up to 18 digits and nothing else but a minus.
+    private func shortInteger(_ text: ByteView) -> Int64? {
+        let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
+        let start = isNegative ? 1 : 0
+        guard text.count > start, text.count - start <= 18 else { return nil }
+        var value: Int64 = 0
+        for index in start..<text.count {
+            let digit = text.digit(index)
+            guard digit <= 9 else { return nil }
+            value = value &* 10 &+ Int64(digit)
+        }
+        return isNegative ? -value : value
+    }
+
+    /// true, false, the numbers 0 and 1, and the strings `true`, `false`, `0` and `1`.
+    func boolean(_ raw: Cell) throws(Complaint) -> Cell {
+        switch raw.kind {
+        case .yes: return .integer(1)
+        case .no: return .integer(0)
+        case .number:
+            guard let number = NumberText(view(raw)) else { throw .unexpected("boolean", raw) }
+            if number.digits == 0 { return .integer(0) }
+            if number.mantissa == 1, number.digits == 1, number.exponent == 0, !number.isNegative { return .integer(1) }
+        case .string:
+            let text = view(raw)
+            if text.equals("true") || text.equals("1") { return .integer(1) }
+            if text.equals("false") || text.equals("0") { return .integer(0) }
+        default: break
+        }
+        throw .unexpected("boolean", raw)
+    }
+
+    /// Numbers and numeric strings, exactly, as canonical text: no exponent, no zeros that say nothing, no `+`, no
+    /// `-0`. Equal numbers have equal texts.
+    mutating func decimal(_ raw: Cell) throws(Complaint) -> Cell {
+        guard raw.kind == .number || raw.kind == .string else { throw .unexpected("decimal", raw) }
+        let text = view(raw)
+        guard let number = NumberText(text) else { throw .unexpected("decimal", raw) }
+        if number.digits == 0 { return append("0") }
+        let whole = max(number.digits + number.exponent, 1)
+        let fraction = max(-number.exponent, 0)
+        // An exponent of a few bytes must not become a text of gigabytes.
+        guard whole + fraction <= 1000 else { throw .unfit("decimal", raw, "would need more than 1000 digits") }
+        let length = (number.isNegative ? 1 : 0) + whole + (fraction > 0 ? fraction + 1 : 0)
+        let target = arena.reserve(length)
+        // The arena may have moved.
+        write(number, of: view(raw), whole: whole, fraction: fraction, at: target)
+        return Cell(kind: .text, payload: UInt64(target), length: UInt32(length))
+    }
+
+    private func write(_ number: NumberText, of text: ByteView, whole: Int, fraction: Int, at target: Int) {
+        var output = unsafe arena.base + target
+        func put(_ byte: UInt8) {
+            unsafe output.pointee = byte
+            unsafe output += 1
+        }
+        if number.isNegative { put(UInt8(ascii: "-")) }
+        var index = number.first
+        // Which significant digit comes first; negative: so many zeros come before the first of them.
+        var position = number.digits + number.exponent - whole
+        for place in 0..<(whole + fraction) {
+            if place == whole { put(UInt8(ascii: ".")) }
+            if position >= 0 && position < number.digits {
+                if text[index] == UInt8(ascii: ".") { index += 1 }
+                put(text[index])
+                index += 1
+            } else {
+                put(UInt8(ascii: "0"))
+            }
+            position += 1
+        }
+    }
+}
+
+/// 10 to the power of 0…19.
+func powerOfTen(_ exponent: Int) -> UInt64 {
+    var power: UInt64 = 1
+    for _ in 0..<exponent { power *= 10 }
+    return power
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Records
+
+@testable import Load
+
+/// A folder that goes away with the test.
+final class TemporaryFolder {
+    let path: String
+
+    init() {
+        path = NSTemporaryDirectory() + "sluice-\(UUID().uuidString)"
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+}
+
+/// A typed value of a test's record.
+enum TestValue: Hashable {
+    case absent, null
+    case integer(Int64)
+    case text(String)
+    case real(Double)
+    case impossible(String)
+}
+
+/// A record of a test: an entity, and a value per typed cell.
+struct TestRecord: Hashable {
+    var entity: Int
+    var values: [TestValue]
+}
+
+extension Entity {
+    /// An entity whose values need no feed: only Load is tested.
+    static func forLoad(
+        _ name: String, identifier: [Int], attributes: [(String, AttributeType)],
+        relationships: [(String, Int, [AttributeType])] = []
+    ) -> Entity {
+        let rule = ValueRule(.slot(0))
+        return Entity(
+            name: name, records: [], slots: [], identifier: identifier,
+            attributes: attributes.map { Attribute(name: $0.0, value: rule, conversion: Conversion($0.1)) },
+            relationships: relationships.map { name, target, types in
+                Relationship(
+                    name: name, targets: [.init(entity: target, conversions: types.map { Conversion($0) })],
+                    key: types.map { _ in rule })
+            })
+    }
+}
+
+extension RecordBatch {
+    func append(_ record: TestRecord, number: Int) {
+        let section = sections[record.entity]
+        let row = section.appendRow(status: .complete)
+        var position = RecordPosition()
+        position.record = UInt64(number)
+        position.offset = UInt64(number)
+        section.positions[row] = position
+        for (index, value) in record.values.enumerated() {
+            section.typed[row * section.width + index] = cell(value)
+        }
+    }
+
+    private func cell(_ value: TestValue) -> Cell {
+        switch value {
+        case .absent: .absent
+        case .null: .null
+        case .integer(let number): .integer(number)
+        case .real(let number): .real(number)
+        case .text(let text): arena.appendText(text)
+        case .impossible(let text): arena.appendText(text, kind: .impossible)
+        }
+    }
+}
+
+final class SilentSink: FindingSink {
+    private(set) var counts: [Finding.Kind: Int] = [:]
+    private(set) var findings: [Finding] = []
+
+    func report(_ kind: Finding.Kind, at position: RecordPositionKey, _ make: () -> Finding) {
+        counts[kind, default: 0] += 1
+        findings.append(make())
+    }
+}
+
+/// Loads records as one run.
+@discardableResult
+func load(
+    _ records: [TestRecord], _ model: Model, into path: String, batchSize: Int, defersRecords: Bool = true,
+    sink: SilentSink = SilentSink()
+) throws -> [EntityCounts] {
+    let store = try SQLiteStore(path: path, model: model, pipeline: "test", buildsBeside: true)
+    _ = try store.begin(started: "2026-11-21T00:00:00Z")
+    let loader = try Loader(model, store, .init(batchSize: batchSize, defersRecords: defersRecords), sink)
+    let batch = RecordBatch(model: model)
+    for start in stride(from: 0, to: records.count, by: batchSize) {
+        for number in start..<min(start + batchSize, records.count) { batch.append(records[number], number: number) }
+        try loader.load(batch)
+        batch.reset()
+    }
+    try loader.finish()
+    try store.commit(RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}"))
+    return loader.counts
+}
+
+/// All rows of a query, as texts.
+func rows(_ path: String, _ sql: String) throws -> [[String]] {
+    let connection = try Connection(path: path, access: .read)
+    let statement = try connection.prepare(sql)
+    var rows: [[String]] = []
+    while try statement.step() {
+        rows.append((0..<statement.columnCount).map { statement.isNull($0) ? "∅" : statement.text($0) })
+    }
+    return rows
+}
