@@ -31,14 +31,16 @@ struct ByteView {
     func digit(_ index: Int) -> UInt8 { self[index] &- UInt8(ascii: "0") }
 
     /// The number that two digits write, or nil.
+    @inline(__always)
     func twoDigits(_ index: Int) -> Int? {
         let tens = digit(index)
         let units = digit(index + 1)
         guard tens <= 9, units <= 9 else { return nil }
-        return Int(tens) * 10 + Int(units)
+        return Int(tens &* 10 &+ units)
     }
 
     /// The number that four digits write, or nil.
+    @inline(__always)
     func fourDigits(_ index: Int) -> Int? {
         guard let high = twoDigits(index), let low = twoDigits(index + 2) else { return nil }
         return high * 100 + low

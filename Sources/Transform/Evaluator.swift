@@ -14,6 +14,8 @@ struct Evaluator {
     /// Values at hand while others are evaluated. What is put there is taken away again by whoever put it.
     var stack: Table<Cell>
     var stackCount = 0
+    /// Of all rejected rows so far.
+    var faults: [Fault] = []
     private let rules: Table<RulePlan>
 
     /// Takes the arena out of a batch; `finish` puts it back.
@@ -28,6 +30,7 @@ struct Evaluator {
 
     mutating func finish() {
         batch.arena = converter.arena
+        batch.faults += faults
         stack.deallocate()
     }
 

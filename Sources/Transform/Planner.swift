@@ -73,12 +73,10 @@ struct Planner {
         let selector = try relationship.selector.map { rule throws(InvalidConversion) in try add([rule]) }
         let first = conversions.count
         for target in relationship.targets {
-            for conversion in target.conversions.prefix(relationship.key.count) {
-                conversions.append(try catalog.plan(conversion))
+            guard target.conversions.count == relationship.key.count else {
+                throw InvalidConversion(message: "a value is needed for each identifying attribute of the target")
             }
-        }
-        guard conversions.count - first == relationship.targets.count * relationship.key.count else {
-            throw InvalidConversion(message: "a value is needed for each identifying attribute of the target")
+            for conversion in target.conversions { conversions.append(try catalog.plan(conversion)) }
         }
         return RelationshipPlan(
             column: column, key: key, keyCount: relationship.key.count, targetCount: relationship.targets.count,

@@ -50,9 +50,9 @@ extension Evaluator {
                 status[row] = .dropped
                 continue
             }
-            let faults = batch.faults.count
+            let before = faults.count
             fillColumns(entity, section, row, typed)
-            if batch.faults.count > faults { status[row] = .rejected }
+            if faults.count > before { status[row] = .rejected }
         }
     }
 
@@ -80,6 +80,10 @@ extension Evaluator {
     /// The typed cell of an attribute.
     private mutating func value(of column: ColumnPlan) throws(Complaint) -> Cell {
         let value = column.slot >= 0 ? raw[rowStart + Int(column.slot)] : try evaluate(Int(column.rule))
+        if value.kind == .string && column.conversion.kind == .text {
+            // Most values are texts, and nothing is done to them.
+            return Cell(kind: .text, payload: value.payload, length: value.length)
+        }
         guard value.isNull else { return try converter.convert(value, column.conversion) }
         switch column.need {
         case .optional: return value
@@ -88,8 +92,8 @@ extension Evaluator {
         }
     }
 
-    private func report(_ complaint: Complaint, _ entity: Int, _ row: Int, _ member: String) {
+    private mutating func report(_ complaint: Complaint, _ entity: Int, _ row: Int, _ member: String) {
         let reason = complaint.reason(in: converter.arena, formats: plan.catalog.formats)
-        batch.faults.append(Fault(entity: entity, row: row, member: member, reason: reason))
+        faults.append(Fault(entity: entity, row: row, member: member, reason: reason))
     }
 }

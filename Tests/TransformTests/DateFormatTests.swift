@@ -1,0 +1,90 @@
+import Records
+import Testing
+import Transform
+
+/// `format` of dates, as strptime has it.
+@Suite struct DateFormatTests {
+    @Test func dates() throws {
+        let values = [
+            ("%d.%m.%Y", "20.11.2026", "2026-11-20"), ("%d.%m.%Y", "1.2.2026", "2026-02-01"),
+            ("%Y%m%d", "20261120", "2026-11-20"), ("%m/%d/%y", "11/20/26", "2026-11-20"),
+            ("%D", "11/20/69", "1969-11-20"), ("%d %b %Y", "5 jan 2026", "2026-01-05"),
+            ("%d. %B %Y", "05. September 2026", "2026-09-05"), ("%Y-%j", "2024-060", "2024-02-29"),
+            ("%Y-%j", "2023-365", "2023-12-31"), ("%A, %e %h %Y", "Friday,  5 May 2026", "2026-05-05"),
+            ("%a %e %b %Y", "fri 20 Nov 2026", "2026-11-20"), ("%C%y-%m-%d", "1926-11-20", "1926-11-20"),
+            ("%F %T", "2026-11-20 23:13:00", "2026-11-20"), ("am %d%%%m%%%Y", "am 20%11%2026", "2026-11-20"),
+            ("%Y年%m月%d日", "2026年11月20日", "2026-11-20"), ("%n%Y %m%t%d", " \t2026 11   20", "2026-11-20"),
+        ]
+        for (format, text, date) in values {
+            #expect(try convert(.string(text), .date, format: format) == .text(date), "\(format)")
+        }
+        #expect(try convert(20_261_120, .date, format: "%Y%m%d") == "2026-11-20")
+    }
+
+    @Test func textsInAnotherFormat() throws {
+        let values = [
+            ("%d.%m.%Y", "20.11.26"), ("%d.%m.%Y", "20.11.2026 "), ("%d.%m.%Y", "20.13.2026"),
+            ("%d.%m.%Y", "32.1.2026"),
+            ("%d.%m.%Y", " 20.11.2026"), ("%d.%m.%Y", "20-11-2026"), ("%d %b %Y", "5 Mai 2026"), ("%Y-%j", "2023-366"),
+            ("%Y-%j", "2024-000"), ("%F", ""), ("%F", "2026-11-20\0"),
+        ]
+        for (format, text) in values {
+            let shown = text.replacing("\0", with: "\\u0000")
+            #expect(
+                try convert(.string(text), .date, format: format)
+                    == .fault("date in the format \(format) expected, found the string \"\(shown)\""))
+        }
+        #expect(
+            try convert("30.2.2026", .date, format: "%d.%m.%Y")
+                == .fault("date expected, but the string \"30.2.2026\" is no day of the calendar"))
+        #expect(try convert(.yes, .date, format: "%Y%m%d") == .fault("date in the format %Y%m%d expected, found true"))
+    }
+
+    @Test func datetimes() throws {
+        let values = [
+            ("%Y-%m-%dT%H:%M:%S%z", "2026-11-21T00:13:00+0100", "2026-11-20T23:13:00Z"),
+            ("%Y-%m-%dT%H:%M%z", "2026-11-21T00:13+01", "2026-11-20T23:13:00Z"),
+            ("%Y-%m-%dT%H:%M%z", "2026-11-20T13:13-10:00", "2026-11-20T23:13:00Z"),
+            ("%Y-%m-%dT%H:%M%z", "2026-11-20T13:13z", "2026-11-20T13:13:00Z"),
+            ("%c %z", "Fri Nov 20 23:13:00 2026 +0000", "2026-11-20T23:13:00Z"),
+            ("%d %B %Y %I:%M %p%z", "20 November 2026 11:13 PMZ", "2026-11-20T23:13:00Z"),
+            ("%F %r%z", "2026-11-20 12:13:00 amZ", "2026-11-20T00:13:00Z"),
+            ("%F %l:%M %p%z", "2026-11-20  1:13 pmZ", "2026-11-20T13:13:00Z"),
+            ("%F %T.%f%z", "2026-11-20 23:13:00.2500+00:00", "2026-11-20T23:13:00.25Z"),
+            ("%F%z", "2026-11-20+02:00", "2026-11-19T22:00:00Z"),
+        ]
+        for (format, text, utc) in values {
+            #expect(try convert(.string(text), .datetime, format: format) == .text(utc), "\(format)")
+        }
+        #expect(
+            try convert("20.11.2026 23:13", .datetime, format: "%d.%m.%Y %R", timeZone: "Europe/Berlin")
+                == "2026-11-20T22:13:00Z")
+        #expect(
+            try convert("20.11.2026 24:00", .datetime, format: "%d.%m.%Y %R", timeZone: "Europe/Berlin")
+                == .fault("datetime in the format %d.%m.%Y %R expected, found the string \"20.11.2026 24:00\""))
+    }
+
+    @Test(arguments: [
+        ("%d.%m.", "the format %d.%m. has no year (%Y)"),
+        ("%Y-%m", "the format %Y-%m does not name a day (%m and %d, or %j)"),
+        ("%C-%m-%d", "the format %C-%m-%d has no year (%Y)"),
+        ("%F %I", "the format %F %I needs both %I and %p, or neither (%H)"),
+        ("%F %Z", "the format %F %Z has %Z, which sluice does not know"),
+        ("%F %", "the format %F % ends with a lone %"),
+        ("%G-W%V-%u", "the format %G-W%V-%u has %G, which sluice does not know"),
+        ("%EY", "the format %EY has %E, which sluice does not know"),
+        ("unix", "the format unix is for the type datetime, not for date"),
+    ])
+    func formatsThatCannotServe(_ format: String, _ message: String) {
+        #expect(Transformer.check(conversion: Conversion(.date, format: format)) == message)
+    }
+
+    @Test func localTimesNeedAZone() {
+        let format = "%Y-%m-%d %H:%M"
+        #expect(
+            Transformer.check(conversion: Conversion(.datetime, format: format))
+                == "the format %Y-%m-%d %H:%M has no offset (%z): timeZone is needed beside it")
+        #expect(Transformer.check(conversion: Conversion(.datetime, format: format, timeZone: "UTC")) == nil)
+        #expect(Transformer.check(conversion: Conversion(.datetime, format: format + "%z")) == nil)
+    }
+}
