@@ -6,7 +6,7 @@ import Sluice
 enum Main {
     static func main() {
         // A closed pipe is an error of a write, not the end of a run.
-        unsafe signal(SIGPIPE, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
         exit(status(CommandLine.arguments.dropFirst()))
     }
 
@@ -16,7 +16,7 @@ enum Main {
             return try run(words)
         } catch let error as UsageError {
             printError(error.message)
-            unsafe fputs("Try: sluice --help\n", stderr)
+            printNote("Try: sluice --help")
             return Failure.Kind.usage.rawValue
         } catch let problems as DefinitionProblems {
             for failure in problems.failures { printError(failure.description) }

@@ -2,13 +2,27 @@ import Glibc
 import Records
 
 /// Writes to standard output. A reader that went away is no reason to fail: the run itself is done.
-func printOutput(_ text: String) {
-    unsafe fputs(text, stdout)
-    unsafe fflush(stdout)
-}
+func printOutput(_ text: String) { _ = writeAll(text, to: STDOUT_FILENO) }
 
 /// Writes a line to standard error, after the program's name.
-func printError(_ message: String) { unsafe fputs("sluice: \(message)\n", stderr) }
+func printError(_ message: String) { printNote("sluice: \(message)") }
+
+/// Writes a line to standard error.
+func printNote(_ line: String) { _ = writeAll(line + "\n", to: STDERR_FILENO) }
+
+/// Writes a whole text; false, with `errno`, where that fails.
+private func writeAll(_ text: String, to descriptor: Int32) -> Bool {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+        let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 {
+            if errno == EINTR { continue }
+            return false
+        }
+        bytes = bytes.dropFirst(count)
+    }
+    return true
+}
 
 /// A file for a report, opened before the run that it reports.
 struct ReportFile {
@@ -26,15 +40,7 @@ struct ReportFile {
         defer { close(descriptor) }
         // A pipe or a terminal cannot be cut, and need not be.
         _ = ftruncate(descriptor, 0)
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw ReportFile.failure(path, .io)
-            }
-            bytes = bytes.dropFirst(count)
-        }
+        if !writeAll(text, to: descriptor) { throw ReportFile.failure(path, .io) }
     }
 
     private static func failure(_ path: String, _ kind: Failure.Kind) -> Failure {

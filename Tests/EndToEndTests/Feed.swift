@@ -1,0 +1,50 @@
+import Foundation
+
+/// The naive reading of a feed.
+enum Feed {
+    static func read(_ path: String) throws -> Any {
+        try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path)), options: .fragmentsAllowed)
+    }
+
+    static func records(_ path: String, _ key: String) throws -> [[String: Any]] {
+        (try read(path) as? [String: Any])?[key] as? [[String: Any]] ?? []
+    }
+
+    /// A document with the records of each of its arrays in another order, and its members too.
+    static func shuffled(_ path: String, seed: Int) throws -> Data {
+        var random = SeededRandom(seed)
+        let document = try read(path) as? [String: Any] ?? [:]
+        let members = try document.keys.sorted().shuffled(using: &random).map { key in
+            let records = (document[key] as? [Any] ?? []).shuffled(using: &random)
+            let texts = try records.map { record in
+                String(decoding: try JSONSerialization.data(withJSONObject: record), as: UTF8.self)
+            }
+            return "\"\(key)\":[\(texts.joined(separator: ",\n"))]"
+        }
+        return Data("{\(members.joined(separator: ","))}".utf8)
+    }
+
+    static func text(_ value: Any?) -> String {
+        switch value {
+        case nil, is NSNull: "∅"
+        case let text as String: text
+        case let number as NSNumber: "\(number)"
+        default: "?"
+        }
+    }
+}
+
+/// A reproducible sequence (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: Int) { state = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}

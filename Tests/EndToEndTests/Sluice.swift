@@ -1,0 +1,105 @@
+import Foundation
+
+/// The built command, run as a user runs it.
+enum Sluice {
+    struct Outcome {
+        var status: Int32
+        var output: String
+        var errors: String
+
+        /// The report of `--format json`.
+        var report: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any] ?? [:]
+        }
+
+        /// The counts of an entity in the report.
+        func counts(_ entity: String) -> [String: Any] {
+            (report["entities"] as? [String: Any])?[entity] as? [String: Any] ?? [:]
+        }
+
+        func count(_ entity: String, _ key: String) -> Int? { counts(entity)[key] as? Int }
+    }
+
+    /// Beside the test bundle, whatever the configuration.
+    static let executable =
+        Bundle.allBundles
+        .map { $0.bundleURL.deletingLastPathComponent().appendingPathComponent("sluice") }
+        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("sluice")
+
+    /// The root of the package.
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static func path(_ relative: String) -> String { root.appendingPathComponent(relative).path }
+
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:], input: Data? = nil, folder: String? = nil
+    ) throws -> Outcome {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+        let scratch = TemporaryFolder()
+        let (output, errors) = (scratch.file("out"), scratch.file("err"))
+        process.standardOutput = try scratch.handle("out")
+        process.standardError = try scratch.handle("err")
+        if let input {
+            try input.write(to: URL(fileURLWithPath: scratch.file("in")))
+            process.standardInput = FileHandle(forReadingAtPath: scratch.file("in"))
+        } else {
+            process.standardInput = FileHandle.nullDevice
+        }
+        try process.run()
+        process.waitUntilExit()
+        // A signal as a shell reports it.
+        let status = process.terminationStatus
+        return Outcome(
+            status: process.terminationReason == .uncaughtSignal ? 128 + status : status,
+            output: try String(contentsOfFile: output, encoding: .utf8),
+            errors: try String(contentsOfFile: errors, encoding: .utf8))
+    }
+}
+
+/// A folder that goes away with the test.
+final class TemporaryFolder {
+    let path: String
+
+    init() {
+        path = NSTemporaryDirectory() + "sluice-\(UUID().uuidString)"
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    /// Writes a file, and returns its path.
+    func write(_ name: String, _ text: String) throws -> String {
+        try text.write(toFile: file(name), atomically: true, encoding: .utf8)
+        return file(name)
+    }
+
+    func write(_ name: String, _ data: Data) throws -> String {
+        try data.write(to: URL(fileURLWithPath: file(name)))
+        return file(name)
+    }
+
+    func handle(_ name: String) throws -> FileHandle {
+        _ = FileManager.default.createFile(atPath: file(name), contents: nil)
+        return try FileHandle(forWritingTo: URL(fileURLWithPath: file(name)))
+    }
+
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+}
+
+/// Feeds that are not part of the project.
+enum Feeds {
+    /// Of Debian's package iso-codes.
+    static let isoCodes = "/usr/share/iso-codes/json"
+    /// Beside the project; tests that need it are skipped where it is missing.
+    static let shared = Sluice.path("../shared/feeds")
+
+    static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+}
