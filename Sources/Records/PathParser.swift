@@ -10,7 +10,7 @@ public struct PathError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    public var description: String { "\(message), at character \(offset + 1)" }
+    public var description: String { "\(message), at byte \(offset)" }
 }
 
 extension Path {

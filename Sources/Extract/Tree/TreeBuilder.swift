@@ -11,7 +11,7 @@ struct TreeBuilder {
     }
 
     /// No definition is nested deeper, and a deeper tree would be more than recursion can follow.
-    static let maxDepth = 512
+    static let maxDepth = 200
 
     private(set) var root: JSONNode?
     private var open: [Open] = []

@@ -1,6 +1,7 @@
 import Records
 
-/// What only those can check who convert values. Each answers with what is wrong, or nil.
+/// What only those can check who convert values. Each answers with what is wrong, a sentence without a full stop, or
+/// with nil.
 public struct DefinitionChecks: Sendable {
     /// Of a regular expression.
     public var pattern: @Sendable (String) -> String?

@@ -32,7 +32,7 @@ struct DefinitionCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { marked }
 
-    var text: [UInt8] { Array(marked.replacing("»", with: "").utf8) }
+    var text: String { marked.replacing("»", with: "") }
 
     /// The mistakes, each with its place.
     var expected: [String] {
@@ -119,12 +119,21 @@ enum Definition {
 
 /// What the other modules would check, so far as the cases need it.
 let someChecks = DefinitionChecks(
-    pattern: { $0 == "(" ? "a parenthesis is not closed" : nil },
-    timeZone: { $0 == "Mars/Olympus" ? "there is none of that name" : nil },
-    format: { $0.format == "%Q" ? "%Q is unknown" : nil },
+    pattern: { $0 == "(" ? "the pattern is wrong" : nil },
+    timeZone: { $0 == "Mars/Olympus" ? "there is no time zone \($0)" : nil },
+    format: { $0.format == "%Q" || $0.format == "unix" && $0.type == .date ? "the format is wrong" : nil },
     literal: { literal, conversion in
         switch (literal, conversion.type) {
         case (.number, .integer), (_, .text), (_, .json): nil
         default: "integer expected"
         }
     })
+
+extension PipelineDefinition {
+    /// Reads a definition for its form and meaning, whether this version can run it or not.
+    static func understood(
+        _ text: String, file: String = "x.json", _ environment: [String: String] = [:]
+    ) throws(DefinitionProblems) -> PipelineDefinition {
+        try read(Array(text.utf8), file: file, environment: environment, checks: someChecks) { _ in [] }
+    }
+}

@@ -10,7 +10,13 @@ struct DefinitionFileTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "transit.json").path
-        try Definition.pipeline("").write(toFile: file, atomically: true, encoding: .utf8)
+        let text = """
+            {
+              "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" },
+              "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } }
+            }
+            """
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
         let definition = try PipelineDefinition.read(file: file, environment: [:])
         #expect(definition.name == "transit")
         #expect(definition.file == file)

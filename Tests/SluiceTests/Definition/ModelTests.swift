@@ -6,7 +6,7 @@ import Testing
 /// What a definition becomes.
 struct ModelTests {
     private func read(_ text: String) throws -> PipelineDefinition {
-        try PipelineDefinition.read(Array(text.utf8), file: "x.json", environment: [:])
+        try PipelineDefinition.understood(text)
     }
 
     /// The paths of the slots, with what is wanted of them.
@@ -150,7 +150,7 @@ struct ModelTests {
             (1999, #""relationships": { "r": { "to": "A" } }"#),
         ] {
             let found = problems { () throws(DefinitionProblems) in
-                _ = try PipelineDefinition.read(Array(entity(count, more).utf8), file: "x.json", environment: [:])
+                _ = try PipelineDefinition.understood(entity(count, more))
             }
             #expect(found == [#"x.json:1:72: the table of "A" would have 2001 columns, and SQLite takes 2000"#])
         }
@@ -176,8 +176,10 @@ struct ModelTests {
 
     /// A definition cut short or changed anywhere is read or refused; nothing ends the process.
     @Test func survivesAnything() {
-        let texts = DefinitionCase.all.map(\.text)
+        let texts = DefinitionCase.all.map { Array($0.text.utf8) }
         var state: UInt64 = 3
+        let deep = String(repeating: #"{ "from": "#, count: 190) + "1" + String(repeating: "}", count: 190)
+        _ = try? PipelineDefinition.understood(Definition.attribute(#"{ "type": "text", "from": \#(deep) }"#))
         for text in texts {
             for _ in 0..<8 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

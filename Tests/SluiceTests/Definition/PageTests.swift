@@ -37,10 +37,25 @@ struct PageTests {
         for block in blocks {
             let whole = block.hasPrefix("{\n") ? block : PageTests.wrapped(block)
             let found = problems { () throws(DefinitionProblems) in
-                _ = try PipelineDefinition.read(Array(whole.utf8), file: "example.json", environment: [:])
+                _ = try PipelineDefinition.understood(whole)
             }
             #expect(found.isEmpty, "\(block)")
         }
+    }
+
+    /// The page lists what this version cannot do, and nothing that it can.
+    @Test func pageNamesWhatIsMissing() throws {
+        let section = try #require(page.components(separatedBy: "## Not in this version\n").dropFirst().first)
+        let listed = section.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { line in
+            // In parentheses stands what is meant.
+            line.dropFirst(2).components(separatedBy: " (")[0]
+        }
+        let refused = try DefinitionCase.all.filter { $0.kind == .valid }.flatMap { example in
+            try PipelineDefinition.understood(example.text).unsupported.map { failure in
+                failure.message.components(separatedBy: " is not supported")[0]
+            }
+        }
+        #expect(Set(listed.map { $0.replacing("`", with: "") }) == Set(refused))
     }
 
     /// The text under the heading of an object.

@@ -18,7 +18,7 @@ struct SchemaTests {
     /// The schema refuses what the reader refuses for its form, and takes all else.
     @Test(arguments: DefinitionCase.all)
     func agreesWithTheReader(_ example: DefinitionCase) throws {
-        let definition = try JSONTree.read(example.text, file: "x.json").root
+        let definition = try JSONTree.read(Array(example.text.utf8), file: "x.json").root
         #expect(try Schema(schema).accepts(definition) == (example.kind != .malformed))
     }
 
@@ -54,7 +54,8 @@ struct SchemaTests {
                     }
                 }
                 check(member.value, member.key)
-                if case .array(let elements) = member.value.kind { elements.forEach { check($0, member.key) } }
+                guard case .array(let elements) = member.value.kind else { continue }
+                for element in elements { check(element, member.key) }
             }
         }
         check(schema, "")

@@ -7,7 +7,7 @@ struct VariableTests {
     private func read(
         _ text: String, file: String = "folder/x.json", _ environment: [String: String] = [:]
     ) throws(DefinitionProblems) -> PipelineDefinition {
-        try PipelineDefinition.read(Array(text.utf8), file: file, environment: environment)
+        try PipelineDefinition.understood(text, file: file, environment)
     }
 
     private func name(_ text: String, _ environment: [String: String] = [:]) throws -> String {

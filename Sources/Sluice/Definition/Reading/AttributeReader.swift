@@ -71,27 +71,14 @@ struct AttributeReader {
         var conversion = Conversion(type)
         conversion.format = format(object, type)
         conversion.timeZone = timeZone(object, type)
-        if let node = object["format"], conversion.format != nil, let reason = context.checks.format(conversion) {
-            context.mistake("\(node.described) is no format of dates: \(reason)", at: node.position)
-        }
-        if let node = object["format"], object["timeZone"] == nil, type == .datetime, let format = conversion.format,
-            !AttributeReader.tellsOffset(format)
+        // A time zone that does not exist is known to be a mistake.
+        let isSound = object["timeZone"] == nil || conversion.timeZone != nil
+        if isSound, let node = object["format"], conversion.format != nil,
+            let reason = context.checks.format(conversion)
         {
-            context.mistake(
-                "a date in this format has no offset from UTC (%z): it needs \"timeZone\"", at: node.position)
+            context.mistake(reason, at: node.position)
         }
         return conversion
-    }
-
-    /// Whether texts in a format say how far their time is from UTC, or count from a moment.
-    private static func tellsOffset(_ format: String) -> Bool {
-        if ["unix", "unix-ms"].contains(format) { return true }
-        var letters = format.unicodeScalars.makeIterator()
-        while let letter = letters.next() {
-            guard letter == "%", let directive = letters.next() else { continue }
-            if ["z", "Z", "s"].contains(directive) { return true }
-        }
-        return false
     }
 
     private func format(_ object: DefinitionObject, _ type: AttributeType) -> String? {
@@ -100,11 +87,7 @@ struct AttributeReader {
             context.mistake("\"format\" is for the types date and datetime, not for \(type.rawValue)", at: position)
             return nil
         }
-        guard let format = context.text(node, "format") else { return nil }
-        if type == .date, ["unix", "unix-ms"].contains(format) {
-            context.mistake("the format \(format) is for the type datetime, not for date", at: node.position)
-        }
-        return format
+        return context.text(node, "format")
     }
 
     private func timeZone(_ object: DefinitionObject, _ type: AttributeType) -> String? {
@@ -115,7 +98,8 @@ struct AttributeReader {
         }
         guard let zone = context.text(node, "timeZone") else { return nil }
         if let reason = context.checks.timeZone(zone) {
-            context.mistake("\(quoted(zone)) is no time zone: \(reason)", at: node.position)
+            context.mistake(reason, at: node.position)
+            return nil
         }
         return zone
     }

@@ -27,6 +27,14 @@ extension PipelineDefinition {
     public static func read(
         _ text: [UInt8], file: String, environment: [String: String], checks: DefinitionChecks = DefinitionChecks()
     ) throws(DefinitionProblems) -> PipelineDefinition {
+        try read(text, file: file, environment: environment, checks: checks) { $0.unsupported }
+    }
+
+    /// Reads the text of a definition, and refuses what somebody finds in it besides.
+    static func read(
+        _ text: [UInt8], file: String, environment: [String: String], checks: DefinitionChecks,
+        refusing refused: (PipelineDefinition) -> [Failure]
+    ) throws(DefinitionProblems) -> PipelineDefinition {
         var tree: JSONTree
         do throws(Failure) {
             tree = try JSONTree.read(text, file: file)
@@ -36,9 +44,9 @@ extension PipelineDefinition {
         let context = DefinitionContext(file: file, checks: checks)
         tree.root = Variables(environment: environment, context: context).expand(tree.root)
         let definition = definition(tree, context)
-        let unsupported = definition?.unsupported ?? []
-        if let definition, context.mistakes.isEmpty, unsupported.isEmpty { return definition }
-        throw DefinitionProblems(context.mistakes + unsupported)
+        let mistakes = context.mistakes + (definition.map(refused) ?? [])
+        if let definition, mistakes.isEmpty { return definition }
+        throw DefinitionProblems(mistakes)
     }
 
     /// What a tree says; nil, or something incomplete, where there are mistakes.

@@ -42,7 +42,7 @@ struct PathReader {
         do throws(PathError) {
             return try Path.parse(text)
         } catch {
-            let place = "at character \(text.utf8.prefix(error.offset).count + 1)"
+            let place = "at its character \(String(decoding: text.utf8.prefix(error.offset), as: UTF8.self).count + 1)"
             context.mistake("\(quoted(text)) is no path: \(error.message), \(place)", at: position)
             return nil
         }

@@ -143,7 +143,7 @@ extension RelationshipReader {
         let names = targets.map { entities.names[$0.entity] }
         for node in given where !context.isUnset(node) {
             if case .null = node.kind { continue }
-            if let name = node.text, names.contains(name) { continue }
+            if let name = node.text, names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { continue }
             guard let name = node.text else {
                 context.wrong("entity", node, expected: "the name of an entity")
                 continue

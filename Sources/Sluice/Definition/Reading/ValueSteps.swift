@@ -31,7 +31,7 @@ extension ValueReader {
     private func match(_ object: DefinitionObject) -> String? {
         guard let node = object["match"], let pattern = context.text(node, "match") else { return nil }
         if let reason = context.checks.pattern(pattern) {
-            context.mistake("\(quoted(pattern)) is no regular expression: \(reason)", at: node.position)
+            context.mistake(reason, at: node.position)
         }
         return pattern
     }
@@ -68,17 +68,16 @@ extension ValueReader {
 
     /// Checks that what `map` and `default` give can become what is wanted.
     func checkLiterals(of rule: ValueRule, in object: DefinitionObject, as conversion: Conversion) {
-        var given: [(JSONNode, Literal)] = []
-        if let node = object["default"], let literal = rule.fallback { given.append((node, literal)) }
+        var given: [(key: String, node: JSONNode, literal: Literal)] = []
+        if let node = object["default"], let literal = rule.fallback { given.append(("default", node, literal)) }
         if let node = object["map"], rule.map != nil, case .object(let members) = node.kind {
             given += members.compactMap { member in
-                context.literal(member.value, member.key).map { (member.value, $0) }
+                context.literal(member.value, member.key).map { (member.key, member.value, $0) }
             }
         }
-        for (node, literal) in given where literal != .null {
+        for (key, node, literal) in given where literal != .null {
             guard let reason = context.checks.literal(literal, conversion) else { continue }
-            context.mistake(
-                "\(node.described) does not fit the type \(conversion.type.rawValue): \(reason)", at: node.position)
+            context.mistake("the value of \(quoted(key)) does not fit: \(reason)", at: node.position)
         }
     }
 }

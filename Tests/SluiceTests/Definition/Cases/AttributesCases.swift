@@ -64,19 +64,19 @@ extension DefinitionCase {
             #""timeZone" is for the type datetime, not for date"#),
         .malformed(
             Definition.attribute(#"{ "type": "date", "format": »"unix" }"#),
-            #"the format unix is for the type datetime, not for date"#),
+            #"the format is wrong"#),
         .malformed(
             Definition.attribute(#"{ "type": "datetime", "format": »5 }"#),
             #""format" must be a text, not the number 5"#),
         .meaningless(
-            Definition.attribute(#"{ "type": "datetime", "format": »"%d.%m.%Y %H:%M %%z" }"#),
-            #"a date in this format has no offset from UTC (%z): it needs "timeZone""#),
+            Definition.attribute(#"{ "type": "datetime", "format": "%Q", "timeZone": »"Mars/Olympus" }"#),
+            #"there is no time zone Mars/Olympus"#),
         .meaningless(
             Definition.attribute(#"{ "type": "datetime", "timeZone": »"Mars/Olympus" }"#),
-            #""Mars/Olympus" is no time zone: there is none of that name"#),
+            #"there is no time zone Mars/Olympus"#),
         .meaningless(
             Definition.attribute(#"{ "type": "date", "format": »"%Q" }"#),
-            #"the text "%Q" is no format of dates: %Q is unknown"#),
+            #"the format is wrong"#),
         .malformed(
             Definition.attribute(#"{ "type": "text", "was": [»1] }"#),
             #""was" must be a text, not the number 1"#),

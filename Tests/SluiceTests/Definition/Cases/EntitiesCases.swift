@@ -6,6 +6,7 @@ extension DefinitionCase {
                 #""source": "main", "table": "stops", "was": ["Halt", "Station"], "mode": "insert", "duplicates": "first""#
             )),
         .valid(Definition.entity(#""absent": "mark", "within": "parent""#)),
+        .valid(Definition.entity(#""mode": "update", "duplicates": "reject", "absent": "delete""#)),
         .valid(
             Definition.entity(
                 #""where": { "type": "stop", "@.kind[0]": [1, null, true], "$.version": "2", "^.open": false, "~": 0 }"#
@@ -45,13 +46,13 @@ extension DefinitionCase {
             #"a path in "records" starts at the top of the feed, with $"#),
         .meaningless(
             Definition.records(#"»"$.stops[*""#),
-            #""$.stops[*" is no path: expected ], at character 10"#),
+            #""$.stops[*" is no path: expected ], at its character 10"#),
         .meaningless(
             Definition.records(#"»"$.stops[*]~""#),
             #"a path in "records" leads to values: it cannot end with ~"#),
         .meaningless(
             Definition.records(#"["$.a[*]", »"$.b[-1]"]"#),
-            #""$.b[-1]" is no path: an index from the end is not supported: a feed is read once, at character 5"#),
+            #""$.b[-1]" is no path: an index from the end is not supported: a feed is read once, at its character 5"#),
         .valid(Definition.records(#"["$.a[*]", "$..b", "$"]"#)),
         .malformed(
             Definition.entity(#""source": »[]"#),
@@ -79,7 +80,7 @@ extension DefinitionCase {
             #""a[*]" can match several values: only a relationship with "many": true takes them"#),
         .meaningless(
             Definition.entity(#""where": { »"a b": 1 }"#),
-            #""a b" is no path: expected ., .., [ or ~; a name that is no plain word is written ['so'], at character 2"#
+            #""a b" is no path: expected ., .., [ or ~; a name that is no plain word is written ['so'], at its character 2"#
         ),
         .meaningless(
             Definition.entity(#""where": { "a": 1, »"a": 2 }"#),

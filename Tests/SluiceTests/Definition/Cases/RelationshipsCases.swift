@@ -127,6 +127,6 @@ extension DefinitionCase {
             #"a value of "entity" needs "from" or "join""#),
         .meaningless(
             Definition.relationship(#"{ "to": "Place", "default": »"x" }"#),
-            #"the text "x" does not fit the type integer: integer expected"#),
+            #"the value of "default" does not fit: integer expected"#),
     ]
 }

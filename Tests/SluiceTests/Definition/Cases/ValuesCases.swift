@@ -33,7 +33,7 @@ extension DefinitionCase {
             #""from" must be a path or an object, not an empty list"#),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "from": »"a..5" }"#),
-            #""a..5" is no path: expected a name, [ or * after the two dots, at character 4"#),
+            #""a..5" is no path: expected a name, [ or * after the two dots, at its character 4"#),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "from": »"tags[*]" }"#),
             #""tags[*]" can match several values: only a relationship with "many": true takes them"#),
@@ -101,13 +101,13 @@ extension DefinitionCase {
             #"the key "a" is repeated in "map""#),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "match": »"(" }"#),
-            #""(" is no regular expression: a parenthesis is not closed"#),
+            #"the pattern is wrong"#),
         .meaningless(
             Definition.attribute(
                 #"{ "type": "integer", "default": »"x", "map": { "a": »"y", "b": null, "*": »true } }"#),
-            #"the text "x" does not fit the type integer: integer expected"#,
-            #"the text "y" does not fit the type integer: integer expected"#,
-            #"true does not fit the type integer: integer expected"#),
+            #"the value of "default" does not fit: integer expected"#,
+            #"the value of "a" does not fit: integer expected"#,
+            #"the value of "*" does not fit: integer expected"#),
         .malformed(
             Definition.attribute(#"{ "type": "json", »"trim": true }"#),
             #"the type json takes a value as it is, with "from" and "default" only: not with "trim""#),
