@@ -1,0 +1,99 @@
+import Glibc
+import Records
+
+/// The bytes of a file, or of standard input, as they are.
+final class FileBytes: ByteSource {
+    /// As the user named it.
+    let name: String
+    /// Whether `seek` works: not for pipes and terminals.
+    let isSeekable: Bool
+
+    private let descriptor: CInt
+    /// Bytes that were looked at and are still to be read.
+    private var peeked: [UInt8] = []
+
+    init(_ path: String) throws(Failure) {
+        name = path
+        descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            isSeekable = false
+            throw FileBytes.failure("opened", path, errno)
+        }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let code = errno
+            if descriptor != STDIN_FILENO { close(descriptor) }
+            throw FileBytes.failure("read", path, code)
+        }
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            if descriptor != STDIN_FILENO { close(descriptor) }
+            throw Failure(.missing, "\(path) is a directory, not a feed")
+        }
+        isSeekable = status.st_mode & S_IFMT == S_IFREG && lseek(descriptor, 0, SEEK_CUR) >= 0
+    }
+
+    deinit {
+        if descriptor > STDIN_FILENO { close(descriptor) }
+    }
+
+    /// The next bytes, as many as there are up to `count`, without reading them.
+    func peek(_ count: Int) throws(Failure) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        while peeked.count < count {
+            let got = try readDescriptor(into: count - peeked.count, of: &buffer)
+            if got == 0 { break }
+            peeked += buffer.prefix(got)
+        }
+        return peeked
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        guard !peeked.isEmpty else { return try unsafe readDescriptor(into: buffer) }
+        let count = min(peeked.count, buffer.count)
+        unsafe buffer.copyBytes(from: peeked.prefix(count))
+        peeked.removeFirst(count)
+        return count
+    }
+
+    /// Moves to another place, and returns its offset.
+    func seek(_ offset: Int, _ whence: CInt) throws(Failure) -> Int {
+        // Relative to what has been handed out, which is less than what has been read.
+        let distance = whence == SEEK_CUR ? offset - peeked.count : offset
+        let position = lseek(descriptor, distance, whence)
+        guard position >= 0 else { throw FileBytes.failure("read", name, errno) }
+        peeked.removeAll()
+        return position
+    }
+
+    private func readDescriptor(into count: Int, of buffer: inout [UInt8]) throws(Failure) -> Int {
+        // `withUnsafeMutableBytes` would lose the type of what is thrown.
+        let outcome = unsafe buffer.withUnsafeMutableBytes { bytes in
+            Result { () throws(Failure) in
+                try unsafe readDescriptor(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]))
+            }
+        }
+        return try outcome.get()
+    }
+
+    private func readDescriptor(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        while true {
+            let got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if got >= 0 { return got }
+            if errno != EINTR { throw FileBytes.failure("read", name, errno) }
+        }
+    }
+
+    /// What a failed call means for the user.
+    static func failure(_ action: String, _ path: String, _ code: CInt) -> Failure {
+        let name = path == "-" ? "standard input" : path
+        switch code {
+        case ENOENT, ENOTDIR: return Failure(.missing, "\(name) does not exist")
+        case EACCES, EPERM: return Failure(.refused, "\(name) may not be read: \(describe(code))")
+        default: return Failure(.io, "\(name) cannot be \(action): \(describe(code))")
+        }
+    }
+
+    private static func describe(_ code: CInt) -> String {
+        unsafe String(cString: strerror(code))
+    }
+}

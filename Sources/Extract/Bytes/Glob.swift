@@ -1,0 +1,40 @@
+import Glibc
+import Records
+
+/// The files that a path or a glob names, sorted by the bytes of their names.
+///
+/// A name that exists is taken as it is, even if it looks like a glob; so is `-`, standard input. Hidden files and
+/// directories do not match.
+public func expandGlob(_ pattern: String) throws(Failure) -> [String] {
+    if pattern == "-" || kind(of: pattern) != nil { return [pattern] }
+    guard pattern.utf8.contains(where: { "*?[".utf8.contains($0) }) else {
+        throw FileBytes.failure("read", pattern, errno)
+    }
+    let files = try matches(of: pattern).filter { path in
+        guard let kind = kind(of: path) else { return false }
+        return kind != S_IFDIR
+    }
+    guard !files.isEmpty else { throw Failure(.missing, "no file matches \(pattern)") }
+    return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// The type of a file, as `stat` has it; nil if it is not there, or may not be looked at: see `errno`.
+private func kind(of path: String) -> mode_t? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT
+}
+
+private func matches(of pattern: String) throws(Failure) -> [String] {
+    var found = unsafe glob_t()
+    defer { unsafe globfree(&found) }
+    switch unsafe glob(pattern, GLOB_ERR | GLOB_NOSORT, nil, &found) {
+    case 0: break
+    case GLOB_NOMATCH: return []
+    case GLOB_NOSPACE: throw Failure(.io, "there is not enough memory for the files that match \(pattern)")
+    default: throw FileBytes.failure("searched", pattern, errno)
+    }
+    return unsafe (0..<Int(found.gl_pathc)).compactMap { index in
+        unsafe found.gl_pathv[index].map { unsafe String(cString: $0) }
+    }
+}

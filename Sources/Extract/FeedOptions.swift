@@ -1,0 +1,54 @@
+/// How a source is read.
+public struct FeedOptions: Sendable, Hashable {
+    /// What a feed is made of.
+    public enum Format: String, CaseIterable, Sendable {
+        /// Exactly one JSON document.
+        case json
+        /// A sequence of JSON values: NDJSON, or RFC 7464.
+        case lines
+    }
+
+    public var format = Format.json
+    /// The most bytes of one text, number or captured value, as they are in the feed.
+    public var maxText = 64 << 20
+    /// How many containers may be open at once.
+    public var maxDepth = 1024
+    /// The rows at which a batch is handed out.
+    public var batchSize = 5000
+    /// The bytes of values at which a batch is handed out.
+    public var batchBytes = 16 << 20
+    /// Bytes read at once.
+    public var chunkSize = 256 << 10
+    /// Whether the SHA-256 of the feed is wanted.
+    public var isDigested = false
+
+    public init() {}
+
+    /// Makes the numbers such that the reader can work with them.
+    var checked: FeedOptions {
+        var options = self
+        // Lengths of values are 32-bit numbers in a batch.
+        options.maxText = min(max(maxText, 1), Int(UInt32.max) - 1)
+        options.maxDepth = max(maxDepth, 1)
+        options.batchSize = max(batchSize, 1)
+        options.batchBytes = max(batchBytes, 1)
+        options.chunkSize = max(chunkSize, 1)
+        return options
+    }
+}
+
+/// What the reader has seen of a file.
+public struct FeedStatistics: Sendable, Hashable {
+    /// Of the uncompressed file.
+    public var bytes: UInt64 = 0
+    /// The values at the top.
+    public var values: UInt64 = 0
+    /// Lowercase hexadecimal, if it was asked for.
+    public var sha256: String?
+
+    public init(bytes: UInt64 = 0, values: UInt64 = 0, sha256: String? = nil) {
+        self.bytes = bytes
+        self.values = values
+        self.sha256 = sha256
+    }
+}

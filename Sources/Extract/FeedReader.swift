@@ -1,0 +1,60 @@
+import CYajl
+import Records
+
+/// Reads the files of one source, one after the other, and fills batches with the records in them.
+///
+/// ```swift
+/// let reader = FeedReader(model: model, source: 0, options: FeedOptions())
+/// var batch = RecordBatch(model: model)
+/// let statistics = try reader.read(openFeed("stops.json"), named: "stops.json", into: &batch) { full in
+///     load(full)
+///     full.reset()
+///     return full
+/// }
+/// load(batch)
+/// ```
+@safe
+public final class FeedReader {
+    private let walker: UnsafeMutablePointer<Walker>
+
+    /// - Parameters:
+    ///   - source: the index of the source in the definition: entities that name it have their records looked for.
+    public init(model: Model, source: Int, options: FeedOptions) {
+        unsafe walker = .allocate(capacity: 1)
+        unsafe walker.initialize(to: Walker(model: model, source: source, options: options.checked))
+    }
+
+    deinit {
+        unsafe walker.pointee.deallocate()
+        unsafe walker.deinitialize(count: 1)
+        unsafe walker.deallocate()
+    }
+
+    /// Reads one file of the source.
+    ///
+    /// Records are numbered throughout all files that one reader reads.
+    ///
+    /// - Parameters:
+    ///   - name: what errors call the file; `-` for standard input.
+    ///   - file: the file's index within the source.
+    ///   - batch: where the rows go. It may hold rows of other sources. At the end it is the one that was filled last,
+    ///     with no open row in it; after an error, what it holds is incomplete.
+    ///   - emit: takes a full batch and returns an empty one, the same or another. An error it throws ends the reading.
+    public func read(
+        _ bytes: any ByteSource, named name: String, file: Int = 0, into batch: inout RecordBatch,
+        emit: (RecordBatch) throws(Failure) -> RecordBatch
+    ) throws(Failure) -> FeedStatistics {
+        unsafe walker.pointee.start(file: file, named: name)
+        unsafe walker.pointee.take(batch)
+        defer {
+            if let last = unsafe walker.pointee.give() { batch = last }
+            unsafe walker.pointee.emit = nil
+        }
+        return try withoutActuallyEscaping(emit) { emit throws(Failure) in
+            unsafe walker.pointee.emit = emit
+            defer { unsafe walker.pointee.emit = nil }
+            let run = try unsafe FeedRun(walker)
+            return try run.read(bytes)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import CYajl
+import Records
+
+/// The reading of one file: chunk by chunk from its source to yajl, which calls the walker.
+@safe
+struct FeedRun: ~Copyable {
+    private let walker: UnsafeMutablePointer<Walker>
+    private let handle: yajl_handle
+    private let digest: SHA256?
+    private var byteCount: UInt64 = 0
+    /// Where the token begins that yajl has not seen the end of: an index of the window.
+    private var unfinished = 0
+
+    init(_ walker: UnsafeMutablePointer<Walker>) throws(Failure) {
+        let digest = unsafe walker.pointee.options.isDigested ? try SHA256() : nil
+        guard let handle = unsafe yajl_alloc(Callbacks.table.pointer, nil, walker) else {
+            throw Failure(.io, "there is not enough memory for a JSON parser")
+        }
+        unsafe self.walker = walker
+        unsafe self.handle = handle
+        self.digest = digest
+        // The prescan has done that, and more strictly.
+        unsafe sluice_yajl_enable(handle, yajl_dont_validate_strings)
+        if unsafe walker.pointee.options.format == .lines {
+            unsafe sluice_yajl_enable(handle, yajl_allow_multiple_values)
+        }
+        unsafe walker.pointee.handle = handle
+    }
+
+    deinit {
+        unsafe yajl_free(handle)
+    }
+
+    consuming func read(_ source: any ByteSource) throws(Failure) -> FeedStatistics {
+        var isLast = false
+        repeat {
+            let got = try fill(from: source)
+            isLast = got == 0
+            try parse(isLast: isLast)
+            try keepWhatIsNeeded()
+        } while !isLast
+        try finish()
+        return FeedStatistics(
+            bytes: byteCount, values: UInt64(unsafe walker.pointee.valueCount), sha256: try digest?.finish())
+    }
+
+    /// Reads a chunk into the window, and returns the number of its bytes.
+    private mutating func fill(from source: any ByteSource) throws(Failure) -> Int {
+        let start = unsafe walker.pointee.window.start
+        let got = try unsafe walker.pointee.window.fill(from: source)
+        // The window may have moved what it keeps to its front.
+        if unsafe walker.pointee.window.start != start { unfinished -= start }
+        byteCount += UInt64(got)
+        if let digest {
+            let bytes = unsafe walker.pointee.window.base + walker.pointee.window.end - got
+            try unsafe digest.update(UnsafeRawBufferPointer(start: bytes, count: got))
+        }
+        return got
+    }
+
+    /// Gives yajl what the prescan lets through.
+    private mutating func parse(isLast: Bool) throws(Failure) {
+        let window = unsafe walker.pointee.window
+        let safeEnd = unsafe walker.pointee.prescan.scan(
+            window.base, from: window.fed, to: window.end, offset: window.origin, isLast: isLast)
+        unsafe walker.pointee.nextBroken = walker.pointee.prescan.nextBroken
+        if safeEnd > window.fed {
+            unsafe walker.pointee.feedOrigin = window.offset(of: window.fed)
+            unsafe walker.pointee.textEnd = nil
+            unsafe walker.pointee.keyEnd = nil
+            let status = unsafe yajl_parse(handle, window.base + window.fed, safeEnd - window.fed)
+            guard status == yajl_status_ok else { throw failure() }
+            unfinished = unsafe Token.unfinishedStart(window.base, from: lastBoundary(), to: safeEnd)
+            unsafe walker.pointee.window.fed = safeEnd
+        }
+        if let problem = unsafe walker.pointee.prescan.problem {
+            throw unsafe walker.pointee.diagnose(problem, at: window.offset(of: safeEnd))
+        }
+    }
+
+    /// The end of a token, as late as it is known at no cost.
+    private func lastBoundary() -> Int {
+        // yajl also points into its own memory: such pointers say nothing.
+        let window = unsafe walker.pointee.window
+        var boundary = unfinished
+        for unsafe end in unsafe [walker.pointee.textEnd, walker.pointee.keyEnd] {
+            guard let end = unsafe end, unsafe walker.pointee.isInWindow(end - 1) else { continue }
+            boundary = max(boundary, unsafe end - UnsafePointer(window.base))
+        }
+        return boundary
+    }
+
+    /// Lets go of the bytes that no token and no capture needs.
+    private func keepWhatIsNeeded() throws(Failure) {
+        let window = unsafe walker.pointee.window
+        let limit = unsafe walker.pointee.options.maxText
+        if window.fed - unfinished > limit + 1 {
+            _ = unsafe walker.pointee.tooLong(window.offset(of: unfinished))
+        }
+        var start = unfinished
+        if unsafe walker.pointee.captureCount > 0 {
+            let capture = unsafe walker.pointee.captures[0].start
+            if window.offset(of: window.fed) - capture > UInt64(limit) { _ = unsafe walker.pointee.tooLong(capture) }
+            start = min(start, window.index(of: capture))
+        }
+        if let failure = unsafe walker.pointee.failure { throw failure }
+        unsafe walker.pointee.keepKeys()
+        // Newlines can only be counted while their bytes are here.
+        _ = unsafe walker.pointee.position(of: window.offset(of: start))
+        unsafe walker.pointee.window.start = start
+    }
+
+    /// Tells yajl that nothing follows.
+    private mutating func finish() throws(Failure) {
+        let window = unsafe walker.pointee.window
+        let isBetweenTokens = unfinished == window.end
+        if unsafe isBetweenTokens && walker.pointee.valueCount == 0 {
+            guard unsafe walker.pointee.options.format == .json else { return }
+            throw unsafe Failure(
+                .data, "the feed is empty: a JSON value was expected",
+                at: walker.pointee.place(of: window.offset(of: window.end)))
+        }
+        unsafe walker.pointee.feedOrigin = window.offset(of: window.end)
+        unsafe walker.pointee.textEnd = nil
+        unsafe walker.pointee.keyEnd = nil
+        guard unsafe yajl_complete_parse(handle) == yajl_status_ok else { throw failure(isAtEnd: true) }
+        // Behind a complete document yajl does not mind a string without an end.
+        if unsafe !isBetweenTokens && window.base[unfinished] == UInt8(ascii: "\"") { throw failure(isAtEnd: true) }
+    }
+
+    /// Why yajl has stopped.
+    private func failure(isAtEnd: Bool = false) -> Failure {
+        if let failure = unsafe walker.pointee.failure { return failure }
+        let message = unsafe yajl_get_error(handle, 0, nil, 0)
+        defer { unsafe yajl_free_error(handle, message) }
+        let text = unsafe message.map { unsafe String(cString: $0) } ?? ""
+        return unsafe walker.pointee.diagnose(text, from: lastBoundary(), isAtEnd: isAtEnd)
+    }
+}

@@ -1,0 +1,107 @@
+import CYajl
+import Records
+
+// What is wrong with a feed, in plain words, and at which byte. yajl knows that something is wrong; where exactly, the
+// bytes themselves say.
+extension Walker {
+    /// Describes a problem that the prescan has found.
+    mutating func diagnose(_ problem: Prescan.Problem, at offset: UInt64) -> Failure {
+        let byte = unsafe window.base[window.index(of: offset)]
+        let message =
+            switch problem {
+            case .whiteSpace: "a \(byte == 0x0b ? "vertical tab" : "form feed") is no white space in JSON"
+            case .malformedUTF8: "the byte 0x\(String(byte, radix: 16)) does not begin a character of UTF-8"
+            case .truncatedUTF8: "the feed ends within a character"
+            }
+        return Failure(.data, message, at: place(of: offset))
+    }
+
+    /// Describes why yajl has stopped.
+    ///
+    /// - Parameters:
+    ///   - message: yajl's own.
+    ///   - boundary: the end of a token before the one that yajl minds.
+    mutating func diagnose(_ message: String, from boundary: Int, isAtEnd: Bool) -> Failure {
+        let consumed = isAtEnd ? window.end : window.index(of: tokenEnd)
+        var at = boundary
+        while true {
+            switch unsafe Token.next(window.base, from: at, to: window.end, isLast: isAtEnd) {
+            case .malformed(let index, let error):
+                return Failure(.data, describe(error, at: index), at: place(of: window.offset(of: index)))
+            case .unfinished(let start):
+                return endOfFeed(isInToken: start < window.end)
+            case .token(let token, let start, let end):
+                at = end
+                if end < consumed || message.contains("lexical error") || message.contains("premature EOF") { continue }
+                return Failure(
+                    .data, describe(token, start, after: message), at: place(of: window.offset(of: start)))
+            }
+        }
+    }
+
+    private mutating func endOfFeed(isInToken: Bool) -> Failure {
+        let message = isInToken ? "the feed ends within a value" : "the feed ends before its JSON value is complete"
+        return Failure(.data, message, at: place(of: window.offset(of: window.end)))
+    }
+
+    private func describe(_ token: Token, _ start: Int, after message: String) -> String {
+        let found = describe(token, at: start)
+        switch message {
+        case let text where text.contains("trailing garbage"):
+            guard beginsValue(token) else { return "nothing but white space may follow the JSON value, found \(found)" }
+            return "a second value begins here; a feed that is a sequence of values needs \"format\": \"lines\""
+        case let text where text.contains("invalid object key"):
+            return "a key in quotation marks was expected, found \(found)"
+        case let text where text.contains("separated by a colon"):
+            return "a colon was expected after the key, found \(found)"
+        case let text where text.contains("after key and value"):
+            return "a comma or `}` was expected after the member, found \(found)"
+        case let text where text.contains("after array element"):
+            return "a comma or `]` was expected after the element, found \(found)"
+        default:
+            return "a value was expected, found \(found)"
+        }
+    }
+
+    private func beginsValue(_ token: Token) -> Bool {
+        guard case .punctuation(let byte) = token else { return true }
+        return byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+    }
+
+    private func describe(_ token: Token, at index: Int) -> String {
+        switch token {
+        case .punctuation(let byte): "`\(Character(UnicodeScalar(byte)))`"
+        case .string: "a string"
+        case .number: "a number"
+        case .literal: unsafe window.base[index] == UInt8(ascii: "n") ? "null" : "a boolean"
+        }
+    }
+
+    private func describe(_ error: Token.LexicalError, at index: Int) -> String {
+        let found = character(at: index)
+        switch error {
+        case .noToken: return "\(found) is not JSON: a value or punctuation was expected"
+        case .controlCharacter: return "\(found) must be escaped in a string"
+        case .escape: return "a backslash and \(found) are no escape that JSON knows"
+        case .hexadecimal: return "a hexadecimal digit was expected in the escape, found \(found)"
+        case .literal: return "true, false or null was expected, found \(found)"
+        case .digit: return "a digit was expected in the number, found \(found)"
+        }
+    }
+
+    /// How a message shows the character at an index.
+    private func character(at index: Int) -> String {
+        let byte = unsafe window.base[index]
+        switch byte {
+        case 0x21..<0x7f: return "`\(Character(UnicodeScalar(byte)))`"
+        case 0x20: return "a space"
+        case 0x09: return "a tab"
+        case 0x0a, 0x0d: return "a line break"
+        case 0..<0x20, 0x7f: return "the control character 0x" + String(byte, radix: 16)
+        default:
+            let bytes = unsafe UnsafeBufferPointer(start: window.base + index, count: min(4, window.end - index))
+            guard let first = unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars.first else { return "" }
+            return "`\(Character(first))`"
+        }
+    }
+}

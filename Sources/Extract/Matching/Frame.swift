@@ -1,0 +1,74 @@
+import Records
+
+/// An open container: an object or an array whose end is still to come.
+///
+/// The frame at the bottom is the feed itself: an array, so to speak, of its values.
+@safe
+struct Frame: BitwiseCopyable {
+    var isArray = true
+    /// Whether the mark of the last key is still to be closed, see `Mark`.
+    var hasOpenMark = false
+    /// The places in paths that the container has reached: a range of the walker's cursors.
+    var cursorStart: Int32 = 0
+    var cursorCount: Int32 = 0
+    /// The entries in the key table of the last key, and of the one that is likely to follow.
+    var lastKey: Int32 = -1
+    var expectedKey: Int32 = 0
+    /// Of an array: the index of the last element.
+    var index = -1
+    /// The symbols below 64 that the object's keys so far have had.
+    var seen: UInt64 = 0
+    /// Of an object: the last key. In the window, or in `ownKey`.
+    var key: UnsafePointer<UInt8>?
+    var keyLength = 0
+    var markStart = 0
+    /// The container's path in the arena of the batch of that number.
+    var path = Cell.absent
+    var pathBatch = -1
+    /// Memory for a key that is not in the window. It outlives the container, and serves the next at this depth.
+    var ownKey: UnsafeMutablePointer<UInt8>?
+    var ownKeyCapacity = 0
+}
+
+/// A place in paths: a state of the automaton, and the record from which the paths start.
+struct Cursor: BitwiseCopyable {
+    var state: Int32
+    /// Negative: the top of the feed.
+    var record: Int32
+}
+
+/// A record whose end is still to come. It has a row for each entity of its template.
+struct OpenRecord: BitwiseCopyable {
+    /// Its frame; a scalar has none.
+    var depth: Int
+    var rowStart: Int
+    var isRejected = false
+}
+
+/// A row of an open record.
+@safe
+struct OpenRow: BitwiseCopyable {
+    var entity: Int
+    var row: Int
+    /// Its raw cells. They move when the table grows.
+    var cells: UnsafeMutablePointer<Cell>
+}
+
+/// A value whose JSON text is wanted, and whose end is still to come.
+struct Capture: BitwiseCopyable {
+    /// The offset of its first byte.
+    var start: UInt64
+    var depth: Int
+    /// Which of the open rows wants it.
+    var row: Int
+    var slot: Int
+    /// The element of a list that takes it; negative: the slot itself does.
+    var element: Int
+}
+
+/// The elements of lists that came from the value of one key, so that they can be taken back if the key is repeated.
+struct Mark: BitwiseCopyable {
+    var symbol: Int32
+    var start: Int
+    var end: Int
+}

@@ -1,0 +1,91 @@
+import Glibc
+import Records
+
+/// The keys of objects, and for each the symbol that the automaton has for it.
+///
+/// Keys come in the same order in object after object: each entry knows the one that followed it last, and most keys
+/// are recognised by comparing them with that. Keys that no path names are entered too, up to a limit, so that they do
+/// not break the chain.
+@safe
+struct KeyTable {
+    @safe
+    struct Entry: BitwiseCopyable {
+        /// In memory of their own.
+        var start: UnsafeMutablePointer<UInt8>
+        /// Negative: matches no key.
+        var length: Int
+        var symbol: Int32
+        /// The entry that came next when this one came last.
+        var next: Int32
+    }
+
+    /// What stands for all keys that have no entry of their own.
+    static let unknown: Int32 = 0
+
+    private(set) var entries: Table<Entry>
+    private var count: Int
+    private var buckets: Table<Int32>
+    private let mask: Int
+    private let limit: Int
+
+    private static let extraEntries = 2048
+    private static let longestUnknown = 128
+
+    init(_ symbols: SymbolTable) {
+        limit = symbols.count + KeyTable.extraEntries
+        var size = 1
+        while size < 2 * limit { size *= 2 }
+        mask = size - 1
+        entries = Table(capacity: limit)
+        buckets = Table(capacity: size)
+        for bucket in 0..<size { buckets[bucket] = -1 }
+        entries[0] = unsafe Entry(start: .allocate(capacity: 1), length: -1, symbol: 0, next: 0)
+        count = 1
+        for (name, symbol) in symbols.names {
+            let start = UnsafeMutablePointer<UInt8>.allocate(capacity: name.count + 1)
+            for (index, byte) in name.enumerated() { unsafe start[index] = byte }
+            unsafe add(start, name.count, symbol, bucket: bucket(of: start, name.count))
+        }
+    }
+
+    func deallocate() {
+        for index in 0..<count { unsafe entries[index].start.deallocate() }
+        var (entries, buckets) = (entries, buckets)
+        entries.deallocate()
+        buckets.deallocate()
+    }
+
+    /// The entry of a key.
+    @inline(never)
+    mutating func find(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
+        let bucket = unsafe bucket(of: text, length)
+        if buckets[bucket] >= 0 { return buckets[bucket] }
+        guard count < limit && length <= KeyTable.longestUnknown else { return KeyTable.unknown }
+        let start = UnsafeMutablePointer<UInt8>.allocate(capacity: length + 1)
+        unsafe start.update(from: text, count: length)
+        unsafe add(start, length, 0, bucket: bucket)
+        return buckets[bucket]
+    }
+
+    /// Whether an entry is that of a key.
+    @inline(__always)
+    func isEntry(_ index: Int32, _ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let entry = unsafe entries.base + Int(index)
+        return unsafe entry.pointee.length == length && memcmp(entry.pointee.start, text, length) == 0
+    }
+
+    private mutating func add(_ start: UnsafeMutablePointer<UInt8>, _ length: Int, _ symbol: Int32, bucket: Int) {
+        entries[count] = unsafe Entry(start: start, length: length, symbol: symbol, next: 0)
+        buckets[bucket] = Int32(count)
+        count += 1
+    }
+
+    /// The bucket that holds a key, or the empty one where it belongs.
+    private func bucket(of text: UnsafePointer<UInt8>, _ length: Int) -> Int {
+        var hash = UInt64(length)
+        for index in 0..<length { hash = unsafe (hash ^ UInt64(text[index])) &* 0x0000_0100_0000_01b3 }
+        var bucket = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & mask
+        while buckets[bucket] >= 0 && !(unsafe isEntry(buckets[bucket], text, length)) { bucket = (bucket + 1) & mask }
+        return bucket
+    }
+}

@@ -1,0 +1,107 @@
+import Records
+
+/// The names that paths have, numbered from 1; 0 stands for every other name.
+///
+/// Names are bytes here: to Swift's `String`, two spellings of one accented letter are equal; to JSON they are not.
+struct SymbolTable {
+    static let other: Int32 = 0
+
+    private(set) var names: [[UInt8]: Int32] = [:]
+    /// The symbols, the one for other names included.
+    var count: Int { names.count + 1 }
+
+    mutating func symbol(of name: String) -> Int32 {
+        let bytes = Array(name.utf8)
+        if let known = names[bytes] { return known }
+        names[bytes] = Int32(names.count + 1)
+        return Int32(names.count)
+    }
+}
+
+/// The steps of one path, and what it means for a node to be at their end.
+struct Track {
+    /// A step of a path, with a symbol for the name.
+    enum Step: Equatable {
+        case name(Int32)
+        case index(Int)
+        case wildcard
+        case descendantName(Int32)
+        case descendantWildcard
+    }
+
+    enum Goal {
+        /// The node is a record of an entity.
+        case record(entity: Int)
+        /// The node is a value of a slot. The ordinal counts the entities of the record.
+        case slot(ordinal: Int, slot: Int, Slot)
+    }
+
+    var steps: [Step]
+    var goal: Goal
+    /// How many of the steps come before the first that can match several nodes.
+    var definiteCount: Int
+
+    init(_ path: Path, _ goal: Goal, _ symbols: inout SymbolTable) {
+        steps = path.steps.map { step in
+            switch step {
+            case .name(let name): .name(symbols.symbol(of: name))
+            case .index(let index): .index(index)
+            case .wildcard: .wildcard
+            case .descendantName(let name): .descendantName(symbols.symbol(of: name))
+            case .descendantWildcard: .descendantWildcard
+            }
+        }
+        definiteCount = path.definiteSteps.count
+        self.goal = goal
+    }
+}
+
+/// A node at which the first `position` steps of a track have led.
+struct Item: Hashable, Comparable {
+    var track: Int
+    var position: Int
+    /// Whether the node is below the one to which the steps led: the next step looks for descendants.
+    var isBelow = false
+
+    static func < (left: Item, right: Item) -> Bool {
+        (left.track, left.position, left.isBelow ? 1 : 0) < (right.track, right.position, right.isBelow ? 1 : 0)
+    }
+}
+
+/// What a value does for a slot.
+struct Action: BitwiseCopyable {
+    enum Kind: UInt8 {
+        /// The slot's only value.
+        case value
+        /// Its JSON text.
+        case json
+        /// The key or index of its node.
+        case key
+        /// The beginning of a list: what follows is in it.
+        case listBegin
+        case listValue, listJSON, listKey
+    }
+
+    var kind: Kind
+    /// Which entity of the record, where several match one node.
+    var ordinal: Int32
+    var slot: Int32
+}
+
+/// What the walker must know of a state.
+struct StateInfo: BitwiseCopyable {
+    /// The state of elements whose index no path names; negative: not yet computed.
+    var element: Int32 = -1
+    var actionStart: Int32 = 0
+    var actionCount: Int32 = 0
+    /// The entities of which the node is a record: an index of the automaton's templates; negative: none.
+    var template: Int32 = -1
+    /// The key that came first in the last object in this state.
+    var firstKey: Int32 = 0
+    /// Whether a path leads on to what the node contains.
+    var continues = false
+    /// Whether a path names an index.
+    var namesIndices = false
+    /// Whether values below the node become elements of lists that began above it.
+    var feedsLists = false
+}

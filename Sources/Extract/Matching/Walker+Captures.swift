@@ -1,0 +1,39 @@
+import Records
+
+extension Walker {
+    /// Begins to capture the text of the container that yajl has met the beginning of.
+    mutating func openCapture(_ action: Action, _ cursor: Cursor) {
+        let row = records[Int(cursor.record)].rowStart + Int(action.ordinal)
+        var capture = Capture(
+            start: tokenEnd - 1, depth: depth + 1, row: row, slot: Int(action.slot), element: -1)
+        if action.kind == .listJSON, let batch {
+            // Elements of lists stand in the order of their beginnings.
+            capture.element = batch.elementCount
+            unsafe batch.append(.null, to: &rows[row].cells[capture.slot])
+        }
+        captures.ensure(captureCount + 1)
+        captures[captureCount] = capture
+        captureCount += 1
+    }
+
+    /// Ends the captures of the container that yajl has met the end of; false if one is too long.
+    mutating func finishCaptures() -> Bool {
+        while captureCount > 0 && captures[captureCount - 1].depth == depth {
+            captureCount -= 1
+            let capture = captures[captureCount]
+            let count = Int(tokenEnd - capture.start)
+            guard count <= options.maxText else {
+                _ = tooLong(capture.start)
+                return false
+            }
+            let text = unsafe Minify.append(window.base + window.index(of: capture.start), count, to: &arena)
+            if capture.element >= 0 {
+                guard let elements = batch?.elements else { continue }
+                elements[capture.element] = ListElement(cell: text, next: elements[capture.element].next)
+            } else {
+                unsafe rows[capture.row].cells[capture.slot] = text
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,182 @@
+import Records
+
+extension Walker {
+    /// yajl has met a key.
+    @inline(__always)
+    mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) -> CInt {
+        unsafe keyEnd = text + (length + 1)
+        if length > shortText && !(unsafe checkLength(text, length)) { return 0 }
+        if skip > 0 { return 1 }
+        let frame = unsafe top
+        unsafe frame.pointee.key = text
+        unsafe frame.pointee.keyLength = length
+        if !(unsafe isInWindow(text)) { keepKey(of: depth) }
+        if nextBroken != .max && (unsafe isBroken(text)) { rejectOpenRecords(atKey: true) }
+        if unsafe frame.pointee.hasOpenMark { closeMark() }
+        let count = unsafe frame.pointee.cursorCount
+        guard count > 0 else {
+            pendingCount = 0
+            return 1
+        }
+        let symbol = unsafe symbol(of: text, length)
+        if symbol != SymbolTable.other && !markSeen(symbol) && !repeated(symbol) { return 0 }
+        if count == 1 {
+            let cursor = cursors[Int(unsafe frame.pointee.cursorStart)]
+            follow(cursor, symbol)
+        } else {
+            followAll(symbol)
+        }
+        return 1
+    }
+
+    /// The symbol of a key of the top frame.
+    @inline(__always)
+    private mutating func symbol(of text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
+        var entry = unsafe top.pointee.expectedKey
+        if !(unsafe keys.isEntry(entry, text, length)) { entry = unsafe findKey(text, length) }
+        let found = unsafe keys.entries.base + Int(entry)
+        unsafe top.pointee.lastKey = entry
+        unsafe top.pointee.expectedKey = found.pointee.next
+        return unsafe found.pointee.symbol
+    }
+
+    /// Looks up a key that was not the expected one, and expects it the next time.
+    @inline(never)
+    private mutating func findKey(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
+        let entry = unsafe keys.find(text, length)
+        let last = unsafe top.pointee.lastKey
+        if last >= 0 {
+            unsafe (keys.entries.base + Int(last)).pointee.next = entry
+        } else {
+            let state = cursors[Int(unsafe top.pointee.cursorStart)].state
+            unsafe (infos.base + Int(state)).pointee.firstKey = entry
+        }
+        return entry
+    }
+
+    /// Takes the only cursor of an object to a member.
+    @inline(__always)
+    private mutating func follow(_ cursor: Cursor, _ symbol: Int32) {
+        var next = transitions[Int(cursor.state) &* symbolCount &+ Int(symbol)]
+        if next <= 0 {
+            if next < 0 { next = makeState(cursor.state, symbol) }
+            if next == Automaton.dead {
+                pendingCount = 0
+                return
+            }
+        }
+        cursors[pendingStart] = Cursor(state: next, record: cursor.record)
+        pendingCount = 1
+        if unsafe (infos.base + Int(next)).pointee.feedsLists { openMark(symbol) }
+    }
+
+    /// Takes several cursors of an object to a member.
+    @inline(never)
+    private mutating func followAll(_ symbol: Int32) {
+        let start = Int(unsafe top.pointee.cursorStart)
+        var count = 0
+        var feedsLists = false
+        for index in start..<start + Int(unsafe top.pointee.cursorCount) {
+            let cursor = cursors[index]
+            var next = transitions[Int(cursor.state) &* symbolCount &+ Int(symbol)]
+            if next < 0 { next = makeState(cursor.state, symbol) }
+            if next == Automaton.dead { continue }
+            cursors[pendingStart + count] = Cursor(state: next, record: cursor.record)
+            count += 1
+            if infos[Int(next)].feedsLists { feedsLists = true }
+        }
+        pendingCount = count
+        if feedsLists { openMark(symbol) }
+    }
+
+    @inline(never)
+    mutating func makeState(_ state: Int32, _ symbol: Int32) -> Int32 {
+        let next = automaton.next(state, symbol: symbol)
+        adoptTables()
+        return next
+    }
+
+    @inline(never)
+    mutating func makeState(_ state: Int32, index: Int) -> Int32 {
+        let next = automaton.next(state, index: index)
+        adoptTables()
+        return next
+    }
+
+    private mutating func adoptTables() {
+        infos = automaton.infos
+        actions = automaton.actions
+        transitions = automaton.transitions
+    }
+
+    /// Goes to the next element of the top frame, an array.
+    @inline(__always)
+    mutating func element() {
+        unsafe top.pointee.index &+= 1
+        let count = unsafe top.pointee.cursorCount
+        if count == 0 {
+            pendingCount = 0
+        } else if count == 1 {
+            let cursor = cursors[Int(unsafe top.pointee.cursorStart)]
+            let next = elementState(cursor.state)
+            cursors[pendingStart] = Cursor(state: next, record: cursor.record)
+            pendingCount = next == Automaton.dead ? 0 : 1
+        } else {
+            elementOfAll()
+        }
+    }
+
+    @inline(never)
+    private mutating func elementOfAll() {
+        let start = Int(unsafe top.pointee.cursorStart)
+        var count = 0
+        for index in start..<start + Int(unsafe top.pointee.cursorCount) {
+            let cursor = cursors[index]
+            let next = elementState(cursor.state)
+            if next == Automaton.dead { continue }
+            cursors[pendingStart + count] = Cursor(state: next, record: cursor.record)
+            count += 1
+        }
+        pendingCount = count
+    }
+
+    @inline(__always)
+    private mutating func elementState(_ state: Int32) -> Int32 {
+        let info = unsafe infos.base + Int(state)
+        let next = unsafe info.pointee.element
+        if next < 0 || (unsafe info.pointee.namesIndices) { return makeState(state, index: unsafe top.pointee.index) }
+        return next
+    }
+
+    /// Whether yajl gave a pointer into the feed, not into its own memory.
+    @inline(__always)
+    func isInWindow(_ text: UnsafePointer<UInt8>) -> Bool {
+        UInt(bitPattern: text) &- UInt(bitPattern: unsafe window.base) < UInt(bitPattern: window.end)
+    }
+
+    /// Copies the last key of a frame to where it stays.
+    @inline(never)
+    mutating func keepKey(of depth: Int) {
+        let frame = unsafe frames.base + depth
+        let length = unsafe frame.pointee.keyLength
+        guard let key = unsafe frame.pointee.key, unsafe frame.pointee.ownKey.map({ unsafe $0 != key }) ?? true else {
+            return
+        }
+        if unsafe length > frame.pointee.ownKeyCapacity || frame.pointee.ownKey == nil {
+            unsafe frame.pointee.ownKey?.deallocate()
+            let capacity = max(32, 2 * length)
+            unsafe frame.pointee.ownKey = .allocate(capacity: capacity)
+            unsafe frame.pointee.ownKeyCapacity = capacity
+        }
+        guard let copy = unsafe frame.pointee.ownKey else { return }
+        unsafe copy.update(from: key, count: length)
+        unsafe frame.pointee.key = UnsafePointer(copy)
+    }
+
+    /// Copies the keys that are in the window, because its bytes are about to move.
+    mutating func keepKeys() {
+        for depth in 0...depth {
+            if let key = unsafe frames[depth].key, unsafe isInWindow(key) { keepKey(of: depth) }
+        }
+    }
+}

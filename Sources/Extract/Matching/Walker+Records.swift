@@ -1,0 +1,99 @@
+import Records
+
+extension Walker {
+    /// Begins a record with a row for each of its entities, and returns the state in which its slots begin.
+    mutating func beginRecord(template: Int, offset: UInt64, depth: Int) -> Int32 {
+        let position = position(of: offset, parentPath: parentPathCell(), step: stepCell())
+        records.ensure(recordCount + 1)
+        records[recordCount] = OpenRecord(depth: depth, rowStart: rowCount)
+        recordCount += 1
+        for entity in automaton.templates[template].entities {
+            let section = sections[entity]
+            let row = section.appendRow()
+            var position = position
+            position.record = numbers[entity]
+            numbers[entity] += 1
+            section.positions[row] = position
+            rows.ensure(rowCount + 1)
+            unsafe rows[rowCount] = OpenRow(entity: entity, row: row, cells: section.raw.base + row * section.slotCount)
+            rowCount += 1
+            rowsInBatch += 1
+        }
+        // The tables of the rows may have moved.
+        if recordCount > 1 { findCells() }
+        return automaton.templates[template].state
+    }
+
+    /// Ends the innermost record.
+    mutating func endRecord() {
+        recordCount -= 1
+        let record = records[recordCount]
+        for row in record.rowStart..<rowCount {
+            sections[rows[row].entity].status[rows[row].row] = record.isRejected ? .rejected : .complete
+        }
+        rowCount = record.rowStart
+        if rowsInBatch >= options.batchSize || arena.count >= options.batchBytes { wantsHandOut = true }
+    }
+
+    /// Points the open rows to their cells again.
+    mutating func findCells() {
+        for index in 0..<rowCount {
+            let section = sections[rows[index].entity]
+            unsafe rows[index].cells = section.raw.base + rows[index].row * section.slotCount
+        }
+    }
+
+    private mutating func position(of offset: UInt64, parentPath: Cell, step: Cell) -> RecordPosition {
+        let place = position(of: offset)
+        var position = RecordPosition()
+        position.offset = offset
+        position.line = place.line
+        position.column = place.column
+        position.source = UInt16(truncatingIfNeeded: source)
+        position.file = UInt32(truncatingIfNeeded: file)
+        position.parentPath = parentPath
+        position.step = step
+        return position
+    }
+
+    private mutating func stepCell() -> Cell {
+        var step = keyCell()
+        if step.kind == .string { step.kind = .text }
+        return step
+    }
+
+    private mutating func parentPathCell() -> Cell {
+        guard depth > 0 else { return .absent }
+        return pathCell(of: depth)
+    }
+
+    /// The path of an open container; written once for each batch.
+    private mutating func pathCell(of depth: Int) -> Cell {
+        if frames[depth].pathBatch == batchNumber { return frames[depth].path }
+        var path = Cell(kind: .text)
+        if depth == 1 {
+            path = arena.appendText("$")
+        } else {
+            let parent = pathCell(of: depth - 1)
+            let step = Array(self.step(of: depth - 1).utf8)
+            let offset = arena.reserve(parent.count + step.count)
+            let target = unsafe arena.base + offset
+            unsafe target.update(from: arena.base + parent.offset, count: parent.count)
+            for (index, byte) in step.enumerated() { unsafe target[parent.count + index] = byte }
+            path.payload = UInt64(offset)
+            path.length = UInt32(parent.count + step.count)
+        }
+        unsafe (frames.base + depth).pointee.path = path
+        unsafe (frames.base + depth).pointee.pathBatch = batchNumber
+        return path
+    }
+
+    /// The step from an open container to what is being read in it, as paths spell it.
+    func step(of depth: Int) -> String {
+        let frame = frames[depth]
+        if frame.isArray { return "[\(frame.index)]" }
+        guard let key = unsafe frame.key else { return "" }
+        let bytes = unsafe UnsafeBufferPointer(start: key, count: frame.keyLength)
+        return Path.spelled(name: unsafe String(decoding: bytes, as: UTF8.self))
+    }
+}

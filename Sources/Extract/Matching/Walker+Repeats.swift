@@ -1,0 +1,106 @@
+import Records
+
+// A key that is repeated within a record: the last one counts. What the earlier one has left in slots is taken back.
+extension Walker {
+    /// Notes that the top frame has had a symbol; false if it had it before.
+    @inline(__always)
+    mutating func markSeen(_ symbol: Int32) -> Bool {
+        guard symbol < 64 else { return markSeenFar(symbol) }
+        let bit: UInt64 = 1 << UInt64(symbol)
+        let seen = unsafe top.pointee.seen
+        unsafe top.pointee.seen = seen | bit
+        return seen & bit == 0
+    }
+
+    @inline(never)
+    private mutating func markSeenFar(_ symbol: Int32) -> Bool {
+        let word = depth * moreSeenWords + Int(symbol) / 64 - 1
+        let bit: UInt64 = 1 << UInt64(symbol % 64)
+        let seen = moreSeen[word]
+        moreSeen[word] = seen | bit
+        return seen & bit == 0
+    }
+
+    /// A key of the top frame comes again; false if it must not.
+    @inline(never)
+    mutating func repeated(_ symbol: Int32) -> Bool {
+        let start = Int(unsafe top.pointee.cursorStart)
+        for index in start..<start + Int(unsafe top.pointee.cursorCount) {
+            let cursor = cursors[index]
+            var next = transitions[Int(cursor.state) * symbolCount + Int(symbol)]
+            if next < 0 { next = makeState(cursor.state, symbol) }
+            guard next != Automaton.dead else { continue }
+            if cursor.record < 0 {
+                guard automaton.names(cursor.state, symbol: symbol) else { continue }
+                return refuseRepetition()
+            }
+            let rowStart = records[Int(cursor.record)].rowStart
+            for (ordinal, slot) in automaton.decided(by: next) {
+                unsafe rows[rowStart + ordinal].cells[slot] = .absent
+            }
+        }
+        takeBackElements(symbol)
+        return true
+    }
+
+    private mutating func refuseRepetition() -> Bool {
+        guard let key = unsafe top.pointee.key else { return true }
+        let start = unsafe tokenStart(.string, key, top.pointee.keyLength)
+        let path = "$" + (1...depth).map { step(of: $0) }.joined()
+        _ = fail(.data, "\(path) is there twice, and records are looked for in it", at: start)
+        return false
+    }
+
+    /// Begins to note which elements of lists the value of the top frame's key adds.
+    @inline(never)
+    mutating func openMark(_ symbol: Int32) {
+        guard symbol != SymbolTable.other, let batch else { return }
+        marks.ensure(markCount + 1)
+        marks[markCount] = Mark(symbol: symbol, start: batch.elementCount, end: .max)
+        markCount += 1
+        unsafe top.pointee.hasOpenMark = true
+    }
+
+    @inline(never)
+    mutating func closeMark() {
+        unsafe top.pointee.hasOpenMark = false
+        guard let batch else { return }
+        unsafe (marks.base + markCount - 1).pointee.end = batch.elementCount
+    }
+
+    private mutating func takeBackElements(_ symbol: Int32) {
+        for index in unsafe top.pointee.markStart..<markCount where marks[index].symbol == symbol {
+            let taken = marks[index].start..<marks[index].end
+            // Only open records contain the key, and only their lists can have elements from it.
+            for row in 0..<rowCount {
+                let section = sections[rows[row].entity]
+                for slot in 0..<section.slotCount { unsafe remove(taken, from: &rows[row].cells[slot]) }
+            }
+            unsafe (marks.base + index).pointee.end = marks[index].start
+        }
+    }
+
+    /// Takes elements out of a list by their indices.
+    private func remove(_ taken: Range<Int>, from list: inout Cell) {
+        guard list.kind == .list, let batch else { return }
+        let kept = elementIndices(of: list).filter { !taken.contains($0) }
+        guard kept.count < list.count else { return }
+        for (element, next) in zip(kept, kept.dropFirst()) {
+            batch.elements[element] = ListElement(cell: batch.elements[element].cell, next: UInt32(next))
+        }
+        let (head, tail) = (UInt64(kept.first ?? 0), UInt64(kept.last ?? 0))
+        list = Cell(kind: .list, payload: head << 32 | tail, length: UInt32(kept.count))
+    }
+
+    /// The indices of a list's elements, which ascend.
+    func elementIndices(of list: Cell) -> [Int] {
+        guard list.kind == .list, let batch else { return [] }
+        var indices: [Int] = []
+        var index = list.head
+        for _ in 0..<list.count {
+            indices.append(index)
+            index = Int(batch.elements[index].next)
+        }
+        return indices
+    }
+}

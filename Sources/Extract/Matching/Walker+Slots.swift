@@ -1,0 +1,131 @@
+import CYajl
+import Records
+
+extension Walker {
+    /// Gives a scalar to the slots that want it. `text` is what yajl gave, decoded; nil for `true`, `false` and `null`.
+    @inline(__always)
+    mutating func scalar(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
+        let cursor = cursors[pendingStart]
+        let info = unsafe infos.base + Int(cursor.state)
+        if unsafe pendingCount == 1 && info.pointee.actionCount == 1 {
+            let action = unsafe actions.base + Int(info.pointee.actionStart)
+            if unsafe action.pointee.kind == .value {
+                let row = unsafe records.base + Int(cursor.record)
+                let cells = unsafe (rows.base + row.pointee.rowStart + Int(action.pointee.ordinal)).pointee.cells
+                unsafe cells[Int(action.pointee.slot)] = cell(kind, text, length)
+                return 1
+            }
+        }
+        return unsafe scalarForAll(kind, text, length)
+    }
+
+    /// Copies a scalar into the batch.
+    @inline(__always)
+    private mutating func cell(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> Cell {
+        guard let text = unsafe text else { return Cell(kind: kind) }
+        let offset = unsafe arena.append(text, length)
+        return Cell(kind: kind, payload: UInt64(truncatingIfNeeded: offset), length: UInt32(truncatingIfNeeded: length))
+    }
+
+    @inline(never)
+    private mutating func scalarForAll(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
+        // One copy serves all slots that want it.
+        var value: Cell?
+        var json: Cell?
+        for index in pendingStart..<pendingStart + pendingCount {
+            var cursor = cursors[index]
+            let template = infos[Int(cursor.state)].template
+            if template >= 0 {
+                let state = beginRecord(
+                    template: Int(template), offset: unsafe tokenStart(kind, text, length), depth: .max)
+                cursor = Cursor(state: state, record: Int32(recordCount - 1))
+            }
+            let info = infos[Int(cursor.state)]
+            for action in Int(info.actionStart)..<Int(info.actionStart + info.actionCount) {
+                let action = actions[action]
+                switch action.kind {
+                case .value, .listValue:
+                    let found = unsafe value ?? cell(kind, text, length)
+                    value = found
+                    store(found, action, cursor)
+                case .json, .listJSON:
+                    let found = unsafe json ?? jsonCell(kind, text, length)
+                    json = found
+                    store(found, action, cursor)
+                case .key, .listKey, .listBegin: actOnNode(action, cursor)
+                }
+            }
+            if template >= 0 {
+                if kind == .brokenString { reject(record: recordCount - 1, "@") }
+                endRecord()
+            }
+        }
+        return wantsHandOut ? handOut() : 1
+    }
+
+    /// Gives a container to the slots that want it.
+    mutating func act(_ cursor: Cursor, _ info: StateInfo, _ kind: CellKind) {
+        for action in Int(info.actionStart)..<Int(info.actionStart + info.actionCount) {
+            let action = actions[action]
+            switch action.kind {
+            case .value, .listValue: store(Cell(kind: kind), action, cursor)
+            case .json, .listJSON: openCapture(action, cursor)
+            case .key, .listKey, .listBegin: actOnNode(action, cursor)
+            }
+        }
+    }
+
+    /// Does what does not depend on the value.
+    private mutating func actOnNode(_ action: Action, _ cursor: Cursor) {
+        switch action.kind {
+        case .listBegin: unsafe cell(of: action, cursor).pointee = Cell(kind: .list)
+        default: store(keyCell(), action, cursor)
+        }
+    }
+
+    /// The cell that an action fills.
+    private func cell(of action: Action, _ cursor: Cursor) -> UnsafeMutablePointer<Cell> {
+        let row = records[Int(cursor.record)].rowStart + Int(action.ordinal)
+        return unsafe rows[row].cells + Int(action.slot)
+    }
+
+    private mutating func store(_ value: Cell, _ action: Action, _ cursor: Cursor) {
+        let cell = unsafe cell(of: action, cursor)
+        switch action.kind {
+        case .listValue, .listJSON, .listKey: unsafe batch?.append(value, to: &cell.pointee)
+        default: unsafe cell.pointee = value
+        }
+    }
+
+    /// The key or the index of the value that is being read.
+    mutating func keyCell() -> Cell {
+        guard depth > 0 else { return .absent }
+        if unsafe top.pointee.isArray { return .integer(Int64(unsafe top.pointee.index)) }
+        guard let key = unsafe top.pointee.key else { return .absent }
+        return unsafe cell(.string, key, top.pointee.keyLength)
+    }
+
+    /// A scalar as it is in the feed.
+    private mutating func jsonCell(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> Cell {
+        guard kind != .null && kind != .brokenString else { return Cell(kind: kind) }
+        let start = window.index(of: unsafe tokenStart(kind, text, length))
+        return unsafe cell(.json, window.base + start, window.index(of: tokenEnd) - start)
+    }
+
+    /// The offset after the token that yajl has met.
+    var tokenEnd: UInt64 { unsafe feedOrigin + UInt64(yajl_get_bytes_consumed(handle)) }
+
+    /// The offset of the scalar that yajl has met.
+    func tokenStart(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> UInt64 {
+        switch kind {
+        case .no: return tokenEnd - 5
+        case .yes, .null: return tokenEnd - 4
+        case .number: return tokenEnd - UInt64(length)
+        default: break
+        }
+        // A string without escapes, whole in the window, is not copied by yajl.
+        if let text = unsafe text, unsafe isInWindow(text) { return tokenEnd - UInt64(length) - 2 }
+        let closing = window.index(of: tokenEnd) - 1
+        return window.offset(of: unsafe Token.stringStart(window.base, closing: closing))
+    }
+}

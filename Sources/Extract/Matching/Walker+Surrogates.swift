@@ -1,0 +1,62 @@
+import Records
+
+// Strings with an escaped surrogate that has no partner: no Unicode text. The records that hold one are rejected.
+extension Walker {
+    /// Whether the string that yajl has met contains such an escape.
+    @inline(never)
+    mutating func isBroken(_ text: UnsafePointer<UInt8>) -> Bool {
+        guard nextBroken < tokenEnd, !(unsafe isInWindow(text)) else { return false }
+        // It has escapes, so yajl gave a copy.
+        let start = unsafe tokenStart(.string, text, 0)
+        forgetBroken(before: start)
+        let isBroken = nextBroken < tokenEnd
+        forgetBroken(before: tokenEnd)
+        return isBroken
+    }
+
+    private mutating func forgetBroken(before offset: UInt64) {
+        prescan.forgetBroken(before: offset)
+        nextBroken = prescan.nextBroken
+    }
+
+    /// The value is such a string.
+    mutating func brokenString() -> CInt {
+        rejectOpenRecords(atKey: false)
+        if pendingCount == 0 { return 1 }
+        return unsafe scalar(.brokenString, nil, 0)
+    }
+
+    /// Rejects all records that contain the string.
+    @inline(never)
+    mutating func rejectOpenRecords(atKey: Bool) {
+        for record in 0..<recordCount {
+            let first = records[record].depth
+            // A key is named by the object that has it.
+            let last = atKey ? depth - 1 : depth
+            let steps = first <= last ? (first...last).map { step(of: $0) }.joined() : ""
+            reject(record: record, relative(steps))
+        }
+    }
+
+    /// Steps as a path that starts at the record.
+    private func relative(_ steps: String) -> String {
+        switch steps.first {
+        case nil: "@"
+        case ".": String(steps.dropFirst())
+        case "[": steps.hasPrefix("['") ? steps : "@" + steps
+        default: steps
+        }
+    }
+
+    mutating func reject(record: Int, _ member: String) {
+        unsafe (records.base + record).pointee.isRejected = true
+        let start = records[record].rowStart
+        let end = record + 1 < recordCount ? records[record + 1].rowStart : rowCount
+        for row in start..<end {
+            batch?.faults.append(
+                Fault(
+                    entity: rows[row].entity, row: rows[row].row, member: member,
+                    reason: "the string holds an escaped surrogate without its partner"))
+        }
+    }
+}

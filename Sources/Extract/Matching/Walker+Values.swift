@@ -1,0 +1,158 @@
+import Records
+
+extension Walker {
+    /// yajl has met a string.
+    @inline(__always)
+    mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) -> CInt {
+        unsafe textEnd = text + (length + 1)
+        if length > shortText && !(unsafe checkLength(text, length)) { return 0 }
+        if skip > 0 { return 1 }
+        if unsafe top.pointee.isArray { element() }
+        if nextBroken != .max && (unsafe isBroken(text)) { return brokenString() }
+        if pendingCount == 0 { return 1 }
+        return unsafe scalar(.string, text, length)
+    }
+
+    /// yajl has met a number.
+    @inline(__always)
+    mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) -> CInt {
+        unsafe textEnd = text + length
+        if length > options.maxText { return tooLong(tokenEnd - UInt64(length)) }
+        if skip > 0 { return 1 }
+        if unsafe top.pointee.isArray { element() }
+        if pendingCount == 0 { return 1 }
+        return unsafe scalar(.number, text, length)
+    }
+
+    /// yajl has met `true`, `false` or `null`.
+    @inline(__always)
+    mutating func literal(_ kind: CellKind) -> CInt {
+        if skip > 0 { return 1 }
+        if unsafe top.pointee.isArray { element() }
+        if pendingCount == 0 { return 1 }
+        return unsafe scalar(kind, nil, 0)
+    }
+
+    /// yajl has met the beginning of a container.
+    @inline(__always)
+    mutating func begin(isArray: Bool) -> CInt {
+        if skip > 0 {
+            skip &+= 1
+            return skip <= skipLimit ? 1 : tooDeep()
+        }
+        if unsafe top.pointee.isArray { element() }
+        if depth >= options.maxDepth { return tooDeep() }
+        if pendingCount == 0 && recordCount == 0 {
+            skip = 1
+            skipLimit = options.maxDepth - depth
+            return 1
+        }
+        enter(isArray: isArray)
+        return 1
+    }
+
+    /// yajl has met the end of a container.
+    @inline(__always)
+    mutating func end() -> CInt {
+        if skip > 0 {
+            skip &-= 1
+            return 1
+        }
+        return leave()
+    }
+
+    /// Enters a container that a path enters, or that is in a record.
+    private mutating func enter(isArray: Bool) {
+        let start = pendingStart
+        var kept = start
+        var fresh: Cursor?
+        for index in start..<start + pendingCount {
+            let cursor = cursors[index]
+            let info = infos[Int(cursor.state)]
+            if info.template >= 0 {
+                let state = beginRecord(template: Int(info.template), offset: tokenEnd - 1, depth: depth + 1)
+                fresh = Cursor(state: state, record: Int32(recordCount - 1))
+            }
+            if info.actionCount > 0 { act(cursor, info, isArray ? .array : .object) }
+            if info.continues {
+                cursors[kept] = cursor
+                kept += 1
+            }
+        }
+        if let fresh {
+            let info = infos[Int(fresh.state)]
+            if info.actionCount > 0 { act(fresh, info, isArray ? .array : .object) }
+            if info.continues {
+                cursors[kept] = fresh
+                kept += 1
+            }
+        }
+        depth += 1
+        if depth == frameCapacity { growFrames() }
+        unsafe top = frames.base + depth
+        enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
+    }
+
+    /// Makes the top frame that of a container with these cursors.
+    mutating func enterFrame(isArray: Bool, cursorStart: Int, cursorCount: Int) {
+        let frame = unsafe top
+        unsafe frame.pointee.isArray = isArray
+        unsafe frame.pointee.hasOpenMark = false
+        unsafe frame.pointee.cursorStart = Int32(truncatingIfNeeded: cursorStart)
+        unsafe frame.pointee.cursorCount = Int32(truncatingIfNeeded: cursorCount)
+        unsafe frame.pointee.index = -1
+        unsafe frame.pointee.seen = 0
+        unsafe frame.pointee.lastKey = -1
+        unsafe frame.pointee.markStart = markCount
+        unsafe frame.pointee.pathBatch = -1
+        unsafe frame.pointee.key = nil
+        unsafe frame.pointee.keyLength = 0
+        unsafe frame.pointee.expectedKey =
+            cursorCount > 0 ? infos[Int(cursors[cursorStart].state)].firstKey : KeyTable.unknown
+        for word in depth * moreSeenWords..<(depth + 1) * moreSeenWords {
+            moreSeen.ensure(word + 1)
+            moreSeen[word] = 0
+        }
+        pendingStart = cursorStart + cursorCount
+        pendingCount = 0
+        // The members of this container have as many cursors at the most, and one more if they are records.
+        cursors.ensure(pendingStart + cursorCount + 2)
+    }
+
+    @inline(never)
+    private mutating func growFrames() {
+        frames.ensure(2 * frameCapacity)
+        for index in frameCapacity..<2 * frameCapacity { frames[index] = Frame() }
+        frameCapacity *= 2
+    }
+
+    private mutating func leave() -> CInt {
+        if captureCount > 0 && !finishCaptures() { return 0 }
+        markCount = unsafe top.pointee.markStart
+        if recordCount > 0 && records[recordCount - 1].depth == depth { endRecord() }
+        depth -= 1
+        unsafe top = frames.base + depth
+        pendingStart = unsafe Int(top.pointee.cursorStart + top.pointee.cursorCount)
+        pendingCount = 0
+        return wantsHandOut ? handOut() : 1
+    }
+
+    @inline(never)
+    private mutating func tooDeep() -> CInt {
+        fail(.data, "more than \(options.maxDepth) arrays and objects are nested here (see \"maxDepth\")", at: tokenEnd - 1)
+    }
+
+    /// Whether a long text is within `maxText`, as it is in the feed.
+    @inline(never)
+    mutating func checkLength(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let start = unsafe tokenStart(.string, text, length)
+        if tokenEnd - start <= UInt64(options.maxText) + 2 { return true }
+        _ = tooLong(start)
+        return false
+    }
+
+    @inline(never)
+    mutating func tooLong(_ offset: UInt64) -> CInt {
+        fail(.data, "a value that begins here has more than \(options.maxText) bytes (see \"maxText\")", at: offset)
+    }
+}

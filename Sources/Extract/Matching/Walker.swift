@@ -1,0 +1,158 @@
+import CYajl
+import Records
+
+/// Follows yajl's tokens through the feed, and fills a batch with what the paths of a source match.
+///
+/// yajl calls back for each token, hundreds of millions of times. So the walker is a struct that is reached through a
+/// pointer (a class costs three times as much), and its memory is its own. A subtree that cannot hold a record, and is
+/// in none, is left to `skip`: nothing is done for its tokens but to count the depth.
+@safe
+struct Walker {
+    // MARK: What each token needs
+
+    /// How deep the walker is in a subtree that no path enters; 0: in none.
+    var skip = 0
+    /// The depth that `skip` must not exceed.
+    var skipLimit = 0
+    /// The ends of the last string or number and of the last key, as yajl gave them.
+    var textEnd: UnsafePointer<UInt8>?
+    var keyEnd: UnsafePointer<UInt8>?
+    /// The container whose members or elements come next.
+    var top: UnsafeMutablePointer<Frame>
+    var depth = 0
+    /// The cursors of the value that comes next.
+    var pendingStart = 0
+    var pendingCount = 0
+    /// The offset of the next escaped surrogate without a partner.
+    var nextBroken: UInt64 = .max
+    /// A text of no more bytes than this is within `maxText`, however it was escaped.
+    let shortText: Int
+
+    // MARK: The paths
+
+    let automaton: Automaton
+    // These three are the automaton's; they are copied again when it has made a state.
+    var infos: Table<StateInfo>
+    var actions: Table<Action>
+    var transitions: Table<Int32>
+    let symbolCount: Int
+    var keys: KeyTable
+    var cursors = Table<Cursor>()
+    var frames = Table<Frame>()
+    var frameCapacity = 64
+    /// Symbols from 64 on that the keys of each frame have had: as many words for each frame.
+    var moreSeen = Table<UInt64>()
+    let moreSeenWords: Int
+
+    // MARK: The records
+
+    var batch: RecordBatch?
+    var sections: [EntityRecords] = []
+    /// The batch's own, while the batch is here.
+    var arena = Arena(capacity: 1)
+    var batchNumber = 0
+    var rowsInBatch = 0
+    /// What was moved here from the last batch.
+    var rowsCarried = 0
+    var bytesCarried = 0
+    var wantsHandOut = false
+    var emit: ((RecordBatch) throws(Failure) -> RecordBatch)?
+    var records = Table<OpenRecord>()
+    var recordCount = 0
+    var rows = Table<OpenRow>()
+    var rowCount = 0
+    var captures = Table<Capture>()
+    var captureCount = 0
+    var marks = Table<Mark>()
+    var markCount = 0
+    /// Of each entity, how many records its source has had.
+    var numbers: [UInt64]
+
+    // MARK: The feed
+
+    let model: Model
+    let source: Int
+    let options: FeedOptions
+    var file = 0
+    var fileName = ""
+    var window: Window
+    /// The offset of the first of the bytes that yajl has been given last.
+    var feedOrigin: UInt64 = 0
+    var handle: yajl_handle?
+    var lines = LineCounter()
+    var prescan: Prescan
+    /// Why a callback has stopped yajl.
+    var failure: Failure?
+
+    init(model: Model, source: Int, options: FeedOptions) {
+        self.model = model
+        self.source = source
+        self.options = options
+        automaton = Automaton(model: model, source: source)
+        infos = automaton.infos
+        actions = automaton.actions
+        transitions = automaton.transitions
+        symbolCount = automaton.symbolCount
+        keys = KeyTable(automaton.symbols)
+        moreSeenWords = (symbolCount - 1) / 64
+        // An escape of six bytes makes one at least.
+        shortText = options.maxText / 6
+        numbers = [UInt64](repeating: 0, count: model.entities.count)
+        window = Window(chunkSize: options.chunkSize)
+        prescan = Prescan(hasSeparators: options.format == .lines)
+        frames.ensure(frameCapacity)
+        for index in 0..<frameCapacity { frames[index] = Frame() }
+        unsafe top = frames.base
+        arena.deallocate()
+    }
+
+    /// Frees all memory; the walker must not be used again.
+    mutating func deallocate() {
+        for index in 0..<frameCapacity { unsafe frames[index].ownKey?.deallocate() }
+        frames.deallocate()
+        cursors.deallocate()
+        moreSeen.deallocate()
+        records.deallocate()
+        rows.deallocate()
+        captures.deallocate()
+        marks.deallocate()
+        keys.deallocate()
+        window.deallocate()
+    }
+
+    /// Prepares for a file.
+    mutating func start(file: Int, named name: String) {
+        self.file = file
+        fileName = name
+        window.reset()
+        lines = LineCounter()
+        prescan = Prescan(hasSeparators: options.format == .lines)
+        nextBroken = .max
+        failure = nil
+        (skip, depth, recordCount, rowCount, captureCount, markCount) = (0, 0, 0, 0, 0, 0)
+        unsafe top = frames.base
+        cursors.ensure(4)
+        cursors[0] = Cursor(state: automaton.root, record: -1)
+        enterFrame(isArray: true, cursorStart: 0, cursorCount: 1)
+    }
+
+    /// The values of the feed so far.
+    var valueCount: Int { frames[0].index + 1 }
+
+    /// Ends the parse.
+    @inline(never)
+    mutating func fail(_ kind: Failure.Kind, _ message: String, at offset: UInt64) -> CInt {
+        failure = Failure(kind, message, at: place(of: offset))
+        return 0
+    }
+
+    /// The place of an offset that is not before the last record's.
+    mutating func place(of offset: UInt64) -> Failure.Place {
+        let place = position(of: offset)
+        return Failure.Place(file: fileName, line: place.line, column: place.column, offset: offset)
+    }
+
+    mutating func position(of offset: UInt64) -> (line: UInt64, column: UInt64) {
+        unsafe lines.advance(to: offset, window.base, count: window.end, origin: window.origin)
+    }
+}

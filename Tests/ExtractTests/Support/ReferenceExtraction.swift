@@ -1,0 +1,64 @@
+import Records
+
+/// The rows that a feed must give, found in the simplest way.
+func referenceRows(_ feed: [UInt8], _ entities: [Entity]) -> [String] {
+    let values = ReferenceParser.values(of: feed)
+    return entities.flatMap { entity -> [String] in
+        var seen: Set<Int> = []
+        let records = values.flatMap { value in
+            let top = Match(node: value, steps: [])
+            return entity.records.flatMap { top.follow($0.steps[...]) }.sorted { $0.node.start < $1.node.start }
+                .filter { seen.insert($0.node.start).inserted }
+        }
+        return records.enumerated().map { number, record in
+            row(number, record, entity, feed)
+        }
+    }.sorted()
+}
+
+private func row(_ number: Int, _ record: Match, _ entity: Entity, _ feed: [UInt8]) -> String {
+    let before = feed[..<record.node.start]
+    let line = before.count { $0 == 0x0a } + 1
+    let column = record.node.start - (before.lastIndex(of: 0x0a) ?? -1)
+    let steps = record.steps.map(spelled).joined()
+    let digits = String(repeating: "0", count: 4 - String(number).count) + String(number)
+    let cells = entity.slots.map { describe($0, record) }.joined(separator: " | ")
+    let status = holdsBroken(record.node) ? " rejected" : ""
+    return "\(entity.name)#\(digits) \(record.node.start) \(line):\(column) $\(steps)\(status) | \(cells)"
+}
+
+private func holdsBroken(_ node: Node) -> Bool {
+    node.isBroken || node.children.contains { holdsBroken($0.node) }
+}
+
+private func spelled(_ step: Path.Step) -> String {
+    switch step {
+    case .name(let name): Path.spelled(name: name)
+    case .index(let index): "[\(index)]"
+    default: ""
+    }
+}
+
+private func describe(_ slot: Slot, _ record: Match) -> String {
+    let matches = record.follow(slot.path.steps[...])
+    guard slot.many else { return matches.first.map { describe($0, slot) } ?? "absent" }
+    guard !record.follow(slot.path.definiteSteps).isEmpty else { return "absent" }
+    return "(\(matches.map { describe($0, slot) }.joined(separator: ", ")))"
+}
+
+private func describe(_ match: Match, _ slot: Slot) -> String {
+    if slot.path.isKey {
+        switch match.steps.last {
+        case .name(let name): return "string:\(name)"
+        case .index(let index): return "integer:\(index)"
+        default: return "absent"
+        }
+    }
+    let node = match.node
+    if node.isBroken { return "brokenString" }
+    if slot.json && node.kind != .null { return "json:\(node.json)" }
+    switch node.kind {
+    case .null, .yes, .no, .array, .object: return "\(node.kind)"
+    case .number, .string: return "\(node.kind):\(node.text)"
+    }
+}
