@@ -46,6 +46,7 @@ struct NumberText {
     /// All digits so far as an integer, as long as there are no more than 19.
     private var running: UInt64 = 0
 
+    // Inlined, so that the counters stay in registers from digit to digit.
     @inline(__always)
     private mutating func scanDigits(_ text: ByteView, _ index: inout Int) {
         while index < text.count {

@@ -26,8 +26,9 @@ final class Pattern {
     private static let matchLimit: UInt32 = 1_000_000
     /// In kibibytes, for backtracking points, where there is no compiled code for the machine.
     private static let heapLimit: UInt32 = 65_536
-    /// A pattern that starts anywhere may need time in proportion to the square of the length.
-    private static let longestUnanchored = 1 << 16
+    /// A pattern that starts anywhere may need time in proportion to the square of the length: the worst, such as
+    /// `a(?=[^,]*;)`, half a minute for a text of 256 KiB.
+    private static let longestUnanchored = 1 << 18
     /// And one that starts at the beginning may do so too, by its own parts.
     private static let longestAnchored = 1 << 24
 
@@ -94,7 +95,7 @@ final class Pattern {
     /// Looks for the pattern in a text, which must be UTF-8 throughout.
     func search(_ text: ByteView) throws(Complaint) -> Outcome {
         guard text.count <= (isAnchored ? Pattern.longestAnchored : Pattern.longestUnanchored) else {
-            throw .gaveUp(isAnchored ? "it is longer than 16 MiB" : "it is longer than 64 KiB")
+            throw .gaveUp(isAnchored ? "it is longer than 16 MiB" : "it is longer than 256 KiB")
         }
         let result = unsafe pcre2_match_8(code, text.pointer, text.count, 0, PCRE2_NO_UTF_CHECK, data, context)
         if result == PCRE2_ERROR_NOMATCH { return .none }

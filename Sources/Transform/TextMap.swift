@@ -4,7 +4,7 @@ import Records
 @safe
 final class TextMap {
     /// Of all keys, one after the other.
-    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private let bytes: UnsafeMutablePointer<UInt8>
     private var entries: [Entry] = []
     /// Open addressing: indices of entries, negative where nothing is; a power of two in number, at most half full.
     private var table: [Int32]
@@ -44,8 +44,7 @@ final class TextMap {
     }
 
     private func view(_ entry: Entry) -> ByteView {
-        guard let base = unsafe bytes.baseAddress else { fatalError("a map without memory") }
-        return unsafe ByteView(base + entry.start, count: entry.count)
+        unsafe ByteView(bytes + entry.start, count: entry.count)
     }
 
     /// The index of the literal that a text maps to.

@@ -81,10 +81,10 @@ indirect enum Typed: Equatable, ExpressibleByStringLiteral, ExpressibleByInteger
 
     /// Every text of the arena is valid and followed by NUL.
     private static func text(_ cell: Cell, _ batch: RecordBatch) -> String {
-        #expect(unsafe batch.arena.base[cell.offset + cell.count] == 0)
-        let text = unsafe String(validating: batch.arena.bytes(of: cell), as: UTF8.self)
-        #expect(text != nil)
-        return text ?? ""
+        if unsafe batch.arena.base[cell.offset + cell.count] != 0 { Issue.record("no NUL follows a text") }
+        if let text = unsafe String(validating: batch.arena.bytes(of: cell), as: UTF8.self) { return text }
+        Issue.record("a text is not UTF-8")
+        return ""
     }
 }
 
@@ -139,7 +139,9 @@ func convert(_ values: [Raw], _ conversion: Conversion) throws -> [Typed] {
     let bench = try Bench(Model(entities: [Bench.entity(slots: 1, attributes: [attribute])]))
     for value in values { bench.append([value]) }
     bench.transform()
-    return values.indices.map { bench.row($0)[0] }
+    // A search through all faults for each row would take its time.
+    let reasons = Dictionary(bench.batch.faults.map { ($0.row, $0.reason) }) { first, _ in first }
+    return values.indices.map { row in reasons[row].map { .fault($0) } ?? bench.row(row)[0] }
 }
 
 func convert(_ value: Raw, _ type: AttributeType, format: String? = nil, timeZone: String? = nil) throws -> Typed {
