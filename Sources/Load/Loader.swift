@@ -209,27 +209,21 @@ public final class Loader {
     /// Resolves what waited, now that all objects are there, and builds the indexes.
     public func finish() throws(Failure) {
         isSecondPass = true
+        for loader in loaders { try loadWaitingRecords(loader) }
         let batch = RecordBatch(model: model)
-        for loader in loaders { try loadWaitingRecords(loader, batch) }
         for loader in loaders { try linkWaiting(loader, batch) }
         for loader in loaders { try LatePass(loader, references[loader.index]).link(batch, limit: options.batchSize) }
         try store.finishIndexes()
     }
 
-    private func loadWaitingRecords(_ loader: EntityLoader, _ batch: RecordBatch) throws(Failure) {
+    private func loadWaitingRecords(_ loader: EntityLoader) throws(Failure) {
         guard let spool = loader.recordSpool else { return }
-        let section = batch.sections[loader.index]
-        try spool.rewind()
-        repeat {
-            batch.reset()
-            rows[loader.index].removeAll(keepingCapacity: true)
-            while section.count < options.batchSize, batch.byteCount < Loader.batchBytes,
-                let (row, _) = try spool.read(into: section, batch)
-            {
-                rows[loader.index].append(row)
-            }
+        let waiting = WaitingRecords(spool, entity: loader.index, batchSize: options.batchSize)
+        try BatchQueue<Void>(model: model).run(reader: { waiting.readAll($0) }) { batch throws(Failure) in
+            let section = batch.sections[loader.index]
+            rows[loader.index] = Array(0..<section.count)
             if section.count > 0 { try saveRounds(loader.index, batch) }
-        } while section.count > 0
+        }
         loader.recordSpool = nil
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Records
 
 /// What the first pass knew of a row that waits for the second.
@@ -16,14 +17,15 @@ enum RowOutcome: UInt8 {
 
 /// Rows of one entity that wait on disk for the second pass: whole records, or just the references of records whose
 /// objects are there already.
+@safe
 final class RowSpool {
     private let file: SpoolFile
+    private let width: Int
     /// The cells that are kept, in their order.
     private let kept: [Int]
-    private let width: Int
     private let wordCount: Int
     private var lastParent: [UInt8] = []
-    private var parentCell: Cell?
+    private var parentCell = Cell.absent
     private(set) var count = 0
 
     /// With `whole` all cells are kept, else those of the identifier and the relationships.
@@ -43,67 +45,107 @@ final class RowSpool {
         _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, outcome: RowOutcome = .unknown,
         work: RowWork? = nil
     ) throws(Failure) {
-        try file.write(byte: outcome.rawValue)
+        let cells = unsafe section.typed.base + row * width
+        let position = section.positions[row]
+        var writer = unsafe ByteWriter(try file.beginRow(longest(cells, position, batch)))
+        unsafe writer.write(byte: outcome.rawValue)
         if let work {
-            try file.write(UInt64(bitPattern: work.objectIDs[row]))
+            unsafe writer.write(UInt64(bitPattern: work.objectIDs[row]))
             if outcome == .duplicate {
-                for word in 0..<wordCount { try file.write(work.differences[row * wordCount + word]) }
+                for word in 0..<wordCount { unsafe writer.write(work.differences[row * wordCount + word]) }
             }
         }
-        try append(section.positions[row], batch.arena)
-        let cells = unsafe section.typed.base + row * width
-        for index in kept { try append(unsafe cells[index], batch) }
+        unsafe append(position, batch.arena, &writer)
+        for index in kept { unsafe append(cells[index], batch, &writer) }
+        unsafe file.endRow(writer.next)
         count += 1
     }
 
-    private func append(_ position: RecordPosition, _ arena: Arena) throws(Failure) {
-        try file.write(UInt64(position.source))
-        try file.write(UInt64(position.file))
-        try file.write(position.record)
-        try file.write(position.line)
-        try file.write(position.column)
-        try file.write(position.offset)
-        try appendParent(position.parentPath, arena)
-        try append(scalar: position.step, arena)
+    /// The most bytes that a row can take.
+    private func longest(_ cells: UnsafePointer<Cell>, _ position: RecordPosition, _ batch: RecordBatch) -> Int {
+        // The outcome, the objectID, the six numbers of a position, its parent and step with a kind byte each.
+        var bytes = unsafe (9 + wordCount) * ByteWriter.longestNumber + longest(position.parentPath, batch)
+        bytes += longest(position.step, batch)
+        for index in kept { unsafe bytes += longest(cells[index], batch) }
+        return bytes
+    }
+
+    @inline(__always)
+    private func longest(_ cell: Cell, _ batch: RecordBatch) -> Int {
+        if cell.kind == .list { return unsafe 1 + ByteWriter.longestNumber + longestElements(cell, batch) }
+        return unsafe 1 + ByteWriter.longestNumber + (cell.hasBytes ? cell.count : 0)
+    }
+
+    private func longestElements(_ list: Cell, _ batch: RecordBatch) -> Int {
+        var bytes = 0
+        var index = list.head
+        for _ in 0..<list.count {
+            let element = batch.elements[index]
+            bytes += longest(element.cell, batch)
+            index = Int(element.next)
+        }
+        return bytes
+    }
+
+    private func append(_ position: RecordPosition, _ arena: Arena, _ writer: inout ByteWriter) {
+        unsafe writer.write(UInt64(position.source))
+        unsafe writer.write(UInt64(position.file))
+        unsafe writer.write(position.record)
+        unsafe writer.write(position.line)
+        unsafe writer.write(position.column)
+        unsafe writer.write(position.offset)
+        unsafe appendParent(position.parentPath, arena, &writer)
+        unsafe append(scalar: position.step, arena, &writer)
     }
 
     /// Most records share their parent with the one before: then one byte says so.
-    private func appendParent(_ parent: Cell, _ arena: Arena) throws(Failure) {
+    private func appendParent(_ parent: Cell, _ arena: Arena, _ writer: inout ByteWriter) {
         let bytes = unsafe arena.bytes(of: parent.kind == .text ? parent : Cell(kind: .text))
-        if unsafe bytes.elementsEqual(lastParent) {
-            try file.write(byte: 0)
+        if unsafe isLastParent(bytes) {
+            unsafe writer.write(byte: 0)
             return
         }
         lastParent = unsafe Array(bytes)
-        try file.write(byte: 1)
-        try append(scalar: parent, arena)
+        unsafe writer.write(byte: 1)
+        unsafe append(scalar: Cell(kind: .text, payload: parent.payload, length: UInt32(bytes.count)), arena, &writer)
     }
 
-    private func append(_ cell: Cell, _ batch: RecordBatch) throws(Failure) {
-        guard cell.kind == .list else {
-            try append(scalar: cell, batch.arena)
-            return
+    private func isLastParent(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count == lastParent.count else { return false }
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { return true }
+        return unsafe memcmp(start, lastParent, bytes.count) == 0
+    }
+
+    @inline(__always)
+    private func append(_ cell: Cell, _ batch: RecordBatch, _ writer: inout ByteWriter) {
+        if cell.kind == .list {
+            unsafe append(list: cell, batch, &writer)
+        } else {
+            unsafe append(scalar: cell, batch.arena, &writer)
         }
-        try file.write(byte: cell.kind.rawValue)
-        try file.write(UInt64(cell.length))
-        var index = cell.head
-        for _ in 0..<cell.count {
+    }
+
+    private func append(list: Cell, _ batch: RecordBatch, _ writer: inout ByteWriter) {
+        unsafe writer.write(byte: list.kind.rawValue)
+        unsafe writer.write(UInt64(list.length))
+        var index = list.head
+        for _ in 0..<list.count {
             let element = batch.elements[index]
-            try append(scalar: element.cell, batch.arena)
+            unsafe append(scalar: element.cell, batch.arena, &writer)
             index = Int(element.next)
         }
     }
 
     @inline(__always)
-    private func append(scalar cell: Cell, _ arena: Arena) throws(Failure) {
-        try file.write(byte: cell.kind.rawValue)
+    private func append(scalar cell: Cell, _ arena: Arena, _ writer: inout ByteWriter) {
+        unsafe writer.write(byte: cell.kind.rawValue)
         switch cell.kind {
         // Zigzag: small numbers of either sign are short.
-        case .integer: try file.write(UInt64(bitPattern: (cell.integer << 1) ^ (cell.integer >> 63)))
-        case .real: try file.write(cell.payload)
+        case .integer: unsafe writer.write(UInt64(bitPattern: (cell.integer << 1) ^ (cell.integer >> 63)))
+        case .real: unsafe writer.write(cell.payload)
         case .text, .blob, .impossible:
-            try file.write(UInt64(cell.length))
-            try unsafe file.write(arena.base + cell.offset, cell.count)
+            unsafe writer.write(UInt64(cell.length))
+            unsafe writer.write(arena.base + cell.offset, cell.count)
         default: break
         }
     }
@@ -113,86 +155,80 @@ final class RowSpool {
     func rewind() throws(Failure) {
         try file.rewind()
         lastParent = []
+        parentCell = .absent
     }
 
     /// Reads the next row into a new row of the section, which it returns with its outcome; nil at the end.
     func read(
         into section: EntityRecords, _ batch: RecordBatch, work: RowWork? = nil
     ) throws(Failure) -> (row: Int, outcome: RowOutcome)? {
-        guard let first = try file.readByte() else { return nil }
+        guard let start = try unsafe file.nextRow() else { return nil }
+        var reader = unsafe ByteReader(start)
         let row = section.appendTypedRow()
-        let outcome = RowOutcome(rawValue: first) ?? .unknown
+        let outcome = unsafe RowOutcome(rawValue: reader.readByte()) ?? .unknown
         if let work {
             work.ensure(row + 1)
-            work.objectIDs[row] = Int64(bitPattern: try file.readNumber())
+            work.objectIDs[row] = unsafe Int64(bitPattern: reader.readNumber())
             work.clearDifferences(row)
             if outcome == .duplicate {
-                for word in 0..<wordCount { work.differences[row * wordCount + word] = try file.readNumber() }
+                for word in 0..<wordCount { work.differences[row * wordCount + word] = unsafe reader.readNumber() }
             }
         }
-        section.positions[row] = try readPosition(batch)
+        section.positions[row] = unsafe readPosition(&reader, batch)
+        let cells = unsafe section.typed.base + row * width
         if kept.count < width {
-            for index in 0..<width { section.typed[row * width + index] = .absent }
+            for index in 0..<width { unsafe cells[index] = .absent }
         }
-        for index in kept { section.typed[row * width + index] = try readCell(batch) }
+        for index in kept { unsafe cells[index] = unsafe readCell(&reader, batch) }
         return (row, outcome)
     }
 
-    private func readPosition(_ batch: RecordBatch) throws(Failure) -> RecordPosition {
+    private func readPosition(_ reader: inout ByteReader, _ batch: RecordBatch) -> RecordPosition {
         var position = RecordPosition()
-        position.source = UInt16(truncatingIfNeeded: try file.readNumber())
-        position.file = UInt32(truncatingIfNeeded: try file.readNumber())
-        position.record = try file.readNumber()
-        position.line = try file.readNumber()
-        position.column = try file.readNumber()
-        position.offset = try file.readNumber()
-        if try file.requireByte() == 1 {
-            let parent = try readCell(batch)
-            lastParent = unsafe Array(batch.arena.bytes(of: parent))
+        position.source = UInt16(truncatingIfNeeded: unsafe reader.readNumber())
+        position.file = UInt32(truncatingIfNeeded: unsafe reader.readNumber())
+        position.record = unsafe reader.readNumber()
+        position.line = unsafe reader.readNumber()
+        position.column = unsafe reader.readNumber()
+        position.offset = unsafe reader.readNumber()
+        if unsafe reader.readByte() == 1 {
+            parentCell = unsafe readCell(&reader, batch)
+            lastParent = unsafe Array(batch.arena.bytes(of: parentCell))
         }
-        position.parentPath = lastParentCell(batch)
-        position.step = try readCell(batch)
+        position.parentPath = parentCell(in: batch)
+        position.step = unsafe readCell(&reader, batch)
         return position
     }
 
-    /// The parent's text, in the arena of the batch at hand.
-    private func lastParentCell(_ batch: RecordBatch) -> Cell {
+    /// The parent's text, in the arena of the batch at hand: which may have been reset since it was last there.
+    private func parentCell(in batch: RecordBatch) -> Cell {
         if lastParent.isEmpty { return .absent }
-        // The batch may have been reset since: the bytes themselves tell.
-        if let parentCell, parentCell.offset + parentCell.count <= batch.arena.count,
-            unsafe batch.arena.bytes(of: parentCell).elementsEqual(lastParent)
-        {
-            return parentCell
-        }
-        let cell = batch.arena.appendText(String(decoding: lastParent, as: UTF8.self))
-        parentCell = cell
-        return cell
-    }
-
-    private func readCell(_ batch: RecordBatch) throws(Failure) -> Cell {
-        guard let kind = CellKind(rawValue: try file.requireByte()) else {
-            throw Failure(.defect, "a temporary file holds what was not written")
-        }
-        guard kind == .list else { return try readScalar(kind, batch) }
-        let count = try file.readNumber()
-        var list = Cell(kind: .list)
-        for _ in 0..<count { batch.append(try readCell(batch), to: &list) }
-        return list
+        let isThere = parentCell.offset + parentCell.count <= batch.arena.count
+        if isThere, unsafe isLastParent(batch.arena.bytes(of: parentCell)) { return parentCell }
+        parentCell = batch.arena.appendText(String(decoding: lastParent, as: UTF8.self))
+        return parentCell
     }
 
     @inline(__always)
-    private func readScalar(_ kind: CellKind, _ batch: RecordBatch) throws(Failure) -> Cell {
+    private func readCell(_ reader: inout ByteReader, _ batch: RecordBatch) -> Cell {
+        let kind = unsafe CellKind(rawValue: reader.readByte()) ?? .absent
         switch kind {
         case .integer:
-            let number = try file.readNumber()
+            let number = unsafe reader.readNumber()
             return .integer(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1))
-        case .real: return Cell(kind: .real, payload: try file.readNumber())
+        case .real: return Cell(kind: .real, payload: unsafe reader.readNumber())
         case .text, .blob, .impossible:
-            let length = Int(try file.readNumber())
-            let offset = batch.arena.reserve(length)
-            try unsafe file.read(into: batch.arena.base + offset, length)
+            let length = Int(unsafe reader.readNumber())
+            let offset = unsafe batch.arena.append(reader.readBytes(length), length)
             return Cell(kind: kind, payload: UInt64(offset), length: UInt32(length))
+        case .list: return unsafe readList(&reader, batch)
         default: return Cell(kind: kind)
         }
+    }
+
+    private func readList(_ reader: inout ByteReader, _ batch: RecordBatch) -> Cell {
+        var list = Cell(kind: .list)
+        for _ in 0..<(unsafe reader.readNumber()) { batch.append(unsafe readCell(&reader, batch), to: &list) }
+        return list
     }
 }

@@ -1,24 +1,25 @@
 import Glibc
 import Records
 
-/// A temporary file that is written from start to end, then read from start to end. It has no name: it goes when it is
-/// closed, however the process ends.
+/// A temporary file of rows: written from the first to the last, then read in the same order. It has no name: it goes
+/// when it is closed, however the process ends.
 @safe
 final class SpoolFile {
-    private static let bufferSize = 1 << 18
-    /// Ten bytes hold any 64-bit number at seven bits a byte.
-    private static let longestNumber = 10
+    private static let usualCapacity = 1 << 18
+    /// Each row is preceded by its length, as a 32-bit number.
+    private static let headerBytes = 4
 
     private let descriptor: Int32
-    private let buffer: UnsafeMutablePointer<UInt8>
+    private var buffer: UnsafeMutablePointer<UInt8>
+    private var capacity = SpoolFile.usualCapacity
     /// Bytes in the buffer: written ones, or those that were read.
     private var filled = 0
     /// The next byte to be read from the buffer.
     private var next = 0
 
     init() throws(Failure) {
-        unsafe buffer = .allocate(capacity: SpoolFile.bufferSize)
         descriptor = try SpoolFile.open()
+        unsafe buffer = .allocate(capacity: SpoolFile.usualCapacity)
     }
 
     deinit {
@@ -43,115 +44,87 @@ final class SpoolFile {
 
     // MARK: Writing
 
-    func write(byte: UInt8) throws(Failure) {
-        try makeRoom(1)
-        unsafe buffer[filled] = byte
-        filled += 1
-    }
-
-    /// A number at seven bits a byte, the lowest first (LEB128).
-    func write(_ number: UInt64) throws(Failure) {
-        try makeRoom(SpoolFile.longestNumber)
-        var rest = number
-        while rest >= 0x80 {
-            unsafe buffer[filled] = UInt8(truncatingIfNeeded: rest) | 0x80
-            filled += 1
-            rest >>= 7
-        }
-        unsafe buffer[filled] = UInt8(rest)
-        filled += 1
-    }
-
-    func write(_ bytes: UnsafePointer<UInt8>, _ count: Int) throws(Failure) {
-        if count > SpoolFile.bufferSize / 2 {
+    /// Room for a row of up to `bytes` bytes; to be followed by `endRow`.
+    func beginRow(_ bytes: Int) throws(Failure) -> UnsafeMutablePointer<UInt8> {
+        let needed = bytes + SpoolFile.headerBytes
+        if filled + needed > capacity {
             try flush()
-            try unsafe writeFully(bytes, count)
-            return
+            if needed > capacity { grow(to: needed) }
         }
-        try makeRoom(count)
-        unsafe (buffer + filled).update(from: bytes, count: count)
-        filled += count
+        return unsafe buffer + (filled + SpoolFile.headerBytes)
     }
 
-    /// Ends writing; the next read starts at the first byte.
+    /// Ends the row at the byte behind its last.
+    func endRow(_ end: UnsafeMutablePointer<UInt8>) {
+        let start = unsafe buffer + filled
+        let length = unsafe end - start - SpoolFile.headerBytes
+        unsafe UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
+        filled += SpoolFile.headerBytes + length
+    }
+
+    /// Ends writing; the next row to be read is the first.
     func rewind() throws(Failure) {
         try flush()
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw ioFailure("a temporary file cannot be read", .io) }
         next = 0
     }
 
-    private func makeRoom(_ count: Int) throws(Failure) {
-        if filled + count > SpoolFile.bufferSize { try flush() }
-    }
-
     private func flush() throws(Failure) {
-        try unsafe writeFully(buffer, filled)
-        filled = 0
-    }
-
-    private func writeFully(_ bytes: UnsafePointer<UInt8>, _ count: Int) throws(Failure) {
         var done = 0
-        while done < count {
-            let written = unsafe Glibc.write(descriptor, bytes + done, count - done)
+        while done < filled {
+            let written = unsafe write(descriptor, buffer + done, filled - done)
             if written < 0 {
                 if errno == EINTR { continue }
                 throw ioFailure("a temporary file cannot be written", .io)
             }
             done += written
         }
+        filled = 0
+    }
+
+    private func grow(to needed: Int) {
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: needed)
+        unsafe larger.update(from: buffer, count: filled)
+        unsafe buffer.deallocate()
+        unsafe buffer = larger
+        capacity = needed
     }
 
     // MARK: Reading
 
-    /// The next byte, or nil at the end.
-    func readByte() throws(Failure) -> UInt8? {
-        if next == filled, try !refill() { return nil }
-        let byte = unsafe buffer[next]
-        next += 1
-        return byte
-    }
-
-    func readNumber() throws(Failure) -> UInt64 {
-        var number: UInt64 = 0
-        var shift: UInt64 = 0
-        while true {
-            let byte = try requireByte()
-            number |= UInt64(byte & 0x7f) << shift
-            if byte & 0x80 == 0 { return number }
-            shift += 7
+    /// The bytes of the next row, valid until the next call; nil at the end.
+    func nextRow() throws(Failure) -> UnsafePointer<UInt8>? {
+        guard try has(SpoolFile.headerBytes) else {
+            if next == filled { return nil }
+            throw Failure(.io, "a temporary file ended too early")
         }
-    }
-
-    func read(into target: UnsafeMutablePointer<UInt8>, _ count: Int) throws(Failure) {
-        var done = 0
-        while done < count {
-            if next == filled, try !refill() { throw SpoolFile.cutShort }
-            let part = min(count - done, filled - next)
-            unsafe (target + done).update(from: buffer + next, count: part)
-            next += part
-            done += part
+        let header = unsafe UnsafeRawPointer(buffer + next)
+        let length = Int(unsafe header.loadUnaligned(as: UInt32.self))
+        guard try has(SpoolFile.headerBytes + length) else {
+            throw Failure(.io, "a temporary file ended too early")
         }
+        let row = unsafe buffer + (next + SpoolFile.headerBytes)
+        next += SpoolFile.headerBytes + length
+        return unsafe UnsafePointer(row)
     }
 
-    func requireByte() throws(Failure) -> UInt8 {
-        guard let byte = try readByte() else { throw SpoolFile.cutShort }
-        return byte
-    }
-
-    private static var cutShort: Failure { Failure(.io, "a temporary file ended too early") }
-
-    private func refill() throws(Failure) -> Bool {
+    /// Whether the buffer holds that many bytes from `next` on, after reading more if it must.
+    private func has(_ count: Int) throws(Failure) -> Bool {
+        if filled - next >= count { return true }
+        unsafe buffer.update(from: buffer + next, count: filled - next)
+        filled -= next
         next = 0
-        filled = 0
-        while true {
-            let count = unsafe Glibc.read(descriptor, buffer, SpoolFile.bufferSize)
-            if count < 0 {
+        if count > capacity { grow(to: count) }
+        while filled < count {
+            let received = unsafe read(descriptor, buffer + filled, capacity - filled)
+            if received < 0 {
                 if errno == EINTR { continue }
                 throw ioFailure("a temporary file cannot be read", .io)
             }
-            filled = count
-            return count > 0
+            if received == 0 { return false }
+            filled += received
         }
+        return true
     }
 }
 

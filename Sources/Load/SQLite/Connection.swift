@@ -8,6 +8,9 @@ final class Connection {
     let handle: OpaquePointer
     private var isClosed = false
 
+    /// Statistics of memory cost a lock at each allocation, and nobody reads them. To be set before the first connection.
+    private static let withoutStatistics = sluice_sqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
+
     enum Access {
         /// Reads and writes; the file is created if it is missing.
         case create
@@ -19,6 +22,7 @@ final class Connection {
 
     init(path: String, access: Access) throws(Failure) {
         self.path = path
+        _ = Connection.withoutStatistics
         var handle: OpaquePointer?
         // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
         let flags =

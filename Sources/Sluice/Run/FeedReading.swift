@@ -3,27 +3,25 @@ import Records
 import Transform
 
 /// The reading side of a run: all feeds, in the order of the definition, as typed batches.
-struct FeedReading {
+struct FeedReading: Sendable {
     private let plans: [FeedPlan]
     private let model: Model
     private let transformer: Transformer
-    private let queue: BatchQueue
     private let batchSize: Int
 
-    init(_ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, _ queue: BatchQueue, batchSize: Int) {
+    init(_ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int) {
         self.plans = plans
         self.model = model
         self.transformer = transformer
-        self.queue = queue
         self.batchSize = batchSize
     }
 
     /// Reads all feeds, and hands their batches over.
-    func readAll() -> Result<[FeedFacts], Failure> {
+    func readAll(_ queue: BatchQueue<[FeedFacts]>) -> Result<[FeedFacts], Failure> {
         do throws(Failure) {
-            var batch = try nextBatch()
+            var batch = try queue.nextEmpty()
             var facts: [FeedFacts] = []
-            for (index, plan) in plans.enumerated() { facts.append(try read(plan, index, &batch)) }
+            for (index, plan) in plans.enumerated() { facts.append(try read(plan, index, &batch, queue)) }
             transformer.transform(batch)
             queue.hand(batch)
             return .success(facts)
@@ -32,12 +30,9 @@ struct FeedReading {
         }
     }
 
-    private func nextBatch() throws(Failure) -> RecordBatch {
-        guard let batch = queue.takeEmpty() else { throw Failure(.defect, "the run was given up") }
-        return batch
-    }
-
-    private func read(_ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch) throws(Failure) -> FeedFacts {
+    private func read(
+        _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
+    ) throws(Failure) -> FeedFacts {
         let reader = FeedReader(model: model, source: source, options: options(plan))
         var facts = FeedFacts(bytes: 0, values: 0, sha256: "")
         for (index, file) in plan.files.enumerated() {
@@ -45,7 +40,7 @@ struct FeedReading {
                 full throws(Failure) in
                 transformer.transform(full)
                 queue.hand(full)
-                return try nextBatch()
+                return try queue.nextEmpty()
             }
             facts.bytes += statistics.bytes
             facts.values += statistics.values

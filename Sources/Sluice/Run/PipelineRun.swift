@@ -1,4 +1,3 @@
-import Dispatch
 import Extract
 import Load
 import Records
@@ -82,31 +81,18 @@ public struct PipelineRun {
                 objects: loader.cacheCount, bytes: loader.cacheByteCount,
                 identifierBytes: loader.cacheIdentifierByteCount)
         }
-        let queue = BatchQueue(model: definition.model)
-        let reading = FeedReading(plans, definition.model, transformer, queue, batchSize: batchSize)
-        let done = DispatchSemaphore(value: 0)
-        DispatchQueue(label: "sluice.read", qos: .userInitiated).async {
-            queue.end(reading.readAll())
-            done.signal()
+        let reading = FeedReading(plans, definition.model, transformer, batchSize: batchSize)
+        let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(reader: { reading.readAll($0) }) {
+            batch throws(Failure) in
+            try loader.load(batch)
+            if commit == .batch { try store.saveBatch() }
         }
-        // The reader uses this run's batches: it must have ended before they go.
-        defer { done.wait() }
-        do {
-            while let batch = queue.takeFilled() {
-                try loader.load(batch)
-                queue.giveBack(batch)
-                if commit == .batch { try store.saveBatch() }
-            }
-            report.sources = zip(plans, try queue.result()).map { plan, facts in
-                .init(
-                    name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
-                    sha256: facts.sha256)
-            }
-            try loader.finish()
-        } catch {
-            queue.cancel()
-            throw error
+        report.sources = zip(plans, facts).map { plan, facts in
+            .init(
+                name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
+                sha256: facts.sha256)
         }
+        try loader.finish()
     }
 }
 
