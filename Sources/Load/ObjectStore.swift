@@ -27,6 +27,14 @@ public protocol ObjectStore: AnyObject {
     /// Sets `work.stored` of a row from its object (`work.objectIDs`).
     func loadReferences(of row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure)
 
+    /// The links that objects have by a to-many relationship, object by object, each in the order of positions.
+    func links(
+        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ source: Int64, _ link: Link) -> Void
+    ) throws(Failure)
+
+    /// Changes the links of an object.
+    func setLinks(_ change: LinkChange, of objectID: Int64, entity: Int, relationship: Int) throws(Failure)
+
     /// The objects with a reference on the waiting list.
     func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects
 
@@ -56,6 +64,23 @@ public protocol ObjectStore: AnyObject {
 
     /// Builds what is better built when all objects are there: indexes of new tables.
     func finishIndexes() throws(Failure)
+}
+
+/// A link of an object by a to-many relationship.
+public struct Link: Hashable, Sendable {
+    /// Of which object: see `Reference`.
+    public var reference: Int64
+    /// Its place among the values of the record, from 0.
+    public var position: Int64
+}
+
+/// What makes the links of an object what they should be.
+public struct LinkChange: Sendable {
+    public var removed: [Int64] = []
+    public var added: [Link] = []
+    public var moved: [Link] = []
+
+    public var isEmpty: Bool { removed.isEmpty && added.isEmpty && moved.isEmpty }
 }
 
 /// A reference that waits for its target: of which object, and by which relationship.

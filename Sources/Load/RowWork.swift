@@ -1,7 +1,20 @@
 import Records
 
-/// What a reference is, besides an objectID (from 1).
+/// What a reference is: an objectID (from 1) with the index of its target among the relationship's targets in the upper
+/// bits, or one of the constants.
 enum Reference {
+    /// ObjectIDs below 2^48 leave room for the target.
+    private static let objectIDBits: Int64 = 48
+
+    @inline(__always)
+    static func make(_ objectID: Int64, target: Int) -> Int64 { Int64(target) << objectIDBits | objectID }
+
+    @inline(__always)
+    static func objectID(_ reference: Int64) -> Int64 { reference & (1 << objectIDBits - 1) }
+
+    @inline(__always)
+    static func target(_ reference: Int64) -> Int { Int(reference >> objectIDBits) }
+
     /// Null.
     static let none: Int64 = 0
     /// Its target is not known, or not yet.
@@ -21,9 +34,9 @@ public final class RowWork {
     let wordCount: Int
 
     private(set) var objectIDs = Table<Int64>()
-    /// By row and relationship: an objectID, or one of `Reference`.
+    /// By row and relationship: a reference (of a to-one relationship).
     private(set) var references = Table<Int64>()
-    /// By row and relationship: the objectID that the store holds, or `Reference.none`.
+    /// By row and relationship: the reference that the store holds, or `Reference.none`.
     private(set) var stored = Table<Int64>()
     /// By row: a bit per column that differs; the attributes first, then the relationships.
     private(set) var differences = Table<UInt64>()

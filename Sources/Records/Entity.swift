@@ -52,6 +52,9 @@ public struct Entity: Sendable {
     }
 
     public var layout: RowLayout { RowLayout(self) }
+
+    /// The name of the table that holds the links of a to-many relationship.
+    public func linkTable(of relationship: Relationship) -> String { "\(table)_\(relationship.name)" }
 }
 
 /// `where` and `deleteWhere`: a slot whose value must equal one of the literals (JSON equality).
@@ -112,6 +115,12 @@ public struct Relationship: Sendable {
         self.targets = targets
         self.key = key
     }
+
+    /// Whether it may refer to objects of several entities.
+    public var isPolymorphic: Bool { targets.count > 1 }
+
+    /// The column beside a polymorphic to-one reference: the name of the target's entity.
+    public var entityColumn: String { name + "_entity" }
 
     /// A target entity, with the conversions of its identifier: the referring value takes the type of what it refers to.
     public struct Target: Sendable {

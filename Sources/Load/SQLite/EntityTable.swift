@@ -15,16 +15,23 @@ final class EntityTable {
     /// By attribute: whether an absent value leaves an existing object what it has.
     let keepsAbsent: [Bool]
 
+    /// By relationship: where a to-one reference is among the columns; nil: it is to-many.
+    let referenceColumns: [Int?]
+    /// By relationship: the tables of to-many ones.
+    let links: [LinkStatements?]
+    /// By relationship: the names of the entities that it may refer to, in their order.
+    let targetNames: [[String]]
+
     private let connection: Connection
     private let columns: [Schema.Column]
     private let identifier: [String]
     private var finds: [Int: Statement] = [:]
     private var lookUps: [Int: Statement] = [:]
-    private var updates: [ColumnSet: (statement: Statement, columns: [Int])] = [:]
+    private var updates: [ColumnSet: Update] = [:]
     private var insertion: Statement?
     private var referenceQuery: Statement?
 
-    init(_ connection: Connection, _ schema: Schema, _ index: Int) throws(Failure) {
+    init(_ connection: Connection, _ schema: Schema, _ index: Int) {
         self.connection = connection
         entity = schema.model.entities[index]
         columns = schema.columns(of: entity)
@@ -32,6 +39,17 @@ final class EntityTable {
         identifierCount = identifier.count
         firstColumn = 1 + identifier.count
         keepsAbsent = entity.attributes.map { $0.onAbsent == .keep }
+        targetNames = entity.relationships.map { $0.targets.map { schema.model.entities[$0.entity].name } }
+        var next = entity.attributes.count
+        referenceColumns = entity.relationships.map { relationship in
+            if relationship.isMany { return nil }
+            defer { next += relationship.isPolymorphic ? 2 : 1 }
+            return next
+        }
+        links = entity.relationships.map { relationship in
+            guard relationship.isMany else { return nil }
+            return LinkStatements(connection, schema.linkTable(of: schema.model.entities[index], relationship))
+        }
     }
 
     private var table: String { quoted(entity.table) }
@@ -89,23 +107,69 @@ final class EntityTable {
         return statement
     }
 
-    /// The columns of the set, then objectID.
-    func update(_ set: ColumnSet) throws(Failure) -> (statement: Statement, columns: [Int]) {
+    /// The statement that writes the columns of a set, which parameters it takes, and objectID as its last one.
+    func update(_ set: ColumnSet) throws(Failure) -> Update {
         if let update = updates[set] { return update }
         if updates.count >= EntityTable.keptUpdates { updates.removeAll() }
-        let changed = set.columns
-        let assignments = changed.map { "\(quoted(columns[$0].name)) = ?" }.joined(separator: ", ")
-        let statement = try connection.prepare("UPDATE \(table) SET \(assignments) WHERE \"objectID\" = ?")
-        updates[set] = (statement, changed)
-        return (statement, changed)
+        var update = Update(parameters: [])
+        for column in set.columns { append(column, to: &update.parameters) }
+        let assignments = update.parameters.map { "\(quoted(columns[$0.column].name)) = ?" }.joined(separator: ", ")
+        if !update.parameters.isEmpty {
+            update.statement = try connection.prepare("UPDATE \(table) SET \(assignments) WHERE \"objectID\" = ?")
+        }
+        updates[set] = update
+        return update
     }
 
-    /// The references of the object with an objectID.
+    struct Update {
+        /// nil: nothing of the set is in this table, only links are.
+        var statement: Statement?
+        var parameters: [Parameter]
+    }
+
+    enum Parameter {
+        case attribute(Int)
+        case reference(relationship: Int, column: Int)
+        case targetName(relationship: Int, column: Int)
+
+        var column: Int {
+            switch self {
+            case .attribute(let column), .reference(_, let column), .targetName(_, let column): column
+            }
+        }
+    }
+
+    private func append(_ column: Int, to parameters: inout [Parameter]) {
+        guard column >= entity.attributes.count else {
+            parameters.append(.attribute(column))
+            return
+        }
+        let relationship = column - entity.attributes.count
+        guard let place = referenceColumns[relationship] else { return }
+        parameters.append(.reference(relationship: relationship, column: place))
+        if entity.relationships[relationship].isPolymorphic {
+            parameters.append(.targetName(relationship: relationship, column: place + 1))
+        }
+    }
+
+    /// The to-one references of the object with an objectID, as the columns after the attributes.
     func references() throws(Failure) -> Statement {
         if let statement = referenceQuery { return statement }
-        let names = entity.relationships.map { quoted($0.name) }.joined(separator: ", ")
-        let statement = try connection.prepare("SELECT \(names) FROM \(table) WHERE \"objectID\" = ?")
+        let names = columns[entity.attributes.count...].map { quoted($0.name) } + ["1"]
+        let statement = try connection.prepare(
+            "SELECT \(names.joined(separator: ", ")) FROM \(table) WHERE \"objectID\" = ?")
         referenceQuery = statement
         return statement
+    }
+
+    /// A reference that a row of a query holds: `column` is where the first column of the table would be.
+    @inline(__always)
+    func reference(_ statement: Statement, _ relationship: Int, from column: Int) -> Int64 {
+        guard let place = referenceColumns[relationship] else { return Reference.none }
+        let objectID = statement.integer(column + place)
+        if targetNames[relationship].count == 1 || objectID == 0 { return objectID }
+        let name = statement.text(column + place + 1)
+        guard let target = targetNames[relationship].firstIndex(of: name) else { return objectID }
+        return Reference.make(objectID, target: target)
     }
 }

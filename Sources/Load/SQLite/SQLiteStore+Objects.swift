@@ -94,9 +94,8 @@ extension SQLiteStore: ObjectStore {
             }
         }
         for relationship in 0..<work.relationshipCount {
-            // A null reference reads as 0, which is `Reference.none`.
             work.stored[row * work.relationshipCount + relationship] =
-                statement.integer(table.firstColumn + work.attributeCount + relationship)
+                table.reference(statement, relationship, from: table.firstColumn)
         }
     }
 
@@ -105,7 +104,8 @@ extension SQLiteStore: ObjectStore {
     public func insert(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
     ) throws(Failure) {
-        let statement = try tables[section.entity].insert()
+        let table = tables[section.entity]
+        let statement = try table.insert()
         for row in rows {
             statement.bind(1, work.objectIDs[row])
             let cells = unsafe section.typed.base + row * section.width
@@ -113,52 +113,83 @@ extension SQLiteStore: ObjectStore {
                 unsafe statement.bind(attribute + 2, cells[attribute], arena.base)
             }
             for relationship in 0..<work.relationshipCount {
-                statement.bind(
-                    reference: work.references[row * work.relationshipCount + relationship],
-                    at: work.attributeCount + relationship + 2)
+                guard let column = table.referenceColumns[relationship] else { continue }
+                let reference = work.references[row * work.relationshipCount + relationship]
+                statement.bind(reference: reference, at: column + 2)
+                if table.targetNames[relationship].count > 1 {
+                    bind(targetOf: reference, table, relationship, statement, at: column + 3)
+                }
             }
             try statement.run()
             if connection.changes == 0 { conflict(row) }
         }
     }
 
+    /// Binds the name of the entity that a polymorphic reference refers to.
+    private func bind(
+        targetOf reference: Int64, _ table: EntityTable, _ relationship: Int, _ statement: Statement, at index: Int
+    ) {
+        statement.bind(index, reference > 0 ? table.targetNames[relationship][Reference.target(reference)] : nil)
+    }
+
     public func update(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
         let table = tables[section.entity]
-        var lastSet: ColumnSet?
-        var update: (statement: Statement, columns: [Int])?
         for row in rows {
-            let set = work.columnSet(row)
-            if set != lastSet {
-                lastSet = set
-                update = try table.update(set)
-            }
-            guard let update else { continue }
-            for (index, column) in update.columns.enumerated() {
-                if column < work.attributeCount {
-                    let cell = section.typed[row * section.width + column]
-                    unsafe update.statement.bind(index + 1, cell, arena.base)
-                } else {
-                    let place = row * work.relationshipCount + column - work.attributeCount
-                    update.statement.bind(reference: work.references[place], at: index + 1)
+            let update = try table.update(work.columnSet(row))
+            guard let statement = update.statement else { continue }
+            for (index, parameter) in update.parameters.enumerated() {
+                switch parameter {
+                case .attribute(let column):
+                    unsafe statement.bind(index + 1, section.typed[row * section.width + column], arena.base)
+                case .reference(let relationship, _):
+                    let reference = work.references[row * work.relationshipCount + relationship]
+                    statement.bind(reference: reference, at: index + 1)
+                case .targetName(let relationship, _):
+                    let reference = work.references[row * work.relationshipCount + relationship]
+                    bind(targetOf: reference, table, relationship, statement, at: index + 1)
                 }
             }
-            update.statement.bind(update.columns.count + 1, work.objectIDs[row])
-            try update.statement.run()
+            statement.bind(update.parameters.count + 1, work.objectIDs[row])
+            try statement.run()
         }
     }
 
     public func loadReferences(of row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure) {
-        let statement = try tables[section.entity].references()
+        let table = tables[section.entity]
+        let statement = try table.references()
         statement.bind(1, work.objectIDs[row])
         guard try statement.step() else {
             throw Failure(.defect, "the store \(connection.path) lost an object during the run")
         }
         for relationship in 0..<work.relationshipCount {
-            work.stored[row * work.relationshipCount + relationship] = statement.integer(relationship)
+            work.stored[row * work.relationshipCount + relationship] =
+                table.reference(statement, relationship, from: -work.attributeCount)
         }
         statement.reset()
+    }
+
+    // MARK: Links
+
+    public func links(
+        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ source: Int64, _ link: Link) -> Void
+    ) throws(Failure) {
+        try requireLinks(entity, relationship).load(objectIDs, tables[entity].targetNames[relationship], each)
+    }
+
+    public func setLinks(
+        _ change: LinkChange, of objectID: Int64, entity: Int, relationship: Int
+    ) throws(Failure) {
+        let names = tables[entity].targetNames[relationship]
+        try requireLinks(entity, relationship).write(change, objectID, names)
+    }
+
+    private func requireLinks(_ entity: Int, _ relationship: Int) throws(Failure) -> LinkStatements {
+        guard let links = tables[entity].links[relationship] else {
+            throw Failure(.defect, "a to-one relationship was asked for its links")
+        }
+        return links
     }
 
     // MARK: The waiting list

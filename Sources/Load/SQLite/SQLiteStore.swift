@@ -109,13 +109,14 @@ public final class SQLiteStore {
         for (index, column) in check.newColumns {
             try connection.execute(schema.addColumn(column, to: model.entities[index]))
         }
+        for table in check.newLinkTables { try connection.execute(schema.createTable(table)) }
         let names = IndexNames(connection)
         for index in check.newTables {
             let entity = model.entities[index]
             try names.create(on: entity.table, schema.identifier(of: entity), unique: true)
         }
         var tables: [EntityTable] = []
-        for index in model.entities.indices { tables.append(try EntityTable(connection, schema, index)) }
+        for index in model.entities.indices { tables.append(EntityTable(connection, schema, index)) }
         self.tables = tables
     }
 
@@ -131,6 +132,7 @@ public final class SQLiteStore {
                 try names.create(on: entity.table, [column.name], unique: false)
             }
         }
+        for table in check.newLinkTables { try names.create(on: table.name, ["target"], unique: false) }
         for (index, columns) in check.newIndexes {
             try names.create(on: model.entities[index].table, columns, unique: false)
         }

@@ -14,18 +14,55 @@ struct Schema {
         var isRequired: Bool
     }
 
+    /// The table of a to-many relationship.
+    struct LinkTable {
+        var name: String
+        var source: String
+        /// nil: the relationship is polymorphic, and the column `target_entity` names the target's entity.
+        var target: String?
+    }
+
+    func linkTables(of entity: Entity) -> [LinkTable] {
+        entity.relationships.filter(\.isMany).map { linkTable(of: entity, $0) }
+    }
+
+    func linkTable(of entity: Entity, _ relationship: Relationship) -> LinkTable {
+        let target = relationship.isPolymorphic ? nil : model.entities[relationship.targets[0].entity].table
+        return LinkTable(name: entity.linkTable(of: relationship), source: entity.table, target: target)
+    }
+
+    func createTable(_ table: LinkTable) -> String {
+        func reference(_ table: String) -> String {
+            "REFERENCES \(quoted(table))(\"objectID\") DEFERRABLE INITIALLY DEFERRED"
+        }
+        var columns = ["\"source\" INTEGER NOT NULL \(reference(table.source))"]
+        columns.append("\"target\" INTEGER NOT NULL" + (table.target.map { " " + reference($0) } ?? ""))
+        if table.target == nil { columns.append("\"target_entity\" TEXT NOT NULL") }
+        columns.append("\"position\" INTEGER NOT NULL")
+        let key = ["source", "target"] + (table.target == nil ? ["target_entity"] : [])
+        columns.append("PRIMARY KEY (\(key.map(quoted).joined(separator: ", ")))")
+        return "CREATE TABLE \(quoted(table.name)) (\n  \(columns.joined(separator: ",\n  "))\n) STRICT, WITHOUT ROWID"
+    }
+
     func columns(of entity: Entity) -> [Column] {
         let attributes = entity.attributes.enumerated().map { index, attribute in
             Column(
                 name: attribute.name, type: attribute.conversion.type.column, references: nil,
                 isIndexed: attribute.isIndexed, isRequired: entity.identifier.contains(index))
         }
-        let relationships = entity.relationships.map { relationship in
-            Column(
-                name: relationship.name, type: .integer,
-                references: model.entities[relationship.targets[0].entity].table, isIndexed: true, isRequired: false)
-        }
+        let relationships = entity.relationships.filter { !$0.isMany }.flatMap { columns(of: $0) }
         return attributes + relationships
+    }
+
+    /// One column; two where the relationship is polymorphic.
+    private func columns(of relationship: Relationship) -> [Column] {
+        let table = relationship.isPolymorphic ? nil : model.entities[relationship.targets[0].entity].table
+        let reference = Column(
+            name: relationship.name, type: .integer, references: table, isIndexed: true, isRequired: false)
+        guard relationship.isPolymorphic else { return [reference] }
+        let entity = Column(
+            name: relationship.entityColumn, type: .text, references: nil, isIndexed: false, isRequired: false)
+        return [reference, entity]
     }
 
     func createTable(_ entity: Entity) -> String {

@@ -8,6 +8,8 @@ struct SchemaCheck {
     private(set) var newColumns: [(entity: Int, column: Schema.Column)] = []
     /// Indexes that an existing table lacks.
     private(set) var newIndexes: [(entity: Int, columns: [String])] = []
+    /// Link tables that the store lacks.
+    private(set) var newLinkTables: [Schema.LinkTable] = []
     /// Each is a contradiction between the definition and the store, as a sentence.
     private(set) var contradictions: [String] = []
 
@@ -18,6 +20,7 @@ struct SchemaCheck {
         schema = Schema(model: model)
         path = connection.path
         for (index, entity) in model.entities.enumerated() {
+            for links in schema.linkTables(of: entity) { compare(links, try StoredTable(connection, links.name)) }
             guard let table = try StoredTable(connection, entity.table) else {
                 newTables.append(index)
                 continue
@@ -65,7 +68,28 @@ struct SchemaCheck {
         }
     }
 
-    private mutating func contradict(_ entity: Entity, _ sentence: String) {
-        contradictions.append("the table \(entity.table) of the store \(path) \(sentence)")
+    private mutating func compare(_ links: Schema.LinkTable, _ stored: StoredTable?) {
+        guard let stored else {
+            newLinkTables.append(links)
+            return
+        }
+        var expected = ["source", "target", "position"]
+        if links.target == nil { expected.insert("target_entity", at: 2) }
+        let found = stored.columns.map(\.name)
+        let target = stored.column("target")?.references?.asciiLowercased
+        if found != expected {
+            contradict(links.name, "has the columns \(list(found)), and the definition needs \(list(expected))")
+        } else if target != links.target?.asciiLowercased {
+            let (old, new) = (target ?? "several entities", links.target ?? "several entities")
+            contradict(links.name, "links to \(old), and the definition makes it link to \(new)")
+        }
+    }
+
+    private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+
+    private mutating func contradict(_ entity: Entity, _ sentence: String) { contradict(entity.table, sentence) }
+
+    private mutating func contradict(_ table: String, _ sentence: String) {
+        contradictions.append("the table \(table) of the store \(path) \(sentence)")
     }
 }

@@ -70,11 +70,12 @@ final class Statement {
     @inline(__always)
     func bind(_ index: Int, _ value: Int64) { _ = unsafe sqlite3_bind_int64(handle, Int32(index), value) }
 
-    /// Binds an objectID, or null where it is `ObjectID.none`.
+    /// Binds the objectID of a reference, or null where it is none.
     @inline(__always)
     func bind(reference: Int64, at index: Int) {
         if reference > 0 {
-            _ = unsafe sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index), reference)
+            _ = unsafe sqlite3_bind_int64(
+                handle, Int32(truncatingIfNeeded: index), Reference.objectID(reference))
         } else {
             _ = unsafe sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index))
         }

@@ -19,7 +19,7 @@ struct NameChecks {
         }
         for (draft, entity) in zip(drafts, entities) {
             for (relationship, position) in relationships(draft, entity) where relationship.isMany {
-                let name = linkTable(of: entity, relationship)
+                let name = entity.linkTable(of: relationship)
                 check(name, at: position)
                 tables.add(
                     name, "the link table of \(quoted(entity.name)) and \(quoted(relationship.name))", at: position)
@@ -96,11 +96,6 @@ struct NameChecks {
     static func folded(_ name: String) -> [UInt8] {
         name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     }
-}
-
-/// The link table of a to-many relationship.
-public func linkTable(of entity: Entity, _ relationship: Relationship) -> String {
-    entity.table + "_" + relationship.name
 }
 
 /// Names that must differ from one another.

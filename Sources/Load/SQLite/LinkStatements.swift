@@ -1,0 +1,96 @@
+import Records
+
+/// The prepared statements of one link table, made when they are first needed.
+final class LinkStatements {
+    private let connection: Connection
+    private let table: Schema.LinkTable
+    private var queries: [Int: Statement] = [:]
+    private var insertion: Statement?
+    private var deletion: Statement?
+    private var move: Statement?
+
+    init(_ connection: Connection, _ table: Schema.LinkTable) {
+        self.connection = connection
+        self.table = table
+    }
+
+    private var isPolymorphic: Bool { table.target == nil }
+
+    /// The links of objects, by ascending source and position.
+    func load(
+        _ objectIDs: [Int64], _ names: [String], _ each: (_ source: Int64, _ link: Link) -> Void
+    ) throws(Failure) {
+        let sorted = objectIDs.sorted()
+        var start = 0
+        while start < sorted.count {
+            let length = EntityTable.listLength(for: sorted.count - start)
+            let statement = try query(length)
+            for index in 0..<length { statement.bind(index + 1, sorted[min(start + index, sorted.count - 1)]) }
+            while try statement.step() {
+                let target = isPolymorphic ? names.firstIndex(of: statement.text(3)) ?? 0 : 0
+                let reference = Reference.make(statement.integer(1), target: target)
+                each(statement.integer(0), Link(reference: reference, position: statement.integer(2)))
+            }
+            start += length
+        }
+    }
+
+    private func query(_ length: Int) throws(Failure) -> Statement {
+        if let statement = queries[length] { return statement }
+        let list = Array(repeating: "?", count: length).joined(separator: ",")
+        let entity = isPolymorphic ? ", target_entity" : ""
+        let statement = try connection.prepare(
+            """
+            SELECT source, target, position\(entity) FROM \(quoted(table.name)) WHERE source IN (\(list))
+            ORDER BY source, position, target
+            """)
+        queries[length] = statement
+        return statement
+    }
+
+    func write(_ change: LinkChange, _ source: Int64, _ names: [String]) throws(Failure) {
+        for reference in change.removed {
+            let statement = try prepared(\.deletion, deletionSQL)
+            bind(statement, source, reference, names)
+            try statement.run()
+        }
+        for link in change.added {
+            let statement = try prepared(\.insertion, insertionSQL)
+            bind(statement, source, link.reference, names)
+            statement.bind(4, link.position)
+            try statement.run()
+        }
+        for link in change.moved {
+            let statement = try prepared(\.move, moveSQL)
+            bind(statement, source, link.reference, names)
+            statement.bind(4, link.position)
+            try statement.run()
+        }
+    }
+
+    private func bind(_ statement: Statement, _ source: Int64, _ reference: Int64, _ names: [String]) {
+        statement.bind(1, source)
+        statement.bind(2, Reference.objectID(reference))
+        if isPolymorphic { statement.bind(3, names[Reference.target(reference)]) }
+    }
+
+    private func prepared(
+        _ place: ReferenceWritableKeyPath<LinkStatements, Statement?>, _ sql: String
+    ) throws(Failure) -> Statement {
+        if let statement = self[keyPath: place] { return statement }
+        let statement = try connection.prepare(sql)
+        self[keyPath: place] = statement
+        return statement
+    }
+
+    private var condition: String { "source = ?1 AND target = ?2" + (isPolymorphic ? " AND target_entity = ?3" : "") }
+
+    private var deletionSQL: String { "DELETE FROM \(quoted(table.name)) WHERE \(condition)" }
+
+    private var moveSQL: String { "UPDATE \(quoted(table.name)) SET position = ?4 WHERE \(condition)" }
+
+    private var insertionSQL: String {
+        let (column, value) = isPolymorphic ? (", target_entity", ", ?3") : ("", "")
+        return "INSERT INTO \(quoted(table.name)) (source, target\(column), position) VALUES (?1, ?2\(value), ?4)"
+    }
+}
