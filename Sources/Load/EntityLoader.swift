@@ -71,8 +71,8 @@ final class EntityLoader {
         keys.deallocate()
     }
 
-    /// Whether an object of an earlier run had a record in this one.
-    func hasSeen(_ objectID: Int64) -> Bool { seen.contains(objectID) }
+    /// Whether an object had a record in this run.
+    func isOfThisRun(_ objectID: Int64) -> Bool { objectID > highestAtStart || seen.contains(objectID) }
 
     // MARK: Identify
 

@@ -1,51 +1,120 @@
 import Records
 
-/// Links what waits since earlier runs: references of objects without a record in this run, whose target this run has
-/// brought.
+/// Links what waits since earlier runs, where this run has brought the target: references of objects without a record
+/// in this run, and those of which the record says nothing.
 struct LatePass {
+    private let relations: EntityRelations
     private let loader: EntityLoader
-    private let references: [References]
+    private let sink: any FindingSink
 
-    init(_ loader: EntityLoader, _ references: [References]) {
-        self.loader = loader
-        self.references = references
+    init(_ relations: EntityRelations, _ sink: any FindingSink) {
+        self.relations = relations
+        loader = relations.loader
+        self.sink = sink
     }
 
     func link(_ batch: RecordBatch, limit: Int) throws(Failure) {
-        for relationship in references.indices where loader.waiting[relationship].count > 0 {
+        for (relationship, finder) in relations.finders where loader.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
-            if references[relationship].targetsGained { try link(relationship, batch, limit) }
+            if finder.targetsGained || relations.kept[relationship] != nil {
+                try link(relationship, finder, batch, limit)
+            }
         }
-    }
-
-    private func link(_ relationship: Int, _ batch: RecordBatch, _ limit: Int) throws(Failure) {
-        let section = batch.sections[loader.index]
-        var last: Int64 = .min
-        repeat {
-            batch.reset()
-            try loader.store.appendWaiting(
-                entity: loader.index, relationship: relationship, after: last, limit: limit, section, batch, loader.work
-            )
-            if section.count > 0 { last = loader.work.objectIDs[section.count - 1] }
-            // What an object of this run waits for was resolved with its record.
-            let rows = (0..<section.count).filter { !isOfThisRun(loader.work.objectIDs[$0]) }
-            try references[relationship].resolve(rows, section, batch.arena)
-            try link(rows.filter { loader.reference($0, relationship) > 0 }, relationship, section, batch)
-        } while section.count > 0
-    }
-
-    private func isOfThisRun(_ objectID: Int64) -> Bool {
-        !loader.waiting.contains { $0.contains(objectID) } || loader.hasSeen(objectID)
     }
 
     private func link(
-        _ rows: [Int], _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
+        _ relationship: Int, _ finder: TargetFinder, _ batch: RecordBatch, _ limit: Int
     ) throws(Failure) {
-        for row in rows {
-            loader.work.setDifferent(row, column: loader.work.attributeCount + relationship)
-            loader.counts.relationships[relationship].late += 1
+        let section = batch.sections[loader.index]
+        var last: (objectID: Int64, position: Int64) = (.min, .min)
+        while true {
+            batch.reset()
+            let positions = try loader.store.appendWaiting(
+                entity: loader.index, relationship: relationship, after: last, limit: limit, section, batch,
+                loader.work)
+            guard let position = positions.last else { return }
+            last = (loader.work.objectIDs[section.count - 1], position)
+            try link(relationship, finder, positions, section, batch)
         }
-        try loader.updateRows(rows, section, batch.arena)
-        for row in rows { try loader.store.stopWaiting(loader.place(row, relationship)) }
+    }
+
+    private func link(
+        _ relationship: Int, _ finder: TargetFinder, _ positions: [Int64], _ section: EntityRecords,
+        _ batch: RecordBatch
+    ) throws(Failure) {
+        // What the record of an object of this run says, was resolved with it.
+        let rows = (0..<section.count).filter { row in
+            let objectID = loader.work.objectIDs[row]
+            return isKept(objectID, relationship) || !loader.isOfThisRun(objectID)
+        }
+        let first = loader.layout.relationshipStart[relationship]
+        let cells = unsafe UnsafePointer(section.typed.base) + first
+        var found: [(row: Int, reference: Int64)] = []
+        var lacking: [Int] = []
+        try unsafe finder.resolve(
+            rows.count, batch.arena, block: { unsafe cells + rows[$0] * section.width },
+            set: { index, reference in
+                // A miss is set twice: before and after the store is asked.
+                if found.last?.row == rows[index] { found.removeLast() }
+                lacking.removeAll { $0 == rows[index] }
+                if reference > 0 { found.append((rows[index], reference)) } else { lacking.append(rows[index]) }
+            })
+        for (row, reference) in found { try link(row, reference, relationship, positions[row], section, batch) }
+        for row in lacking where isKept(loader.work.objectIDs[row], relationship) {
+            try report(row, relationship, finder, positions[row], section, batch)
+        }
+    }
+
+    private func isKept(_ objectID: Int64, _ relationship: Int) -> Bool {
+        relations.kept[relationship]?[objectID] != nil
+    }
+
+    private func link(
+        _ row: Int, _ reference: Int64, _ relationship: Int, _ position: Int64, _ section: EntityRecords,
+        _ batch: RecordBatch
+    ) throws(Failure) {
+        let objectID = loader.work.objectIDs[row]
+        if loader.entity.relationships[relationship].isMany {
+            let held = try relations.storedLinks([objectID], relationship)[objectID] ?? []
+            // Two values may name one target: a set holds it once, at its first position.
+            if !held.contains(where: { $0.reference == reference }) {
+                try relations.write(
+                    LinkChange(added: [Link(reference: reference, position: position)]), row, relationship)
+            }
+        } else {
+            loader.work.references[row * loader.work.relationshipCount + relationship] = reference
+            relations.markDifferent(row, relationship)
+            try loader.updateRows([row], section, batch.arena)
+        }
+        try loader.store.stopWaiting(relations.place(row, relationship), position: position)
+        count(objectID, relationship)
+    }
+
+    private func count(_ objectID: Int64, _ relationship: Int) {
+        guard let wasUnchanged = relations.kept[relationship]?[objectID] else {
+            loader.counts.relationships[relationship].late += 1
+            return
+        }
+        loader.counts.relationships[relationship].resolved += 1
+        if wasUnchanged {
+            loader.counts.unchanged -= 1
+            loader.counts.updated += 1
+            for other in Array(relations.kept.keys) where relations.kept[other]?[objectID] != nil {
+                relations.kept[other]?[objectID] = false
+            }
+        }
+    }
+
+    private func report(
+        _ row: Int, _ relationship: Int, _ finder: TargetFinder, _ position: Int64, _ section: EntityRecords,
+        _ batch: RecordBatch
+    ) throws(Failure) {
+        loader.counts.relationships[relationship].unresolved += 1
+        let place = relations.place(row, relationship)
+        guard let waiting = try loader.store.waits(place).first(where: { $0.position == position }) else { return }
+        let identifier = try loader.store.identifier(of: place.objectID, entity: loader.index)
+        sink.report(.unresolved, at: waiting.at.position) {
+            .unresolved(relations, identifier, relationship, waiting.value, waiting.at)
+        }
     }
 }

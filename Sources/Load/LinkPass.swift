@@ -2,24 +2,26 @@ import Records
 
 /// The second pass over the references of one entity that waited: all targets that will ever be there are there.
 final class LinkPass {
+    private let relations: EntityRelations
     private let loader: EntityLoader
-    private let references: [References]
     private let sink: any FindingSink
     private let countDuplicate: (_ row: Int, _ conflicting: Bool) -> Void
     private var createdRows: [Int] = []
     private var otherRows: [(row: Int, outcome: RowOutcome)] = []
-    /// Objects with duplicates that still lack a target: which, only the last copy tells.
-    private var lacking: [Int64: String] = [:]
+    /// Objects with duplicates that still lack a target, with their identifiers: which, only the last copy tells.
+    private var lacking: [WaitingPlace: String] = [:]
 
     init(
-        _ loader: EntityLoader, _ references: [References], _ sink: any FindingSink,
+        _ relations: EntityRelations, _ sink: any FindingSink,
         countDuplicate: @escaping (_ row: Int, _ conflicting: Bool) -> Void
     ) {
-        self.loader = loader
-        self.references = references
+        self.relations = relations
+        loader = relations.loader
         self.sink = sink
         self.countDuplicate = countDuplicate
     }
+
+    private var work: RowWork { loader.work }
 
     /// Reads rows from the spool into the batch, and links them.
     func link(_ spool: RowSpool, _ batch: RecordBatch, limit: Int) throws(Failure) {
@@ -27,133 +29,196 @@ final class LinkPass {
         createdRows.removeAll(keepingCapacity: true)
         otherRows.removeAll(keepingCapacity: true)
         while section.count < limit, batch.byteCount < Loader.batchBytes,
-            let (row, outcome) = try spool.read(into: section, batch, work: loader.work)
+            let (row, outcome) = try spool.read(into: section, batch, work: work)
         {
             if outcome == .created { createdRows.append(row) } else { otherRows.append((row, outcome)) }
         }
-        for reference in references {
-            try reference.resolve(createdRows, section, batch.arena)
-            try reference.resolve(otherRows.map(\.row), section, batch.arena)
-        }
+        relations.startRound()
+        try relations.resolve(createdRows, section, batch)
+        try relations.resolve(otherRows.map(\.row), section, batch)
         // An object is created before its duplicates are met, so these may come second; among them, order counts.
         try linkCreated(section, batch)
         for (row, outcome) in otherRows { try linkOther(row, outcome, section, batch) }
     }
 
+    // MARK: Objects that were created from the row
+
     private func linkCreated(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         for row in createdRows {
-            for relationship in references.indices {
-                let reference = loader.reference(row, relationship)
+            for (relationship, references) in relations.toOne {
+                let reference = relations.reference(row, relationship)
                 if reference > 0 {
-                    loader.work.setDifferent(row, column: loader.work.attributeCount + relationship)
-                    loader.counts.relationships[relationship].resolved += 1
+                    relations.markDifferent(row, relationship)
+                    relations.count(links: 1, relationship)
                 } else if reference == Reference.pending {
-                    loader.counts.relationships[relationship].unresolved += 1
-                    try wait(row, relationship, section, batch)
+                    relations.count(links: 0, lacking: 1, relationship)
+                    let value = references.value(of: row, section, batch.arena)
+                    try wait([.init(value: value, position: 0)], row, relationship, section, batch)
                 }
+            }
+            for (relationship, links) in relations.toMany where links.state(row) != .keep {
+                try linkCreated(row, relationship, links, section, batch)
             }
         }
         try loader.updateRows(createdRows, section, batch.arena)
     }
 
-    /// A row whose object was there, or that is a later copy: compares with what the object holds by now.
+    private func linkCreated(
+        _ row: Int, _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        let links = sets.links(row)
+        let lacking = sets.lacking(row, batch.arena)
+        relations.count(links: links.count, lacking: lacking.count, relationship)
+        if !links.isEmpty { try relations.write(LinkChange(added: links), row, relationship) }
+        try wait(lacking, row, relationship, section, batch)
+    }
+
+    // MARK: Others: their object was there, or they are later copies
+
+    /// Compares with what the object holds by now.
     private func linkOther(
         _ row: Int, _ outcome: RowOutcome, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        let attributesDiffer = loader.work.hasDifferences(row)
-        let attributeDifferences = loader.work.columnSet(row)
-        loader.work.clearDifferences(row)
-        try loader.store.loadReferences(of: row, section, loader.work)
-        var waitsForOther: [Int] = []
-        for relationship in references.indices {
-            if try linkOther(row, relationship, outcome, section, batch) { waitsForOther.append(relationship) }
+        let attributeDifferences = work.columnSet(row)
+        work.clearDifferences(row)
+        try loader.store.loadReferences(of: row, section, work)
+        var waitDifferences: [Int] = []
+        for (relationship, references) in relations.toOne {
+            if try linkOther(row, relationship, references, outcome, section, batch) {
+                waitDifferences.append(relationship)
+            }
+        }
+        for (relationship, links) in relations.toMany where links.state(row) != .keep {
+            if try linkOther(row, relationship, links, outcome, section, batch) {
+                waitDifferences.append(relationship)
+            }
         }
         try loader.updateRows([row], section, batch.arena)
-        let linksDiffer = loader.work.hasDifferences(row) || !waitsForOther.isEmpty
-        if outcome == .unchanged, loader.work.hasDifferences(row) {
+        if outcome == .unchanged, work.hasDifferences(row) {
             loader.counts.unchanged -= 1
             loader.counts.updated += 1
         }
         guard outcome == .duplicate else { return }
-        for column in attributeDifferences.columns { loader.work.setDifferent(row, column: column) }
-        for relationship in waitsForOther {
-            loader.work.setDifferent(row, column: loader.work.attributeCount + relationship)
-        }
-        countDuplicate(row, attributesDiffer || linksDiffer)
+        for column in attributeDifferences.columns { work.setDifferent(row, column: column) }
+        for relationship in waitDifferences { relations.markDifferent(row, relationship) }
+        countDuplicate(row, work.hasDifferences(row))
     }
 
     /// Settles one reference; true if the object waited for another value, or for none.
     private func linkOther(
-        _ row: Int, _ relationship: Int, _ outcome: RowOutcome, _ section: EntityRecords, _ batch: RecordBatch
+        _ row: Int, _ relationship: Int, _ references: References, _ outcome: RowOutcome, _ section: EntityRecords,
+        _ batch: RecordBatch
     ) throws(Failure) -> Bool {
-        let reference = loader.reference(row, relationship)
+        let reference = relations.reference(row, relationship)
         guard reference != Reference.keep else { return false }
-        let place = loader.place(row, relationship)
-        let held = loader.work.stored[row * loader.work.relationshipCount + relationship]
-        let waited = try loader.store.waitingValue(place)
-        if max(reference, 0) != held {
-            loader.work.setDifferent(row, column: loader.work.attributeCount + relationship)
-        }
-        if outcome == .duplicate { uncount(held, waited, relationship) }
-        guard reference == Reference.pending else {
-            if reference > 0 {
-                loader.counts.relationships[relationship].resolved += 1
-            } else {
-                loader.counts.relationships[relationship].null += 1
-            }
-            if waited != nil { try loader.store.stopWaiting(place) }
-            return waited != nil && held == Reference.none && reference == Reference.none
-        }
-        loader.counts.relationships[relationship].unresolved += 1
-        try wait(row, relationship, section, batch)
-        return waited != references[relationship].value(of: row, section, batch.arena)
+        let held = relations.stored(row, relationship)
+        let waited = try loader.store.waits(relations.place(row, relationship))
+        if max(reference, 0) != held { relations.markDifferent(row, relationship) }
+        let isLacking = reference == Reference.pending
+        recount(
+            row, relationship, outcome, held: (held > 0 ? 1 : 0, waited.count),
+            now: (reference > 0 ? 1 : 0, isLacking ? 1 : 0))
+        let lacking =
+            isLacking ? [LinkSets.Lacking(value: references.value(of: row, section, batch.arena), position: 0)] : []
+        try renew(waited, lacking, row, relationship, section, batch)
+        return waited.map(\.value) != lacking.map(\.value)
     }
 
-    /// Takes back the count of the reference that an earlier copy held.
-    private func uncount(_ held: Int64, _ waited: String?, _ relationship: Int) {
-        if held > 0 {
-            loader.counts.relationships[relationship].resolved -= 1
-        } else if waited != nil {
-            loader.counts.relationships[relationship].unresolved -= 1
-        } else {
-            loader.counts.relationships[relationship].null -= 1
+    /// Settles one set of links; true if the object waited for other values.
+    private func linkOther(
+        _ row: Int, _ relationship: Int, _ sets: LinkSets, _ outcome: RowOutcome, _ section: EntityRecords,
+        _ batch: RecordBatch
+    ) throws(Failure) -> Bool {
+        let objectID = work.objectIDs[row]
+        let held = try relations.storedLinks([objectID], relationship)[objectID] ?? []
+        let waited = try loader.store.waits(relations.place(row, relationship))
+        let links = sets.links(row)
+        let lacking = sets.lacking(row, batch.arena)
+        let change = LinkSets.change(from: held, to: links)
+        if !change.isEmpty {
+            relations.markDifferent(row, relationship)
+            try relations.write(change, row, relationship)
         }
+        recount(
+            row, relationship, outcome, held: (held.count, waited.count), now: (links.count, lacking.count))
+        try renew(waited, lacking, row, relationship, section, batch)
+        return waited.map(\.value) != lacking.map(\.value)
+    }
+
+    /// Counts what the object holds now, in place of what an earlier copy made it hold.
+    private func recount(
+        _ row: Int, _ relationship: Int, _ outcome: RowOutcome, held: (links: Int, lacking: Int),
+        now: (links: Int, lacking: Int)
+    ) {
+        if outcome == .duplicate, relations.kept[relationship]?.removeValue(forKey: work.objectIDs[row]) != nil {
+            // An earlier copy said nothing, and what waited was not counted yet.
+            loader.counts.relationships[relationship].resolved -= held.links
+        } else if outcome == .duplicate {
+            relations.count(links: held.links, lacking: held.lacking, relationship, sign: -1)
+        }
+        relations.count(links: now.links, lacking: now.lacking, relationship)
+    }
+
+    // MARK: Waiting
+
+    /// Makes the waiting list say what the object lacks now.
+    private func renew(
+        _ waited: [Waiting], _ lacking: [LinkSets.Lacking], _ row: Int, _ relationship: Int, _ section: EntityRecords,
+        _ batch: RecordBatch
+    ) throws(Failure) {
+        let positions = Set(lacking.map(\.position))
+        for entry in waited where !positions.contains(entry.position) {
+            try loader.store.stopWaiting(relations.place(row, relationship), position: entry.position)
+        }
+        try wait(lacking, row, relationship, section, batch)
     }
 
     private func wait(
-        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
+        _ lacking: [LinkSets.Lacking], _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
+        guard !lacking.isEmpty else { return }
         let position = section.positions[row]
-        let objectID = loader.work.objectIDs[row]
+        let objectID = work.objectIDs[row]
         let at = FeedLocation(position, path: position.path(in: batch.arena))
-        let value = references[relationship].value(of: row, section, batch.arena)
         let isDuplicated = loader.duplicated.contains(objectID)
-        try loader.store.wait(loader.place(row, relationship), value: value, at: at, moved: isDuplicated)
         let identifier = loader.identifier(of: row, section, batch.arena)
-        if isDuplicated {
-            lacking[objectID] = identifier
-        } else {
-            report(identifier, relationship, value, at)
+        if isDuplicated { self.lacking[relations.place(row, relationship)] = identifier }
+        for entry in lacking {
+            try loader.store.wait(
+                relations.place(row, relationship), position: entry.position, value: entry.value, at: at,
+                moved: isDuplicated)
+            if !isDuplicated { report(identifier, relationship, entry.value, at) }
         }
     }
 
     /// Reports the objects with duplicates that lack a target, as their last copies left them.
     func reportDuplicated() throws(Failure) {
-        for (objectID, identifier) in lacking.sorted(by: { $0.key < $1.key }) {
-            for waiting in try loader.store.waits(entity: loader.index, objectID: objectID) {
-                report(identifier, waiting.relationship, waiting.value, waiting.at)
+        for (place, identifier) in lacking {
+            for waiting in try loader.store.waits(place) {
+                report(identifier, place.relationship, waiting.value, waiting.at)
             }
         }
     }
 
-    private func report(_ identifier: String, _ relationship: Int, _ value: String, _ at: FeedLocation) {
-        let definition = loader.entity.relationships[relationship]
+    private func report(_ identifier: String, _ relationship: Int, _ value: WaitingValue, _ at: FeedLocation) {
         sink.report(.unresolved, at: at.position) {
-            Finding(
-                entity: loader.entity.name, identifier: identifier,
-                detail: .unresolved(
-                    relationship: definition.name, targets: references[relationship].targetNames, value: value),
-                at: at)
+            .unresolved(relations, identifier, relationship, value, at)
         }
+    }
+}
+
+extension Finding {
+    /// A reference that lacks its target.
+    static func unresolved(
+        _ relations: EntityRelations, _ identifier: String, _ relationship: Int, _ value: WaitingValue,
+        _ at: FeedLocation
+    ) -> Finding {
+        let finder = relations.finders.first { $0.relationship == relationship }?.finder
+        return Finding(
+            entity: relations.loader.entity.name, identifier: identifier,
+            detail: .unresolved(
+                relationship: relations.loader.entity.relationships[relationship].name,
+                targets: value.target.map { [$0] } ?? finder?.targetNames ?? [], value: value.json),
+            at: at)
     }
 }

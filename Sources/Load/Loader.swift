@@ -24,7 +24,7 @@ public final class Loader {
     let model: Model
     let options: Options
     let loaders: [EntityLoader]
-    private let references: [[References]]
+    private let relations: [EntityRelations]
     private let sink: any FindingSink
     /// Targets first, so that references within a batch find their objects.
     private let order: [Int]
@@ -40,9 +40,7 @@ public final class Loader {
         var loaders: [EntityLoader] = []
         for index in model.entities.indices { loaders.append(try EntityLoader(model, index, store)) }
         self.loaders = loaders
-        references = loaders.map { loader in
-            loader.entity.relationships.indices.map { References(loader, relationship: $0, all: loaders) }
-        }
+        relations = loaders.map { EntityRelations($0, all: loaders) }
         let (targets, others) = (loaders.filter(\.isTarget), loaders.filter { !$0.isTarget })
         order = (targets + others).map(\.index)
         rows = Array(repeating: [], count: loaders.count)
@@ -102,21 +100,20 @@ public final class Loader {
             }
             try identify(index, batch)
         }
-        try resolve(loader, section, batch.arena)
+        try resolve(loader, section, batch)
         if try deferRecords(loader, section, batch) { return }
         try save(loader, section, batch)
         while !loader.laterRows.isEmpty {
             try loader.identifyLater(section, batch.arena)
-            try resolve(loader, section, batch.arena)
+            try resolve(loader, section, batch)
             try save(loader, section, batch)
         }
     }
 
-    private func resolve(_ loader: EntityLoader, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        for reference in references[loader.index] {
-            try reference.resolve(loader.newRows, section, arena)
-            try reference.resolve(loader.firstRows, section, arena)
-        }
+    private func resolve(_ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        relations[loader.index].startRound()
+        try relations[loader.index].resolve(loader.newRows, section, batch)
+        try relations[loader.index].resolve(loader.firstRows, section, batch)
     }
 
     /// Whether the section's records, and all later ones of the entity, are to wait as a whole: where nothing refers to
@@ -125,7 +122,7 @@ public final class Loader {
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> Bool {
         guard options.defersRecords, !isSecondPass, !loader.isTarget, loader.startsEmpty else { return false }
-        let lacking = loader.newRows.count { row in loader.hasPending(row) }
+        let lacking = loader.newRows.count { row in relations[loader.index].hasPending(row) }
         guard lacking * 2 > loader.newRows.count else { return false }
         let spool = try RowSpool(loader.entity, whole: true)
         for row in rows[loader.index] { try spool.append(row, section, batch) }
@@ -137,7 +134,7 @@ public final class Loader {
         try loader.insertNewRows(section, batch.arena)
         for row in loader.newRows {
             loader.counts.created += 1
-            try settle(row, loader, section, batch, .created)
+            try relations[loader.index].settle(row, section, batch, .created)
         }
         try saveFirstRows(loader, section, batch)
         try saveDuplicates(loader, section, batch)
@@ -147,11 +144,11 @@ public final class Loader {
     private func saveFirstRows(
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
+        try relations[loader.index].compare(loader.firstRows)
         for row in loader.firstRows {
-            loader.compareReferences(row)
             let changed = loader.work.hasDifferences(row)
             if changed { loader.counts.updated += 1 } else { loader.counts.unchanged += 1 }
-            try settle(row, loader, section, batch, changed ? .updated : .unchanged)
+            try relations[loader.index].settle(row, section, batch, changed ? .updated : .unchanged)
         }
         try loader.updateRows(loader.firstRows, section, batch.arena)
     }
@@ -168,27 +165,9 @@ public final class Loader {
                 countDuplicate(row, loader, section, batch, conflicting: loader.work.hasDifferences(row))
             } else {
                 _ = loader.duplicated.insert(loader.work.objectIDs[row])
-                try loader.spoolLinks(row, section, batch, .duplicate)
+                try relations[loader.index].spool(row, section, batch, .duplicate)
             }
         }
-    }
-
-    /// Counts the references that are settled, and lets the others wait.
-    private func settle(
-        _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome
-    ) throws(Failure) {
-        var isPending = false
-        for relationship in loader.entity.relationships.indices {
-            if outcome != .created { try loader.keepWaiting(row, relationship, section, batch) }
-            let reference = loader.reference(row, relationship)
-            if reference == Reference.pending {
-                isPending = true
-                continue
-            }
-            loader.count(reference, relationship, outcome, row)
-            if outcome != .created { try loader.stopWaiting(row, relationship, reference) }
-        }
-        if isPending { try loader.spoolLinks(row, section, batch, outcome) }
     }
 
     private func countDuplicate(
@@ -199,7 +178,7 @@ public final class Loader {
         sink.report(.duplicate, at: RecordPositionKey(position)) {
             Finding(
                 entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
-                detail: .duplicate(conflicting: conflicting, differs: loader.differingNames(row)),
+                detail: .duplicate(conflicting: conflicting, differs: relations[loader.index].differingNames(row)),
                 at: FeedLocation(position, path: position.path(in: batch.arena)))
         }
     }
@@ -209,10 +188,11 @@ public final class Loader {
     /// Resolves what waited, now that all objects are there, and builds the indexes.
     public func finish() throws(Failure) {
         isSecondPass = true
+        for relations in relations { relations.startSecondPass() }
         for loader in loaders { try loadWaitingRecords(loader) }
         let batch = RecordBatch(model: model)
         for loader in loaders { try linkWaiting(loader, batch) }
-        for loader in loaders { try LatePass(loader, references[loader.index]).link(batch, limit: options.batchSize) }
+        for relations in relations { try LatePass(relations, sink).link(batch, limit: options.batchSize) }
         try store.finishIndexes()
     }
 
@@ -230,7 +210,7 @@ public final class Loader {
     private func linkWaiting(_ loader: EntityLoader, _ batch: RecordBatch) throws(Failure) {
         guard let spool = loader.linkSpool else { return }
         let section = batch.sections[loader.index]
-        let pass = LinkPass(loader, references[loader.index], sink) { row, conflicting in
+        let pass = LinkPass(relations[loader.index], sink) { row, conflicting in
             self.countDuplicate(row, loader, section, batch, conflicting: conflicting)
         }
         try spool.rewind()

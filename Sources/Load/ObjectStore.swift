@@ -27,6 +27,9 @@ public protocol ObjectStore: AnyObject {
     /// Sets `work.stored` of a row from its object (`work.objectIDs`).
     func loadReferences(of row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure)
 
+    /// The identifier of an object as JSON.
+    func identifier(of objectID: Int64, entity: Int) throws(Failure) -> String
+
     /// The links that objects have by a to-many relationship, object by object, each in the order of positions.
     func links(
         of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ source: Int64, _ link: Link) -> Void
@@ -38,29 +41,30 @@ public protocol ObjectStore: AnyObject {
     /// The objects with a reference on the waiting list.
     func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects
 
-    /// The value (JSON) that an object waits for, or nil.
-    func waitingValue(_ place: WaitingPlace) throws(Failure) -> String?
+    /// What an object waits for by a relationship, by position.
+    func waits(_ place: WaitingPlace) throws(Failure) -> [Waiting]
 
-    /// Sets the key cells of a row to what the object waits for by this relationship. Returns false where it does not.
+    /// Appends a row for each of the first `limit` waiting references of a relationship that come after an objectID and
+    /// a position, in the order of these: with its key cells (as if the relationship were to-one) and `work.objectIDs`,
+    /// all else absent. Returns the positions.
+    func appendWaiting(
+        entity: Int, relationship: Int, after: (objectID: Int64, position: Int64), limit: Int,
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure) -> [Int64]
+
+    /// Sets the key cells of a row to what the object waits for by a to-one relationship. Returns false where it does
+    /// not.
     func loadWaiting(
         _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> Bool
 
-    /// Appends a row for each of the first `limit` waiting references of a relationship whose objectID is above
-    /// `after`, in its order: with its key cells and `work.objectIDs`, all else absent.
-    func appendWaiting(
-        entity: Int, relationship: Int, after: Int64, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
-        _ work: RowWork
+    /// Puts a reference on the waiting list, or renews it: with `moved`, also its position in the feed.
+    func wait(
+        _ place: WaitingPlace, position: Int64, value: WaitingValue, at: FeedLocation, moved: Bool
     ) throws(Failure)
 
-    /// Puts a reference on the waiting list, or renews it: with `moved`, also its position in the feed.
-    func wait(_ place: WaitingPlace, value: String, at: FeedLocation, moved: Bool) throws(Failure)
-
-    /// Takes a reference off the waiting list.
-    func stopWaiting(_ place: WaitingPlace) throws(Failure)
-
-    /// All that this object waits for.
-    func waits(entity: Int, objectID: Int64) throws(Failure) -> [Waiting]
+    /// Takes references off the waiting list: one, or all of the place.
+    func stopWaiting(_ place: WaitingPlace, position: Int64?) throws(Failure)
 
     /// Builds what is better built when all objects are there: indexes of new tables.
     func finishIndexes() throws(Failure)
@@ -92,8 +96,8 @@ public struct WaitingPlace: Hashable, Sendable {
 
 /// An entry of the waiting list.
 public struct Waiting: Sendable {
-    public var relationship: Int
-    /// JSON.
-    public var value: String
+    /// Of a to-many relationship: the place among the values of the record.
+    public var position: Int64
+    public var value: WaitingValue
     public var at: FeedLocation
 }

@@ -18,16 +18,17 @@ final class TemporaryFolder {
 }
 
 /// A typed value of a test's record.
-enum TestValue: Hashable {
+enum TestValue: Hashable, Sendable {
     case absent, null
     case integer(Int64)
     case text(String)
     case real(Double)
     case impossible(String)
+    indirect case list([TestValue])
 }
 
 /// A record of a test: an entity, and a value per typed cell.
-struct TestRecord: Hashable {
+struct TestRecord: Hashable, Sendable {
     var entity: Int
     var values: [TestValue]
 }
@@ -36,17 +37,29 @@ extension Entity {
     /// An entity whose values need no feed: only Load is tested.
     static func forLoad(
         _ name: String, identifier: [Int], attributes: [(String, AttributeType)],
-        relationships: [(String, Int, [AttributeType])] = []
+        relationships: [Relationship] = []
     ) -> Entity {
         let rule = ValueRule(.slot(0))
         return Entity(
             name: name, records: [], slots: [], identifier: identifier,
             attributes: attributes.map { Attribute(name: $0.0, value: rule, conversion: Conversion($0.1)) },
-            relationships: relationships.map { name, target, types in
-                Relationship(
-                    name: name, targets: [.init(entity: target, conversions: types.map { Conversion($0) })],
-                    key: types.map { _ in rule })
-            })
+            relationships: relationships)
+    }
+}
+
+extension Relationship {
+    /// A relationship to entities, by index, with the types of their identifiers.
+    static func forLoad(
+        _ name: String, _ targets: [(Int, [AttributeType])], isMany: Bool = false, hasSelector: Bool = false
+    ) -> Relationship {
+        let rule = ValueRule(.slot(0))
+        var relationship = Relationship(
+            name: name,
+            targets: targets.map { .init(entity: $0.0, conversions: $0.1.map { Conversion($0) }) },
+            key: targets[0].1.map { _ in rule })
+        relationship.isMany = isMany
+        relationship.selector = hasSelector ? rule : nil
+        return relationship
     }
 }
 
@@ -63,6 +76,12 @@ extension RecordBatch {
         }
     }
 
+    private func list(_ values: [TestValue]) -> Cell {
+        var list = Cell(kind: .list)
+        for value in values { append(cell(value), to: &list) }
+        return list
+    }
+
     private func cell(_ value: TestValue) -> Cell {
         switch value {
         case .absent: .absent
@@ -71,6 +90,7 @@ extension RecordBatch {
         case .real(let number): .real(number)
         case .text(let text): arena.appendText(text)
         case .impossible(let text): arena.appendText(text, kind: .impossible)
+        case .list(let values): list(values)
         }
     }
 }

@@ -5,50 +5,43 @@ import Testing
 
 /// Random feeds, in several runs on one store, at any batch size, end in what a naive model says, counts included.
 @Suite struct LoadPropertyTests {
-    /// Places refer to each other and to regions; visits, to which nothing refers, refer to both. Regions have an
-    /// identifier of two attributes.
+    private static let (place, region, visit, person) = (0, 1, 2, 3)
+
+    /// Places refer to each other and to regions, which have an identifier of two attributes; visits, to which nothing
+    /// refers, refer to all, also to places or persons, with and without saying which.
     static let model = Model(entities: [
         .forLoad(
             "Place", identifier: [0], attributes: [("id", .text), ("size", .integer), ("note", .text)],
-            relationships: [("parent", 0, [.text]), ("region", 1, [.text, .integer])]),
+            relationships: [
+                .forLoad("parent", [(place, [.text])]), .forLoad("region", [(region, [.text, .integer])]),
+                .forLoad("near", [(place, [.text])], isMany: true),
+            ]),
         .forLoad("Region", identifier: [0, 1], attributes: [("land", .text), ("number", .integer), ("name", .text)]),
         .forLoad(
             "Visit", identifier: [0], attributes: [("id", .integer), ("note", .text)],
-            relationships: [("place", 0, [.text]), ("region", 1, [.text, .integer])]),
+            relationships: [
+                .forLoad("place", [(place, [.text])]), .forLoad("region", [(region, [.text, .integer])]),
+                .forLoad("about", [(place, [.text]), (person, [.integer])]),
+                .forLoad("by", [(place, [.text]), (person, [.integer])], hasSelector: true),
+                .forLoad("regions", [(region, [.text, .integer])], isMany: true),
+                .forLoad("things", [(person, [.integer]), (place, [.text])], isMany: true),
+            ]),
+        .forLoad("Person", identifier: [0], attributes: [("id", .integer), ("name", .text)]),
     ])
 
     static func record(_ random: inout SeededRandom, spread: Int) -> TestRecord {
-        let entity = random.below(3)
-        func place() -> TestValue { .text("p\(random.below(spread))") }
-        func region() -> [TestValue] {
-            [.text(["a", "ab", ""][random.below(3)]), .integer(Int64(random.below(4)) - 1)]
-        }
-        func orNull(_ value: [TestValue]) -> [TestValue] {
-            switch random.below(6) {
-            case 0: Array(repeating: .null, count: value.count)
-            case 1: Array(repeating: .absent, count: value.count)
-            default: value
-            }
-        }
-        let note: TestValue = [.null, .absent, .text(""), .text("n\(random.below(2))")][random.below(4)]
-        switch entity {
-        case 0:
-            let size: TestValue = random.below(3) == 0 ? .absent : .integer(Int64(random.below(3)))
-            return TestRecord(entity: 0, values: [place(), size, note] + orNull([place()]) + orNull(region()))
-        case 1: return TestRecord(entity: 1, values: region() + [note])
-        default:
-            let id = TestValue.integer(Int64(random.below(spread * 2)))
-            return TestRecord(entity: 2, values: [id, note] + orNull([place()]) + orNull(region()))
-        }
+        var feed = RandomRecords(random: random, spread: spread)
+        defer { random = feed.random }
+        return feed.next()
     }
 
-    @Test(arguments: 0..<120)
+    @Test(arguments: 0..<200)
     func storeEqualsModel(seed: Int) throws {
         var random = SeededRandom(seed)
         let folder = TemporaryFolder()
         let path = folder.file("store.sqlite")
         var model = ModelStore(Self.model)
-        for _ in 0..<3 {
+        for run in 0..<3 {
             let spread = [3, 12, 60][random.below(3)]
             let records = (0..<random.below(90)).map { _ in Self.record(&random, spread: spread) }
             let batchSize = [1, 2, 7, 30, 1000][random.below(5)]
@@ -56,10 +49,10 @@ import Testing
             let sink = SilentSink()
             let counts = try load(
                 records, Self.model, into: path, batchSize: batchSize, defersRecords: random.below(2) == 0, sink: sink)
-            for entity in 0..<3 {
-                #expect(try Self.stored(path, entity) == model.rows(of: entity), "\(Self.model.entities[entity].name)")
-                #expect(
-                    counts[entity] == model.counts[entity], "\(Self.model.entities[entity].name), batch \(batchSize)")
+            for (entity, definition) in Self.model.entities.enumerated() {
+                let comment = Comment(rawValue: "\(definition.name), run \(run), batch size \(batchSize)")
+                #expect(try Self.stored(path, definition) == model.rows(of: entity), comment)
+                #expect(counts[entity] == model.counts[entity], comment)
             }
             let unresolved = model.counts.flatMap(\.relationships).reduce(0) { $0 + $1.unresolved }
             #expect(sink.counts[.unresolved, default: 0] == unresolved)
@@ -70,29 +63,51 @@ import Testing
         }
     }
 
-    /// The rows of an entity, with its references as the identifiers of their targets.
-    static func stored(_ path: String, _ entity: Int) throws -> [[String]] {
-        let sql = [
-            """
-            SELECT t.id, t.size, t.note, p.id, r.land, r.number, t.region FROM Place t
-            LEFT JOIN Place p ON p.objectID = t.parent LEFT JOIN Region r ON r.objectID = t.region
-            """,
-            "SELECT land, number, name FROM Region",
-            """
-            SELECT t.id, t.note, p.id, r.land, r.number, t.region FROM Visit t
-            LEFT JOIN Place p ON p.objectID = t.place LEFT JOIN Region r ON r.objectID = t.region
-            """,
-        ][entity]
-        return try rows(path, sql).map { row in
-            // A null reference has one cell in the model.
-            guard entity != 1 else { return row }
-            return row[row.count - 1] == "∅" ? Array(row.dropLast(2)) : Array(row.dropLast())
-        }.sorted { $0.lexicographicallyPrecedes($1) }
+    /// The rows of an entity as `ModelStore.rows` gives them.
+    static func stored(_ path: String, _ entity: Entity) throws -> [[String]] {
+        let attributes = entity.attributes.map { "t.\($0.name)" }
+        let references = entity.relationships.map { relationship in
+            relationship.isMany ? links(entity, relationship) : reference(relationship)
+        }
+        return try rows(path, "SELECT \((attributes + references).joined(separator: ", ")) FROM \(entity.name) t")
+            .sorted {
+                $0.lexicographicallyPrecedes($1)
+            }
+    }
+
+    private static func identifier(_ target: Entity) -> String {
+        target.identifier.map { "x.\(target.attributes[$0].name)" }.joined(separator: " || ',' || ")
+    }
+
+    private static func reference(_ relationship: Relationship) -> String {
+        let parts = relationship.targets.map { target in
+            let entity = model.entities[target.entity]
+            let condition = relationship.isPolymorphic ? "AND t.\(relationship.name)_entity = '\(entity.name)'" : ""
+            return """
+                (SELECT '\(entity.name)/' || \(identifier(entity)) || '@0' FROM \(entity.name) x
+                WHERE x.objectID = t.\(relationship.name) \(condition))
+                """
+        }
+        return "coalesce(\(parts.joined(separator: ", ")), '')"
+    }
+
+    private static func links(_ entity: Entity, _ relationship: Relationship) -> String {
+        let parts = relationship.targets.map { target in
+            let definition = model.entities[target.entity]
+            let condition = relationship.isPolymorphic ? "AND l.target_entity = '\(definition.name)'" : ""
+            return """
+                SELECT '\(definition.name)/' || \(identifier(definition)) || '@' || l.position AS text, l.position AS p
+                FROM \(entity.name)_\(relationship.name) l JOIN \(definition.name) x ON x.objectID = l.target
+                WHERE l.source = t.objectID \(condition)
+                """
+        }
+        return
+            "coalesce((SELECT group_concat(text, ' ') FROM (\(parts.joined(separator: " UNION ALL ")) ORDER BY p)), '')"
     }
 
     @Test func secondRunChangesNothing() throws {
         var random = SeededRandom(1)
-        let records = (0..<300).map { _ in Self.record(&random, spread: 40) }
+        let records = (0..<400).map { _ in Self.record(&random, spread: 40) }
         let folder = TemporaryFolder()
         let path = folder.file("store.sqlite")
         try load(records, Self.model, into: path, batchSize: 50)
@@ -102,27 +117,77 @@ import Testing
             let values = Self.model.entities[record.entity].identifier.map { "\(record.values[$0])" }
             last["\(record.entity)\(values)"] = record
         }
-        let before = try (0..<3).map { try rows(path, "SELECT * FROM \(Self.model.entities[$0].table)") }
+        let tables = [
+            "Place", "Region", "Visit", "Person", "Place_near", "Visit_regions", "Visit_things", "sluice_unresolved",
+        ]
+        let before = try tables.map { try rows(path, "SELECT * FROM \($0)") }
         let counts = try load(Array(last.values), Self.model, into: path, batchSize: 50)
         #expect(counts.allSatisfy { $0.unchanged == $0.records })
-        let after = try (0..<3).map { try rows(path, "SELECT * FROM \(Self.model.entities[$0].table)") }
-        #expect(before == after)
+        #expect(try tables.map { try rows(path, "SELECT * FROM \($0)") } == before)
     }
 }
 
-/// A reproducible sequence (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
+/// Random records of the model above, with few enough identifiers that they meet.
+struct RandomRecords {
+    var random: SeededRandom
+    let spread: Int
 
-    init(_ seed: Int) { state = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
+    mutating func next() -> TestRecord {
+        switch random.below(4) {
+        case 0:
+            let size: TestValue = random.below(3) == 0 ? .absent : .integer(Int64(random.below(3)))
+            return TestRecord(
+                entity: 0, values: [place(), size, note()] + sometimes([place()]) + sometimes(region()) + places())
+        case 1: return TestRecord(entity: 1, values: region() + [note()])
+        case 2:
+            let id = TestValue.integer(Int64(random.below(spread * 2)))
+            let references = sometimes([place()]) + sometimes(region()) + sometimes(thing()) + sometimes(selected())
+            return TestRecord(entity: 2, values: [id, note()] + references + regions() + things())
+        default: return TestRecord(entity: 3, values: [.integer(Int64(random.below(spread))), note()])
+        }
     }
 
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
+    private mutating func place() -> TestValue { .text("\(random.below(spread))") }
+
+    private mutating func region() -> [TestValue] {
+        [.text(["a", "ab", ""][random.below(3)]), .integer(Int64(random.below(4)) - 1)]
+    }
+
+    private mutating func note() -> TestValue {
+        [.null, .absent, .text(""), .text("n\(random.below(2))")][random.below(4)]
+    }
+
+    /// A value as the two targets take it: places are texts, persons are integers.
+    private mutating func thing() -> [TestValue] {
+        let number = random.below(spread)
+        return random.below(4) == 0
+            ? [.text("x\(number)"), .impossible("x\(number)")] : [.text("\(number)"), .integer(Int64(number))]
+    }
+
+    private mutating func selected() -> [TestValue] {
+        let isPerson = random.below(2) == 1
+        let value = thing()
+        return [.integer(isPerson ? 1 : 0)] + (isPerson ? [.null, value[1]] : [value[0], .null])
+    }
+
+    private mutating func sometimes(_ value: [TestValue]) -> [TestValue] {
+        switch random.below(6) {
+        case 0: Array(repeating: .null, count: value.count)
+        case 1: Array(repeating: .absent, count: value.count)
+        default: value
+        }
+    }
+
+    private mutating func many(_ values: [[TestValue]], width: Int) -> [TestValue] {
+        if random.below(5) == 0 { return Array(repeating: .absent, count: width) }
+        return (0..<width).map { part in .list(values.map { $0[part] }) }
+    }
+
+    private mutating func places() -> [TestValue] { many((0..<random.below(4)).map { _ in [place()] }, width: 1) }
+
+    private mutating func regions() -> [TestValue] { many((0..<random.below(4)).map { _ in region() }, width: 2) }
+
+    private mutating func things() -> [TestValue] {
+        many((0..<random.below(4)).map { _ in thing().reversed() }, width: 2)
+    }
 }

@@ -9,7 +9,7 @@ import Testing
     static let model = Model(entities: [
         .forLoad(
             "Stop", identifier: [0], attributes: [("id", .text), ("name", .text)],
-            relationships: [("parent", 0, [.text])])
+            relationships: [.forLoad("parent", [(0, [.text])])])
     ])
     static let record = TestRecord(entity: 0, values: [.text("a"), .text("Alex"), .null])
 
@@ -190,7 +190,8 @@ import Testing
         let model = Model(entities: [
             .forLoad("Stop", identifier: [0], attributes: [("id", .text)]),
             .forLoad(
-                "Stop(id)", identifier: [0], attributes: [("select \"x\"", .text)], relationships: [("Ω 🚉", 0, [.text])]
+                "Stop(id)", identifier: [0], attributes: [("select \"x\"", .text)],
+                relationships: [.forLoad("Ω 🚉", [(0, [.text])])]
             ),
         ])
         let records = [

@@ -170,6 +170,22 @@ extension SQLiteStore: ObjectStore {
         statement.reset()
     }
 
+    public func identifier(of objectID: Int64, entity: Int) throws(Failure) -> String {
+        let definition = model.entities[entity]
+        let names = schema.identifier(of: definition)
+        let statement = try connection.prepare(
+            "SELECT \(names.map(quoted).joined(separator: ", ")) FROM \(quoted(definition.table)) WHERE objectID = ?")
+        statement.bind(1, objectID)
+        guard try statement.step() else { return "null" }
+        let values = definition.identifier.enumerated().map { part, attribute in
+            switch definition.attributes[attribute].conversion.type.column {
+            case .integer, .real: statement.text(part)
+            case .text, .blob: JSONText.quoted(statement.text(part))
+            }
+        }
+        return values.count == 1 ? values[0] : JSONText.array(values)
+    }
+
     // MARK: Links
 
     public func links(
@@ -198,9 +214,7 @@ extension SQLiteStore: ObjectStore {
         try requireWaitingList().objects(entity, relationship)
     }
 
-    public func waitingValue(_ place: WaitingPlace) throws(Failure) -> String? {
-        try requireWaitingList().value(place)
-    }
+    public func waits(_ place: WaitingPlace) throws(Failure) -> [Waiting] { try requireWaitingList().all(place) }
 
     public func loadWaiting(
         _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
@@ -209,21 +223,21 @@ extension SQLiteStore: ObjectStore {
     }
 
     public func appendWaiting(
-        entity: Int, relationship: Int, after: Int64, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
-        _ work: RowWork
-    ) throws(Failure) {
+        entity: Int, relationship: Int, after: (objectID: Int64, position: Int64), limit: Int,
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure) -> [Int64] {
         let list = try requireWaitingList()
-        try list.append(entity, relationship, after: after, limit: limit, section, batch, work)
+        return try list.append(entity, relationship, after: after, limit: limit, section, batch, work)
     }
 
-    public func wait(_ place: WaitingPlace, value: String, at: FeedLocation, moved: Bool) throws(Failure) {
-        try requireWaitingList().add(place, value, at, moved: moved)
+    public func wait(
+        _ place: WaitingPlace, position: Int64, value: WaitingValue, at: FeedLocation, moved: Bool
+    ) throws(Failure) {
+        try requireWaitingList().add(place, position, value, at, moved: moved)
     }
 
-    public func stopWaiting(_ place: WaitingPlace) throws(Failure) { try requireWaitingList().remove(place) }
-
-    public func waits(entity: Int, objectID: Int64) throws(Failure) -> [Waiting] {
-        try requireWaitingList().all(entity, objectID)
+    public func stopWaiting(_ place: WaitingPlace, position: Int64?) throws(Failure) {
+        try requireWaitingList().remove(place, position)
     }
 
     private func requireWaitingList() throws(Failure) -> WaitingList {

@@ -105,7 +105,11 @@ final class Statement {
         switch (unsafe sqlite3_column_type(handle, index), type) {
         case (SQLITE_INTEGER, .integer): return .integer(integer(column))
         case (SQLITE_INTEGER, .real), (SQLITE_FLOAT, .real): return .real(unsafe sqlite3_column_double(handle, index))
-        case (SQLITE_TEXT, .text): return batch.arena.appendText(text(column))
+        // A reference to several entities is kept in one form, and converted to that of each.
+        case (SQLITE_TEXT, .text), (SQLITE_INTEGER, .text): return batch.arena.appendText(text(column))
+        case (SQLITE_TEXT, .integer):
+            if let number = Int64(text(column)), String(number) == text(column) { return .integer(number) }
+            return batch.arena.appendText(text(column), kind: .impossible)
         default: return batch.arena.appendText(text(column), kind: .impossible)
         }
     }

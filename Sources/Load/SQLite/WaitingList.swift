@@ -8,35 +8,42 @@ final class WaitingList {
     private let insertion: Statement
     private let renewal: Statement
     private let deletion: Statement
+    private let deletionAt: Statement
     private let query: Statement
     private var keyQueries: [KeyQuery: Statement] = [:]
+
+    private static let table = """
+        CREATE TABLE IF NOT EXISTS sluice_unresolved (
+          entity TEXT NOT NULL, relationship TEXT NOT NULL, objectID INTEGER NOT NULL, position INTEGER NOT NULL,
+          value TEXT NOT NULL, target TEXT,
+          run INTEGER NOT NULL, source INTEGER NOT NULL, file INTEGER NOT NULL, record INTEGER NOT NULL,
+          line INTEGER NOT NULL, "column" INTEGER NOT NULL, "offset" INTEGER NOT NULL, path TEXT NOT NULL,
+          PRIMARY KEY (entity, relationship, objectID, position)
+        ) STRICT, WITHOUT ROWID
+        """
+    private static let columns =
+        "position, value, target, run, source, file, record, line, \"column\", \"offset\", path"
+    private static let place = "entity = ?1 AND relationship = ?2 AND objectID = ?3"
 
     init(_ connection: Connection, _ model: Model, run: Int) throws(Failure) {
         self.connection = connection
         self.model = model
         self.run = run
-        try connection.execute(
-            """
-            CREATE TABLE IF NOT EXISTS sluice_unresolved (
-              entity TEXT NOT NULL, relationship TEXT NOT NULL, objectID INTEGER NOT NULL, value TEXT NOT NULL,
-              run INTEGER NOT NULL, source INTEGER NOT NULL, file INTEGER NOT NULL, record INTEGER NOT NULL,
-              line INTEGER NOT NULL, "column" INTEGER NOT NULL, "offset" INTEGER NOT NULL, path TEXT NOT NULL,
-              PRIMARY KEY (entity, relationship, objectID)
-            ) STRICT, WITHOUT ROWID
-            """)
+        try connection.execute(WaitingList.table)
         let insert = """
-            INSERT INTO sluice_unresolved
-            (entity, relationship, objectID, value, run, source, file, record, line, "column", "offset", path)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-            ON CONFLICT (entity, relationship, objectID) DO UPDATE SET value = ?4, run = ?5, source = ?6, file = ?7,
-            record = ?8, line = ?9, "column" = ?10, "offset" = ?11, path = ?12
+            INSERT INTO sluice_unresolved (entity, relationship, objectID, \(WaitingList.columns))
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            ON CONFLICT (entity, relationship, objectID, position) DO UPDATE SET value = ?5, target = ?6, run = ?7,
+            source = ?8, file = ?9, record = ?10, line = ?11, "column" = ?12, "offset" = ?13, path = ?14
             """
         // What waits for the same as before stays as it was: it waits since then.
-        insertion = try connection.prepare(insert + " WHERE value <> ?4")
+        insertion = try connection.prepare(insert + " WHERE value <> ?5 OR target IS NOT ?6")
         renewal = try connection.prepare(insert)
-        let place = "WHERE entity = ? AND relationship = ? AND objectID = ?"
-        deletion = try connection.prepare("DELETE FROM sluice_unresolved \(place)")
-        query = try connection.prepare("SELECT value FROM sluice_unresolved \(place)")
+        deletion = try connection.prepare("DELETE FROM sluice_unresolved WHERE \(WaitingList.place)")
+        deletionAt = try connection.prepare(
+            "DELETE FROM sluice_unresolved WHERE \(WaitingList.place) AND position = ?4")
+        query = try connection.prepare(
+            "SELECT \(WaitingList.columns) FROM sluice_unresolved WHERE \(WaitingList.place) ORDER BY position")
     }
 
     private func bind(_ statement: Statement, _ place: WaitingPlace) {
@@ -46,32 +53,53 @@ final class WaitingList {
         statement.bind(3, place.objectID)
     }
 
-    func add(_ place: WaitingPlace, _ value: String, _ at: FeedLocation, moved: Bool) throws(Failure) {
+    // MARK: Entries
+
+    func add(
+        _ place: WaitingPlace, _ position: Int64, _ value: WaitingValue, _ at: FeedLocation, moved: Bool
+    ) throws(Failure) {
         let statement = moved ? renewal : insertion
         bind(statement, place)
-        statement.bind(4, value)
-        statement.bind(5, Int64(run))
-        statement.bind(6, Int64(at.position.source))
-        statement.bind(7, Int64(at.position.file))
-        statement.bind(8, Int64(at.record))
-        statement.bind(9, Int64(at.line))
-        statement.bind(10, Int64(at.column))
-        statement.bind(11, Int64(at.position.offset))
-        statement.bind(12, at.path)
+        statement.bind(4, position)
+        statement.bind(5, value.json)
+        statement.bind(6, value.target)
+        statement.bind(7, Int64(run))
+        statement.bind(8, Int64(at.position.source))
+        statement.bind(9, Int64(at.position.file))
+        statement.bind(10, Int64(at.record))
+        statement.bind(11, Int64(at.line))
+        statement.bind(12, Int64(at.column))
+        statement.bind(13, Int64(at.position.offset))
+        statement.bind(14, at.path)
         try statement.run()
     }
 
-    func remove(_ place: WaitingPlace) throws(Failure) {
-        bind(deletion, place)
-        try deletion.run()
+    func remove(_ place: WaitingPlace, _ position: Int64?) throws(Failure) {
+        let statement = position == nil ? deletion : deletionAt
+        bind(statement, place)
+        if let position { statement.bind(4, position) }
+        try statement.run()
     }
 
-    func value(_ place: WaitingPlace) throws(Failure) -> String? {
+    func all(_ place: WaitingPlace) throws(Failure) -> [Waiting] {
         bind(query, place)
-        guard try query.step() else { return nil }
-        let value = query.text(0)
-        query.reset()
-        return value
+        var waits: [Waiting] = []
+        while try query.step() {
+            let value = WaitingValue(json: query.text(1), target: query.isNull(2) ? nil : query.text(2))
+            waits.append(Waiting(position: query.integer(0), value: value, at: location(query)))
+        }
+        return waits
+    }
+
+    private func location(_ statement: Statement) -> FeedLocation {
+        var position = RecordPosition()
+        position.source = UInt16(truncatingIfNeeded: statement.integer(4))
+        position.file = UInt32(truncatingIfNeeded: statement.integer(5))
+        position.record = UInt64(bitPattern: statement.integer(6))
+        position.line = UInt64(bitPattern: statement.integer(7))
+        position.column = UInt64(bitPattern: statement.integer(8))
+        position.offset = UInt64(bitPattern: statement.integer(9))
+        return FeedLocation(position, path: statement.text(10))
     }
 
     func objects(_ entity: Int, _ relationship: Int) throws(Failure) -> SeenObjects {
@@ -91,15 +119,18 @@ final class WaitingList {
         var isList: Bool
     }
 
-    /// The parts of the value as SQL has them, after the objectID.
+    /// objectID, position, target, and the parts of the value as SQL has them.
     private func keyStatement(width: Int, isList: Bool) throws(Failure) -> Statement {
         let query = KeyQuery(width: width, isList: isList)
         if let statement = keyQueries[query] { return statement }
         let paths = width == 1 ? ["$"] : (0..<width).map { "$[\($0)]" }
         let parts = paths.map { "json_extract(value, '\($0)')" }.joined(separator: ", ")
-        let which = isList ? "objectID > ?3 ORDER BY objectID LIMIT ?4" : "objectID = ?3"
+        let which = isList ? "(objectID, position) > (?3, ?4) ORDER BY objectID, position LIMIT ?5" : "objectID = ?3"
         let statement = try connection.prepare(
-            "SELECT objectID, \(parts) FROM sluice_unresolved WHERE entity = ?1 AND relationship = ?2 AND \(which)")
+            """
+            SELECT objectID, position, target, \(parts) FROM sluice_unresolved
+            WHERE entity = ?1 AND relationship = ?2 AND \(which)
+            """)
         keyQueries[query] = statement
         return statement
     }
@@ -117,13 +148,15 @@ final class WaitingList {
     }
 
     func append(
-        _ entity: Int, _ relationship: Int, after: Int64, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
-        _ work: RowWork
-    ) throws(Failure) {
+        _ entity: Int, _ relationship: Int, after: (objectID: Int64, position: Int64), limit: Int,
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure) -> [Int64] {
         let width = model.entities[entity].relationships[relationship].key.count
         let statement = try keyStatement(width: width, isList: true)
-        bind(statement, WaitingPlace(entity: entity, relationship: relationship, objectID: after))
-        statement.bind(4, Int64(limit))
+        bind(statement, WaitingPlace(entity: entity, relationship: relationship, objectID: after.objectID))
+        statement.bind(4, after.position)
+        statement.bind(5, Int64(limit))
+        var positions: [Int64] = []
         while try statement.step() {
             let row = section.appendTypedRow()
             for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
@@ -131,50 +164,34 @@ final class WaitingList {
             work.ensure(row + 1)
             work.clearDifferences(row)
             work.objectIDs[row] = statement.integer(0)
+            positions.append(statement.integer(1))
         }
+        return positions
     }
 
+    /// Sets the key cells for each target, converted to the types of its identifier.
     private func setKey(
         _ statement: Statement, _ entity: Int, _ relationship: Int, _ row: Int, _ section: EntityRecords,
         _ batch: RecordBatch
     ) {
         let definition = model.entities[entity].relationships[relationship]
-        let start = model.entities[entity].layout.keyStart(definition, at: relationship, target: 0)
-        for (part, conversion) in definition.targets[0].conversions.enumerated() {
-            section.typed[row * section.width + start + part] =
-                statement.cell(1 + part, as: conversion.type.column, in: batch)
+        let layout = model.entities[entity].layout
+        let first = row * section.width
+        let name = statement.text(2)
+        if definition.selector != nil {
+            let target = definition.targets.firstIndex { model.entities[$0.entity].name == name } ?? 0
+            section.typed[first + layout.relationshipStart[relationship]] = .integer(Int64(target))
         }
-    }
-
-    // MARK: Entries
-
-    func all(_ entity: Int, _ objectID: Int64) throws(Failure) -> [Waiting] {
-        let statement = try connection.prepare(
-            """
-            SELECT relationship, value, source, file, record, line, "column", "offset", path
-            FROM sluice_unresolved WHERE entity = ? AND objectID = ?
-            """)
-        statement.bind(1, model.entities[entity].name)
-        statement.bind(2, objectID)
-        var waits: [Waiting] = []
-        while try statement.step() {
-            let name = statement.text(0)
-            guard let relationship = model.entities[entity].relationships.firstIndex(where: { $0.name == name }) else {
-                continue
+        for (index, target) in definition.targets.enumerated() {
+            let start = first + layout.keyStart(definition, at: relationship, target: index)
+            // A definition may have lost the target that the reference names.
+            let isNamed = definition.selector == nil || model.entities[target.entity].name == name
+            for (part, conversion) in target.conversions.enumerated() {
+                section.typed[start + part] =
+                    isNamed
+                    ? statement.cell(3 + part, as: conversion.type.column, in: batch)
+                    : batch.arena.appendText("", kind: .impossible)
             }
-            waits.append(Waiting(relationship: relationship, value: statement.text(1), at: location(statement)))
         }
-        return waits
-    }
-
-    private func location(_ statement: Statement) -> FeedLocation {
-        var position = RecordPosition()
-        position.source = UInt16(truncatingIfNeeded: statement.integer(2))
-        position.file = UInt32(truncatingIfNeeded: statement.integer(3))
-        position.record = UInt64(bitPattern: statement.integer(4))
-        position.line = UInt64(bitPattern: statement.integer(5))
-        position.column = UInt64(bitPattern: statement.integer(6))
-        position.offset = UInt64(bitPattern: statement.integer(7))
-        return FeedLocation(position, path: statement.text(8))
     }
 }

@@ -37,8 +37,6 @@ extension Relationship {
     /// The keys that this version cannot do, with what to say of them.
     fileprivate var unsupported: [(String, String)] {
         var keys: [(String, String)] = []
-        if isMany { keys.append(("many", "a to-many relationship")) }
-        if targets.count > 1 { keys.append(("to", "a polymorphic relationship")) }
         if missing != .null { keys.append(("missing", "\"missing\": \"\(missing.rawValue)\"")) }
         if onDelete != .nullify { keys.append(("onDelete", "\"onDelete\": \"\(onDelete.rawValue)\"")) }
         if !was.isEmpty { keys.append(("was", "\"was\"")) }

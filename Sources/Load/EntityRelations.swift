@@ -1,0 +1,227 @@
+import Records
+
+/// The relationships of one entity's rows: what of them is known, what waits, and what the counts say.
+final class EntityRelations {
+    let loader: EntityLoader
+    let toOne: [(relationship: Int, references: References)]
+    let toMany: [(relationship: Int, links: LinkSets)]
+    /// By relationship: objects of earlier runs that wait for links of which their record of this run says nothing.
+    var kept: [Int: KeptObjects] = [:]
+
+    /// Objects that keep what they wait for, and whether their record left them unchanged.
+    typealias KeptObjects = [Int64: Bool]
+
+    init(_ loader: EntityLoader, all: [EntityLoader]) {
+        self.loader = loader
+        let relationships = loader.entity.relationships
+        toOne = relationships.indices.filter { !relationships[$0].isMany }.map {
+            ($0, References(loader, relationship: $0, all: all))
+        }
+        toMany = relationships.indices.filter { relationships[$0].isMany }.map {
+            ($0, LinkSets(loader, relationship: $0, all: all))
+        }
+    }
+
+    private var work: RowWork { loader.work }
+
+    /// All that find targets, with their relationships.
+    var finders: [(relationship: Int, finder: TargetFinder)] {
+        toOne.map { ($0.relationship, $0.references.finder) } + toMany.map { ($0.relationship, $0.links.finder) }
+    }
+
+    /// Whether a relationship has more targets than one to look for in order: its references wait for the second pass.
+    func startSecondPass() {
+        for (_, finder) in finders { finder.isSecondPass = true }
+    }
+
+    func startRound() {
+        for (_, links) in toMany { links.startRound() }
+    }
+
+    func resolve(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        guard !rows.isEmpty else { return }
+        for (_, references) in toOne { try references.resolve(rows, section, batch.arena) }
+        for (_, links) in toMany { try links.resolve(rows, section, batch) }
+    }
+
+    @inline(__always)
+    func reference(_ row: Int, _ relationship: Int) -> Int64 {
+        work.references[row * work.relationshipCount + relationship]
+    }
+
+    @inline(__always)
+    func stored(_ row: Int, _ relationship: Int) -> Int64 {
+        work.stored[row * work.relationshipCount + relationship]
+    }
+
+    func hasPending(_ row: Int) -> Bool {
+        toOne.contains { reference(row, $0.relationship) == Reference.pending }
+            || toMany.contains { $0.links.state(row) == .pending }
+    }
+
+    func place(_ row: Int, _ relationship: Int) -> WaitingPlace {
+        WaitingPlace(entity: loader.index, relationship: relationship, objectID: work.objectIDs[row])
+    }
+
+    func markDifferent(_ row: Int, _ relationship: Int) {
+        work.setDifferent(row, column: work.attributeCount + relationship)
+    }
+
+    // MARK: First rows of an object
+
+    /// Settles what is known of a row's relationships, and lets the rest wait.
+    func settle(
+        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome
+    ) throws(Failure) {
+        var isPending = false
+        for (relationship, _) in toOne {
+            if outcome != .created { try keepWaiting(row, relationship, section, batch) }
+            let reference = reference(row, relationship)
+            if reference == Reference.pending {
+                isPending = true
+            } else {
+                count(reference, relationship, outcome, row)
+                if outcome != .created { try stopWaiting(row, relationship, isKept: reference == Reference.keep) }
+            }
+        }
+        for (relationship, links) in toMany {
+            switch links.state(row) {
+            case .pending: isPending = true
+            case .keep: try keepLinks(row, relationship, outcome)
+            case .settled: try settle(links.links(row), row, relationship, outcome)
+            }
+        }
+        if isPending { try spool(row, section, batch, outcome) }
+    }
+
+    private func settle(_ links: [Link], _ row: Int, _ relationship: Int, _ outcome: RowOutcome) throws(Failure) {
+        count(links: links.count, relationship)
+        guard outcome == .created else {
+            try stopWaiting(row, relationship, isKept: false)
+            return
+        }
+        if !links.isEmpty { try write(LinkChange(added: links), row, relationship) }
+    }
+
+    /// Notes the references of an object of an earlier run that are known and differ from those in the store, and
+    /// writes the links that do.
+    func compare(_ rows: [Int]) throws(Failure) {
+        for (relationship, _) in toOne {
+            for row in rows {
+                let reference = reference(row, relationship)
+                if reference >= 0, reference != stored(row, relationship) { markDifferent(row, relationship) }
+            }
+        }
+        for (relationship, links) in toMany { try compare(rows, relationship, links) }
+    }
+
+    private func compare(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) {
+        let settled = rows.filter { links.state($0) == .settled }
+        guard !settled.isEmpty else { return }
+        let stored = try storedLinks(settled.map { work.objectIDs[$0] }, relationship)
+        for row in settled {
+            let change = LinkSets.change(from: stored[work.objectIDs[row]] ?? [], to: links.links(row))
+            if change.isEmpty { continue }
+            markDifferent(row, relationship)
+            try write(change, row, relationship)
+        }
+    }
+
+    func storedLinks(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
+        var links: [Int64: [Link]] = [:]
+        try loader.store.links(of: objectIDs, entity: loader.index, relationship: relationship) { source, link in
+            links[source, default: []].append(link)
+        }
+        return links
+    }
+
+    func write(_ change: LinkChange, _ row: Int, _ relationship: Int) throws(Failure) {
+        let objectID = work.objectIDs[row]
+        try loader.store.setLinks(change, of: objectID, entity: loader.index, relationship: relationship)
+    }
+
+    // MARK: Records that say nothing
+
+    /// A record that says nothing of a reference leaves an object of an earlier run waiting for what it waits for.
+    private func keepWaiting(
+        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        guard reference(row, relationship) == Reference.keep,
+            loader.waiting[relationship].contains(work.objectIDs[row]),
+            try loader.store.loadWaiting(place(row, relationship), row: row, section, batch)
+        else { return }
+        work.references[row * work.relationshipCount + relationship] = Reference.pending
+    }
+
+    /// A record that says nothing of its links leaves them; those that wait are looked at again in the end.
+    private func keepLinks(_ row: Int, _ relationship: Int, _ outcome: RowOutcome) throws(Failure) {
+        guard outcome != .created else {
+            count(links: 0, relationship)
+            return
+        }
+        let objectID = work.objectIDs[row]
+        let links = try storedLinks([objectID], relationship)[objectID] ?? []
+        if loader.waiting[relationship].contains(objectID) {
+            kept[relationship, default: [:]][objectID] = outcome == .unchanged
+            loader.counts.relationships[relationship].resolved += links.count
+        } else {
+            count(links: links.count, relationship)
+        }
+    }
+
+    /// Takes references off the waiting list that the object's record has settled.
+    private func stopWaiting(_ row: Int, _ relationship: Int, isKept: Bool) throws(Failure) {
+        guard !isKept, loader.waiting[relationship].contains(work.objectIDs[row]) else { return }
+        try loader.store.stopWaiting(place(row, relationship), position: nil)
+    }
+
+    // MARK: Counts
+
+    /// Counts a settled reference of the first record of an object.
+    private func count(_ reference: Int64, _ relationship: Int, _ outcome: RowOutcome, _ row: Int) {
+        // A record that says nothing of the reference leaves the object what it had.
+        let isKept = reference == Reference.keep && outcome != .created
+        count(links: (isKept ? stored(row, relationship) : reference) > 0 ? 1 : 0, relationship)
+    }
+
+    /// Counts what an object holds: its references with a target and without, or that there is none.
+    func count(links: Int, lacking: Int = 0, _ relationship: Int, sign: Int = 1) {
+        loader.counts.relationships[relationship].resolved += sign * links
+        loader.counts.relationships[relationship].unresolved += sign * lacking
+        if links == 0, lacking == 0 { loader.counts.relationships[relationship].null += sign }
+    }
+
+    // MARK: The spool
+
+    /// Lets the pending references of a row wait for the second pass; of a duplicate, all of them.
+    func spool(
+        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome
+    ) throws(Failure) {
+        if outcome != .duplicate { hideSettled(row, section) }
+        if loader.linkSpool == nil { loader.linkSpool = try RowSpool(loader.entity, whole: false) }
+        try loader.linkSpool?.append(row, section, batch, outcome: outcome, work: work)
+    }
+
+    /// Marks the keys of settled references absent, so that the second pass leaves them alone.
+    private func hideSettled(_ row: Int, _ section: EntityRecords) {
+        for (relationship, references) in toOne where reference(row, relationship) != Reference.pending {
+            hide(row, relationship, references.finder.blockWidth, section)
+        }
+        for (relationship, links) in toMany where links.state(row) != .pending {
+            hide(row, relationship, links.finder.blockWidth, section)
+        }
+    }
+
+    private func hide(_ row: Int, _ relationship: Int, _ width: Int, _ section: EntityRecords) {
+        let start = row * section.width + loader.layout.relationshipStart[relationship]
+        for cell in start..<start + width { section.typed[cell] = .absent }
+    }
+
+    /// The names of the columns in which a row differs.
+    func differingNames(_ row: Int) -> [String] {
+        let (attributes, relationships) = (loader.entity.attributes, loader.entity.relationships)
+        return work.columnSet(row).columns.map { column in
+            column < attributes.count ? attributes[column].name : relationships[column - attributes.count].name
+        }
+    }
+}

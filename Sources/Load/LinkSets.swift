@@ -1,0 +1,141 @@
+import Records
+
+/// The references of one to-many relationship: for each row a set of links, in the order of the record's values.
+@safe
+final class LinkSets {
+    /// What a row says of its links.
+    enum State {
+        /// Nothing: an existing object keeps what it has.
+        case keep
+        /// Some targets are not known, or not yet.
+        case pending
+        /// All targets are known.
+        case settled
+    }
+
+    /// A reference without its target: what it refers to, and its place among the values of the record.
+    struct Lacking: Hashable {
+        var value: WaitingValue
+        var position: Int64
+    }
+
+    let finder: TargetFinder
+    private let relationship: Int
+    private let firstCell: Int
+    private let width: Int
+    /// The keys of all values of the rows, block by block.
+    private var blocks = Table<Cell>()
+    private var references = Table<Int64>()
+    private var count = 0
+    /// By row: its values among these; nil: the row says nothing.
+    private var ranges: [Int: Range<Int>?] = [:]
+
+    init(_ loader: EntityLoader, relationship: Int, all: [EntityLoader]) {
+        self.relationship = relationship
+        finder = TargetFinder(loader.entity.relationships[relationship], all: all)
+        firstCell = loader.layout.relationshipStart[relationship]
+        width = loader.layout.width
+    }
+
+    deinit {
+        blocks.deallocate()
+        references.deallocate()
+    }
+
+    /// Forgets the rows of the round before.
+    func startRound() {
+        ranges.removeAll(keepingCapacity: true)
+        count = 0
+    }
+
+    /// Gathers the values of rows and resolves them; what is not known is `Reference.pending`.
+    func resolve(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        let start = count
+        for row in rows { gather(row, section, batch) }
+        let blocks = unsafe UnsafePointer(blocks.base) + start * finder.blockWidth
+        references.ensure(count)
+        let references = unsafe references.base + start
+        let blockWidth = finder.blockWidth
+        try unsafe finder.resolve(
+            count - start, batch.arena, block: { unsafe blocks + $0 * blockWidth },
+            set: { unsafe references[$0] = $1 })
+    }
+
+    private func gather(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {
+        let cells = unsafe UnsafePointer(section.typed.base) + (row * width + firstCell)
+        let first = unsafe cells[0].kind
+        // A selector may stand for all values of a row: the key tells how many there are.
+        let key = (0..<finder.blockWidth).first { unsafe cells[$0].kind == .list }
+        guard let key else {
+            ranges[row] = .some(first == .absent ? nil : count..<count)
+            return
+        }
+        let start = count
+        let length = unsafe cells[key].count
+        count += length
+        blocks.ensure(count * finder.blockWidth)
+        for part in 0..<finder.blockWidth { unsafe spread(cells[part], part, length, start, batch) }
+        ranges[row] = .some(start..<count)
+    }
+
+    /// Writes one part of the keys: the elements of a list, or the same cell for all.
+    private func spread(_ cell: Cell, _ part: Int, _ length: Int, _ start: Int, _ batch: RecordBatch) {
+        var index = cell.head
+        for place in 0..<length {
+            var value = cell
+            if cell.kind == .list {
+                let element = batch.elements[index]
+                value = element.cell
+                index = Int(element.next)
+            }
+            blocks[(start + place) * finder.blockWidth + part] = value
+        }
+    }
+
+    private func range(_ row: Int) -> Range<Int>? { ranges[row] ?? nil }
+
+    func state(_ row: Int) -> State {
+        guard let range = range(row) else { return .keep }
+        return range.contains { references[$0] == Reference.pending } ? .pending : .settled
+    }
+
+    /// The links that the row's object should have: each target once, at its first position.
+    func links(_ row: Int) -> [Link] {
+        guard let range = range(row) else { return [] }
+        var met: Set<Int64> = []
+        var links: [Link] = []
+        for index in range where references[index] > 0 && met.insert(references[index]).inserted {
+            links.append(Link(reference: references[index], position: Int64(index - range.lowerBound)))
+        }
+        return links
+    }
+
+    /// The row's values without a target: each once, at its first position.
+    func lacking(_ row: Int, _ arena: Arena) -> [Lacking] {
+        guard let range = range(row) else { return [] }
+        var met: Set<WaitingValue> = []
+        var lacking: [Lacking] = []
+        for index in range where references[index] == Reference.pending {
+            let value = unsafe finder.value(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
+            if met.insert(value).inserted {
+                lacking.append(Lacking(value: value, position: Int64(index - range.lowerBound)))
+            }
+        }
+        return lacking
+    }
+
+    /// What makes the links that an object has those that it should have.
+    static func change(from stored: [Link], to links: [Link]) -> LinkChange {
+        var change = LinkChange()
+        var positions = Dictionary(stored.map { ($0.reference, $0.position) }, uniquingKeysWith: { first, _ in first })
+        for link in links {
+            guard let position = positions.removeValue(forKey: link.reference) else {
+                change.added.append(link)
+                continue
+            }
+            if position != link.position { change.moved.append(link) }
+        }
+        change.removed = positions.keys.sorted()
+        return change
+    }
+}

@@ -1,0 +1,162 @@
+import Glibc
+import Records
+
+/// Finds the objects that the keys of one relationship name: in the caches, else by sorted look-ups in the store.
+///
+/// A key is a block of cells as `RowLayout` has them: the selector, if the relationship has one, then the converted
+/// values for each possible target.
+@safe
+final class TargetFinder {
+    let targets: [EntityLoader]
+    /// Cells in a block.
+    let blockWidth: Int
+    private let hasSelector: Bool
+    /// Values in a key.
+    private let keyWidth: Int
+    private var keyBytes = KeyBytes()
+    private var keys: SortedKeys
+    private var misses: [Int] = []
+    /// Without a selector the targets are searched in order once all feeds are read: before, a later target may still
+    /// be beaten by an earlier one.
+    var isSecondPass = false
+
+    init(_ relationship: Relationship, all: [EntityLoader]) {
+        targets = relationship.targets.map { all[$0.entity] }
+        hasSelector = relationship.selector != nil
+        keyWidth = relationship.key.count
+        blockWidth = (hasSelector ? 1 : 0) + targets.count * keyWidth
+        keys = SortedKeys(width: keyWidth)
+    }
+
+    deinit {
+        keyBytes.deallocate()
+        keys.deallocate()
+    }
+
+    /// Resolves `count` keys, which `block` gives: `set` gets an objectID with its target, or one of `Reference`.
+    @inline(__always)
+    func resolve(
+        _ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>, set: (Int, Int64) -> Void
+    ) throws(Failure) {
+        misses.removeAll(keepingCapacity: true)
+        // Records that follow one another often refer to the same object.
+        var last: UnsafePointer<Cell>?
+        var lastResult = Reference.none
+        for index in 0..<count {
+            let cells = unsafe block(index)
+            switch unsafe cells[0].kind {
+            case .absent: set(index, Reference.keep)
+            case .null: set(index, Reference.none)
+            default:
+                if let previous = unsafe last, unsafe isSame(previous, cells, arena.base) {
+                    set(index, lastResult)
+                } else {
+                    lastResult = unsafe find(cells, arena)
+                    unsafe last = cells
+                    set(index, lastResult)
+                }
+                if lastResult == Reference.pending { misses.append(index) }
+            }
+        }
+        guard !misses.isEmpty else { return }
+        for target in targets.indices { try unsafe lookUp(target, arena, block) }
+        for index in misses { set(index, unsafe find(block(index), arena, isLookedUp: true)) }
+    }
+
+    /// The cache may lack what an earlier target has in the store: before that is looked up, a later target is not
+    /// taken.
+    private func find(_ cells: UnsafePointer<Cell>, _ arena: Arena, isLookedUp: Bool = false) -> Int64 {
+        if hasSelector {
+            let target = Int(unsafe cells[0].integer)
+            return unsafe find(cells, target, arena)
+        }
+        for target in targets.indices {
+            let reference = unsafe find(cells, target, arena)
+            if reference > 0 { return target == 0 || isSecondPass ? reference : Reference.pending }
+            if !isLookedUp, !targets[target].startsEmpty { return Reference.pending }
+        }
+        return Reference.pending
+    }
+
+    @inline(__always)
+    private func find(_ cells: UnsafePointer<Cell>, _ target: Int, _ arena: Arena) -> Int64 {
+        let key = unsafe key(cells, target)
+        if unsafe isImpossible(key) { return Reference.pending }
+        let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
+        let objectID = unsafe targets[target].cache.find(targets[target].cache.key(bytes, count))
+        return objectID == 0 ? Reference.pending : Reference.make(objectID, target: target)
+    }
+
+    @inline(__always)
+    private func key(_ cells: UnsafePointer<Cell>, _ target: Int) -> UnsafePointer<Cell> {
+        unsafe cells + ((hasSelector ? 1 : 0) + target * keyWidth)
+    }
+
+    /// Asks the store for those of the missed keys that a target may have, and puts what it finds into the cache.
+    private func lookUp(_ target: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
+        let loader = targets[target]
+        // A table that began empty has all its objects in the cache.
+        guard !loader.startsEmpty else { return }
+        keys.removeAll()
+        for index in misses {
+            let cells = unsafe block(index)
+            if hasSelector, unsafe cells[0].integer != Int64(target) { continue }
+            let key = unsafe key(cells, target)
+            if unsafe isImpossible(key) || find(cells, target, arena) > 0 { continue }
+            unsafe keys.append(key, number: index, arena.base)
+        }
+        unsafe keys.sort(arena.base) { _ in }
+        try loader.store.lookUp(keys, entity: loader.index, arena) { place, objectID in
+            let key = unsafe key(block(keys.number(place)), target)
+            let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
+            unsafe loader.cache.insert(loader.cache.key(bytes, count), objectID: objectID)
+        }
+    }
+
+    private func isImpossible(_ key: UnsafePointer<Cell>) -> Bool {
+        for part in 0..<keyWidth {
+            let kind = unsafe key[part].kind
+            if kind == .impossible || kind == .null { return true }
+        }
+        return false
+    }
+
+    @inline(__always)
+    private func isSame(_ a: UnsafePointer<Cell>, _ b: UnsafePointer<Cell>, _ arena: UnsafePointer<UInt8>) -> Bool {
+        for part in 0..<blockWidth {
+            let (x, y) = unsafe (a[part], b[part])
+            guard x.kind == y.kind, x.length == y.length else { return false }
+            if x.hasBytes {
+                guard unsafe memcmp(arena + x.offset, arena + y.offset, x.count) == 0 else { return false }
+            } else if x.payload != y.payload {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// The names of the possible targets.
+    var targetNames: [String] { targets.map(\.entity.name) }
+
+    /// Whether this run created objects that the relationship may refer to.
+    var targetsGained: Bool { targets.contains { $0.counts.created > 0 || $0.counts.stubs > 0 } }
+
+    /// What a key says, for the waiting list.
+    func value(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> WaitingValue {
+        let selected = hasSelector ? Int(unsafe cells[0].integer) : nil
+        // Without a selector any target's cells tell the value, but one that it does not convert to tells it as a text.
+        let convertible = targets.indices.first { unsafe !isImpossible(key(cells, $0)) }
+        let values = unsafe key(cells, selected ?? convertible ?? 0)
+        return WaitingValue(
+            json: arena.json(ofKey: (0..<keyWidth).map { unsafe values[$0] }),
+            target: selected.map { targets[$0].entity.name })
+    }
+}
+
+/// What a reference on the waiting list refers to.
+public struct WaitingValue: Hashable, Sendable {
+    /// The identifier as JSON.
+    public var json: String
+    /// The target's entity, where the record names it.
+    public var target: String?
+}
