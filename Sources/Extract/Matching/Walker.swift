@@ -65,6 +65,8 @@ struct Walker {
     var captureCount = 0
     var marks = Table<Mark>()
     var markCount = 0
+    /// The marks of keys that no path names, by the depth of their frames.
+    var unnamedMarks: [[[UInt8]: Int]] = []
     /// Of each entity, how many records its source has had.
     var numbers: [UInt64]
 
@@ -153,6 +155,6 @@ struct Walker {
     }
 
     mutating func position(of offset: UInt64) -> (line: UInt64, column: UInt64) {
-        unsafe lines.advance(to: offset, window.base, count: window.end, origin: window.origin)
+        unsafe lines.place(of: offset, window.base, count: window.end, origin: window.origin)
     }
 }
