@@ -56,6 +56,7 @@ extension Walker {
     mutating func end() -> CInt {
         if skip > 0 {
             skip &-= 1
+            if skip == 0 && depth == 0 { valueEnd = tokenEnd }
             return 1
         }
         return leave()
@@ -132,6 +133,7 @@ extension Walker {
         markCount = unsafe top.pointee.markStart
         if recordCount > 0 && records[recordCount - 1].depth == depth { endRecord() }
         depth -= 1
+        if depth == 0 { valueEnd = tokenEnd }
         unsafe top = frames.base + depth
         pendingStart = unsafe Int(top.pointee.cursorStart + top.pointee.cursorCount)
         pendingCount = 0

@@ -81,6 +81,8 @@ struct Walker {
     /// The offset of the first of the bytes that yajl has been given last.
     var feedOrigin: UInt64 = 0
     var handle: yajl_handle?
+    /// The end of the last value at the top.
+    var valueEnd: UInt64 = 0
     var lines = LineCounter()
     var prescan: Prescan
     /// Why a callback has stopped yajl.
@@ -131,6 +133,7 @@ struct Walker {
         prescan = Prescan(hasSeparators: options.format == .lines)
         nextBroken = .max
         failure = nil
+        valueEnd = 0
         (skip, depth, recordCount, rowCount, captureCount, markCount) = (0, 0, 0, 0, 0, 0)
         unsafe top = frames.base
         cursors.ensure(4)
