@@ -38,7 +38,9 @@ final class ArchiveBytes: ByteSource {
 
     private func openArchive() throws(Failure) {
         unsafe archive_read_free(archive)
-        guard let archive = unsafe archive_read_new() else { throw Failure(.io, "there is not enough memory for \(name)") }
+        guard let archive = unsafe archive_read_new() else {
+            throw Failure(.io, "there is not enough memory for \(name)")
+        }
         unsafe self.archive = archive
         switch compression {
         case .gzip: unsafe archive_read_support_filter_gzip(archive)

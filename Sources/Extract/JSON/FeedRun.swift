@@ -80,14 +80,13 @@ struct FeedRun: ~Copyable {
 
     /// The end of a token, as late as it is known at no cost.
     private func lastBoundary() -> Int {
-        // yajl also points into its own memory: such pointers say nothing.
-        let window = unsafe walker.pointee.window
-        var boundary = unfinished
-        for unsafe end in unsafe [walker.pointee.textEnd, walker.pointee.keyEnd] {
-            guard let end = unsafe end, unsafe walker.pointee.isInWindow(end - 1) else { continue }
-            boundary = max(boundary, unsafe end - UnsafePointer(window.base))
-        }
-        return boundary
+        unsafe max(unfinished, index(after: walker.pointee.textEnd), index(after: walker.pointee.keyEnd))
+    }
+
+    /// The index of the end of a token as yajl gave it; 0 if that points into yajl's own memory, and says nothing.
+    private func index(after end: UnsafePointer<UInt8>?) -> Int {
+        guard let end = unsafe end, unsafe walker.pointee.isInWindow(end - 1) else { return 0 }
+        return unsafe end - UnsafePointer(walker.pointee.window.base)
     }
 
     /// Lets go of the bytes that no token and no capture needs.
@@ -99,14 +98,16 @@ struct FeedRun: ~Copyable {
         }
         var start = unfinished
         if unsafe walker.pointee.captureCount > 0 {
-            let capture = unsafe walker.pointee.captures[0].start
-            if window.offset(of: window.fed) - capture > UInt64(limit) { _ = unsafe walker.pointee.tooLong(capture) }
-            start = min(start, window.index(of: capture))
+            let capture = unsafe walker.pointee.captures[0]
+            if window.offset(of: window.fed) - capture.start > UInt64(limit) {
+                _ = unsafe walker.pointee.tooLong(capture)
+            }
+            start = min(start, window.index(of: capture.start))
         }
         if let failure = unsafe walker.pointee.failure { throw failure }
         unsafe walker.pointee.keepKeys()
         // Newlines can only be counted while their bytes are here.
-        _ = unsafe walker.pointee.position(of: window.offset(of: start))
+        unsafe walker.pointee.lines.countLines(until: window.offset(of: start), window.base, window.end, window.origin)
         unsafe walker.pointee.window.start = start
     }
 

@@ -9,22 +9,23 @@ struct LineCounter {
     /// byte that has not been looked at.
     private var clearUntil: UInt64 = 0
 
-    /// Goes to an offset that is not before the last one.
+    /// The place of an offset that is not before the last one.
     ///
     /// - Parameters:
     ///   - bytes: those at hand; all between the last offset and this one must be among them.
     ///   - origin: the offset of `bytes[0]`.
     @inline(__always)
-    mutating func advance(
-        to offset: UInt64, _ bytes: UnsafeMutablePointer<UInt8>, count: Int, origin: UInt64
+    mutating func place(
+        of offset: UInt64, _ bytes: UnsafeMutablePointer<UInt8>, count: Int, origin: UInt64
     ) -> (line: UInt64, column: UInt64) {
-        if offset > clearUntil { unsafe advanceFar(to: offset, bytes, count, origin) }
+        if offset > clearUntil { unsafe countLines(until: offset, bytes, count, origin) }
         return (line, offset - lineStart + 1)
     }
 
+    /// Counts the newlines before an offset, if it is not before the last one: their bytes are about to go.
     @inline(never)
-    private mutating func advanceFar(
-        to offset: UInt64, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ origin: UInt64
+    mutating func countLines(
+        until offset: UInt64, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ origin: UInt64
     ) {
         while offset > clearUntil {
             let at = Int(clearUntil - origin)

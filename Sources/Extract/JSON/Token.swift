@@ -31,7 +31,7 @@ enum Token {
         case UInt8(ascii: "t"): return unsafe literal("true", bytes, at, end)
         case UInt8(ascii: "f"): return unsafe literal("false", bytes, at, end)
         case UInt8(ascii: "n"): return unsafe literal("null", bytes, at, end)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): 
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             return unsafe number(bytes, at, end, isLast)
         default: return .malformed(at: at, .noToken)
         }

@@ -32,10 +32,24 @@ extension Walker {
                 return endOfFeed(isInToken: start < window.end)
             case .token(let token, let start, let end):
                 at = end
-                if end < consumed || message.contains("lexical error") || message.contains("premature EOF") { continue }
+                guard isMinded(end, consumed, message) else { continue }
                 return Failure(
                     .data, describe(token, start, after: message), at: place(of: window.offset(of: start)))
             }
+        }
+    }
+
+    /// Whether the token with this end is the one that yajl minds.
+    private func isMinded(_ end: Int, _ consumed: Int, _ message: String) -> Bool {
+        switch message {
+        // These are about bytes that are no token.
+        case let text where text.contains("lexical error") || text.contains("premature EOF"): false
+        // Here yajl goes back to the start of the token.
+        case let text where text.contains("after key and value"): end > consumed
+        // Here it goes back before a slash, which may follow the value at once.
+        case let text where text.contains("trailing garbage"):
+            end >= consumed && window.offset(of: end) != valueEnd
+        default: end >= consumed
         }
     }
 

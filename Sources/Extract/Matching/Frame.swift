@@ -8,6 +8,8 @@ struct Frame: BitwiseCopyable {
     var isArray = true
     /// Whether the mark of the last key is still to be closed, see `Mark`.
     var hasOpenMark = false
+    /// Whether it has marks of keys that no path names.
+    var hasUnnamedMarks = false
     /// The places in paths that the container has reached: a range of the walker's cursors.
     var cursorStart: Int32 = 0
     var cursorCount: Int32 = 0
@@ -56,8 +58,10 @@ struct OpenRow: BitwiseCopyable {
 
 /// A value whose JSON text is wanted, and whose end is still to come.
 struct Capture: BitwiseCopyable {
-    /// The offset of its first byte.
+    /// The offset of its first byte, and its place.
     var start: UInt64
+    var line: UInt64
+    var column: UInt64
     var depth: Int
     /// Which of the open rows wants it.
     var row: Int

@@ -4,8 +4,11 @@ extension Walker {
     /// Begins to capture the text of the container that yajl has met the beginning of.
     mutating func openCapture(_ action: Action, _ cursor: Cursor) {
         let row = records[Int(cursor.record)].rowStart + Int(action.ordinal)
+        let start = tokenEnd - 1
+        let place = position(of: start)
         var capture = Capture(
-            start: tokenEnd - 1, depth: depth + 1, row: row, slot: Int(action.slot), element: -1)
+            start: start, line: place.line, column: place.column, depth: depth + 1, row: row, slot: Int(action.slot),
+            element: -1)
         if action.kind == .listJSON, let batch {
             // Elements of lists stand in the order of their beginnings.
             capture.element = batch.elementCount
@@ -23,7 +26,7 @@ extension Walker {
             let capture = captures[captureCount]
             let count = Int(tokenEnd - capture.start)
             guard count <= options.maxText else {
-                _ = tooLong(capture.start)
+                _ = tooLong(capture)
                 return false
             }
             let text = unsafe Minify.append(window.base + window.index(of: capture.start), count, to: &arena)

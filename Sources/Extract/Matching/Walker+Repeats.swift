@@ -39,7 +39,7 @@ extension Walker {
                 unsafe rows[rowStart + ordinal].cells[slot] = .absent
             }
         }
-        takeBackElements(symbol)
+        for index in unsafe top.pointee.markStart..<markCount where marks[index].symbol == symbol { takeBack(index) }
         return true
     }
 
@@ -54,11 +54,24 @@ extension Walker {
     /// Begins to note which elements of lists the value of the top frame's key adds.
     @inline(never)
     mutating func openMark(_ symbol: Int32) {
-        guard symbol != SymbolTable.other, let batch else { return }
+        guard let batch else { return }
+        if symbol == SymbolTable.other { noteUnnamed() }
         marks.ensure(markCount + 1)
         marks[markCount] = Mark(symbol: symbol, start: batch.elementCount, end: .max)
         markCount += 1
         unsafe top.pointee.hasOpenMark = true
+    }
+
+    /// Notes a key that no path names, but whose value adds to lists. Such keys have no symbol to tell them apart.
+    private mutating func noteUnnamed() {
+        guard let key = unsafe top.pointee.key else { return }
+        let name = unsafe [UInt8](UnsafeBufferPointer(start: key, count: top.pointee.keyLength))
+        while unnamedMarks.count <= depth { unnamedMarks.append([:]) }
+        if unsafe !top.pointee.hasUnnamedMarks {
+            unsafe top.pointee.hasUnnamedMarks = true
+            unnamedMarks[depth].removeAll(keepingCapacity: true)
+        }
+        if let earlier = unnamedMarks[depth].updateValue(markCount, forKey: name) { takeBack(earlier) }
     }
 
     @inline(never)
@@ -68,16 +81,15 @@ extension Walker {
         unsafe (marks.base + markCount - 1).pointee.end = batch.elementCount
     }
 
-    private mutating func takeBackElements(_ symbol: Int32) {
-        for index in unsafe top.pointee.markStart..<markCount where marks[index].symbol == symbol {
-            let taken = marks[index].start..<marks[index].end
-            // Only open records contain the key, and only their lists can have elements from it.
-            for row in 0..<rowCount {
-                let section = sections[rows[row].entity]
-                for slot in 0..<section.slotCount { unsafe remove(taken, from: &rows[row].cells[slot]) }
-            }
-            unsafe (marks.base + index).pointee.end = marks[index].start
+    /// Takes back the elements that a mark is about.
+    private mutating func takeBack(_ index: Int) {
+        let taken = marks[index].start..<marks[index].end
+        // Only open records contain the key, and only their lists can have elements from it.
+        for row in 0..<rowCount {
+            let section = sections[rows[row].entity]
+            for slot in 0..<section.slotCount { unsafe remove(taken, from: &rows[row].cells[slot]) }
         }
+        unsafe (marks.base + index).pointee.end = marks[index].start
     }
 
     /// Takes elements out of a list by their indices.

@@ -29,6 +29,7 @@ extension Walker {
 
     @inline(never)
     private mutating func scalarForAll(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
+        if depth == 0 { valueEnd = tokenEnd }
         // One copy serves all slots that want it.
         var value: Cell?
         var json: Cell?

@@ -56,6 +56,7 @@ extension Walker {
     mutating func end() -> CInt {
         if skip > 0 {
             skip &-= 1
+            if skip == 0 && depth == 0 { valueEnd = tokenEnd }
             return 1
         }
         return leave()
@@ -98,6 +99,7 @@ extension Walker {
         let frame = unsafe top
         unsafe frame.pointee.isArray = isArray
         unsafe frame.pointee.hasOpenMark = false
+        unsafe frame.pointee.hasUnnamedMarks = false
         unsafe frame.pointee.cursorStart = Int32(truncatingIfNeeded: cursorStart)
         unsafe frame.pointee.cursorCount = Int32(truncatingIfNeeded: cursorCount)
         unsafe frame.pointee.index = -1
@@ -131,6 +133,7 @@ extension Walker {
         markCount = unsafe top.pointee.markStart
         if recordCount > 0 && records[recordCount - 1].depth == depth { endRecord() }
         depth -= 1
+        if depth == 0 { valueEnd = tokenEnd }
         unsafe top = frames.base + depth
         pendingStart = unsafe Int(top.pointee.cursorStart + top.pointee.cursorCount)
         pendingCount = 0
@@ -139,7 +142,8 @@ extension Walker {
 
     @inline(never)
     private mutating func tooDeep() -> CInt {
-        fail(.data, "more than \(options.maxDepth) arrays and objects are nested here (see \"maxDepth\")", at: tokenEnd - 1)
+        let message = "more than \(options.maxDepth) arrays and objects are nested here (see \"maxDepth\")"
+        return fail(.data, message, at: tokenEnd - 1)
     }
 
     /// Whether a long text is within `maxText`, as it is in the feed.
@@ -152,7 +156,16 @@ extension Walker {
     }
 
     @inline(never)
-    mutating func tooLong(_ offset: UInt64) -> CInt {
-        fail(.data, "a value that begins here has more than \(options.maxText) bytes (see \"maxText\")", at: offset)
+    mutating func tooLong(_ offset: UInt64) -> CInt { tooLong(at: place(of: offset)) }
+
+    mutating func tooLong(_ capture: Capture) -> CInt {
+        tooLong(
+            at: Failure.Place(file: fileName, line: capture.line, column: capture.column, offset: capture.start))
+    }
+
+    private mutating func tooLong(at place: Failure.Place) -> CInt {
+        failure = Failure(
+            .data, "the value that begins here has more than \(options.maxText) bytes (see \"maxText\")", at: place)
+        return 0
     }
 }

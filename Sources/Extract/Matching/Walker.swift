@@ -65,6 +65,8 @@ struct Walker {
     var captureCount = 0
     var marks = Table<Mark>()
     var markCount = 0
+    /// The marks of keys that no path names, by the depth of their frames.
+    var unnamedMarks: [[[UInt8]: Int]] = []
     /// Of each entity, how many records its source has had.
     var numbers: [UInt64]
 
@@ -79,6 +81,8 @@ struct Walker {
     /// The offset of the first of the bytes that yajl has been given last.
     var feedOrigin: UInt64 = 0
     var handle: yajl_handle?
+    /// The end of the last value at the top.
+    var valueEnd: UInt64 = 0
     var lines = LineCounter()
     var prescan: Prescan
     /// Why a callback has stopped yajl.
@@ -129,6 +133,7 @@ struct Walker {
         prescan = Prescan(hasSeparators: options.format == .lines)
         nextBroken = .max
         failure = nil
+        valueEnd = 0
         (skip, depth, recordCount, rowCount, captureCount, markCount) = (0, 0, 0, 0, 0, 0)
         unsafe top = frames.base
         cursors.ensure(4)
@@ -153,6 +158,6 @@ struct Walker {
     }
 
     mutating func position(of offset: UInt64) -> (line: UInt64, column: UInt64) {
-        unsafe lines.advance(to: offset, window.base, count: window.end, origin: window.origin)
+        unsafe lines.place(of: offset, window.base, count: window.end, origin: window.origin)
     }
 }

@@ -40,7 +40,9 @@ struct FeedGenerator: RandomNumberGenerator {
     }
 
     private mutating func string() -> String {
-        var pieces = ["x", "\u{e4}\u{20ac}", "\u{1f600}", #"\""#, #"\\"#, #"\u00e9"#, #"\ud83d\ude00"#, #"\n\/"#, "[{,:}]"]
+        var pieces = [
+            "x", "\u{e4}\u{20ac}", "\u{1f600}", #"\""#, #"\\"#, #"\u00e9"#, #"\ud83d\ude00"#, #"\n\/"#, "[{,:}]",
+        ]
         if mayBreakStrings { pieces += [#"\ud83d"#, #"\uDE00"#] }
         let count = Int.random(in: 0...5, using: &self)
         return "\"" + (0..<count).map { _ in pieces.randomElement(using: &self) ?? "" }.joined() + "\""
@@ -54,7 +56,7 @@ struct FeedGenerator: RandomNumberGenerator {
 
     private mutating func object(depth: Int) -> String {
         var names = names.shuffled(using: &self).prefix(Int.random(in: 0...5, using: &self))
-        if mayRepeatKeys, let repeated = names.first, repeated != "unknown" { names.append(repeated) }
+        if mayRepeatKeys, let repeated = names.first { names.append(repeated) }
         let members = names.map { name in
             space() + "\"\(name)\"" + space() + ":" + space() + value(depth: depth + 1)
         }

@@ -61,7 +61,9 @@ extension Slot: ExpressibleByStringLiteral {
     public init(stringLiteral text: String) {
         let words = text.split(separator: " ")
         self.init(
-            path: Path(stringLiteral: String(words[0])), json: words.contains("json"), many: words.contains("many"))
+            // A space in a name would end the path.
+            path: Path(stringLiteral: String(words[0]).replacing("_", with: " ")), json: words.contains("json"),
+            many: words.contains("many"))
     }
 }
 
