@@ -18,12 +18,14 @@ final class BatchQueue: Sendable {
     }
 
     private let state: Mutex<State>
-    private let emptyCount: DispatchSemaphore
+    private let emptyCount = DispatchSemaphore(value: 0)
     private let filledCount = DispatchSemaphore(value: 0)
 
     init(model: Model) {
         state = Mutex(State(empty: (0..<BatchQueue.depth).map { _ in RecordBatch(model: model) }))
-        emptyCount = DispatchSemaphore(value: BatchQueue.depth)
+        // Not its initial value: Dispatch stops the program where a semaphore ends below that, and a run that fails does
+        // not give all batches back.
+        for _ in 0..<BatchQueue.depth { emptyCount.signal() }
     }
 
     // MARK: The reader's side

@@ -36,6 +36,8 @@ public struct PipelineRun {
             report.error = error
             report.finished = .now
         }
+        // A failed run leaves no new store, and so no ledger that would know the number.
+        if !SQLiteStore.isThere(storePath) { report.run = nil }
         return report
     }
 
