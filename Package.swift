@@ -33,6 +33,7 @@ let package = Package(
         .testTarget(name: "TransformTests", dependencies: ["Transform"], swiftSettings: strict),
         .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite"], swiftSettings: strict),
         .testTarget(name: "SluiceTests", dependencies: ["Sluice"], swiftSettings: strict),
-        .testTarget(name: "EndToEndTests", dependencies: ["CSQLite"], swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["CSQLite"], exclude: ["Definitions"], swiftSettings: strict),
     ]
 )

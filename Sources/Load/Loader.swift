@@ -199,11 +199,12 @@ public final class Loader {
     private func loadWaitingRecords(_ loader: EntityLoader) throws(Failure) {
         guard let spool = loader.recordSpool else { return }
         let waiting = WaitingRecords(spool, entity: loader.index, batchSize: options.batchSize)
-        try BatchQueue<Void>(model: model).run(reader: { waiting.readAll($0) }) { batch throws(Failure) in
+        let save = { (batch: RecordBatch) throws(Failure) in
             let section = batch.sections[loader.index]
-            rows[loader.index] = Array(0..<section.count)
-            if section.count > 0 { try saveRounds(loader.index, batch) }
+            self.rows[loader.index] = Array(0..<section.count)
+            if section.count > 0 { try self.saveRounds(loader.index, batch) }
         }
+        try BatchQueue<Void>(model: model).run(reader: { waiting.readAll($0) }, loader: save)
         loader.recordSpool = nil
     }
 

@@ -17,12 +17,14 @@ public final class BatchQueue<Outcome: Sendable>: Sendable {
     }
 
     private let state: Mutex<State>
-    private let emptyCount: DispatchSemaphore
+    private let emptyCount = DispatchSemaphore(value: 0)
     private let filledCount = DispatchSemaphore(value: 0)
 
     public init(model: Model) {
         state = Mutex(State(empty: (0..<BatchQueue.depth).map { _ in RecordBatch(model: model) }))
-        emptyCount = DispatchSemaphore(value: BatchQueue.depth)
+        // Not its initial value: Dispatch stops the program where a semaphore ends below that, and a run that fails does
+        // not give all batches back.
+        for _ in 0..<BatchQueue.depth { emptyCount.signal() }
     }
 
     /// Runs a reader on a thread of its own, and a loader on this one, until both have ended. The loader is called for

@@ -20,7 +20,7 @@ extension Command {
             let contradictions = try definition.contradictions(store: store)
             for contradiction in contradictions { printError(contradiction.description) }
             if let first = contradictions.first { return first.kind.rawValue }
-            if !arguments.has("quiet") { printOutput(definition.summary(store: store) + "\n") }
+            if !arguments.has("quiet") { try printOutput(definition.summary(store: store) + "\n") }
             return 0
         })
 }

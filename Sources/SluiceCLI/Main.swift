@@ -7,6 +7,8 @@ enum Main {
     static func main() {
         // A closed pipe is an error of a write, not the end of a run.
         signal(SIGPIPE, SIG_IGN)
+        // So is a file that may not grow further (ulimit -f): it is said, as a full disk is.
+        signal(SIGXFSZ, SIG_IGN)
         exit(status(CommandLine.arguments.dropFirst()))
     }
 
@@ -34,10 +36,10 @@ enum Main {
         guard let word = words.first else { throw UsageError("a command is missing") }
         switch word {
         case "--help", "-h", "help":
-            printOutput(topHelp + "\n")
+            try printOutput(topHelp + "\n")
             return 0
         case "--version":
-            printOutput("sluice \(version)\n")
+            try printOutput("sluice \(version)\n")
             return 0
         default:
             return try run(word, words.dropFirst())
@@ -45,12 +47,16 @@ enum Main {
     }
 
     private static func run(_ name: String, _ words: ArraySlice<String>) throws -> Int32 {
+        if name.hasPrefix("-") {
+            let bare = String(name.drop { $0 == "-" })
+            throw UsageError("unknown option \(name)", nearest: bare, among: ["help", "version"], dashes: "--")
+        }
         guard let command = Command.all.first(where: { $0.name == name }) else {
             throw UsageError("unknown command \(name)", nearest: name, among: Command.all.map(\.name))
         }
         let arguments = try Arguments(words, command.options + [Command.help])
         if arguments.has("help") {
-            printOutput(command.helpText + "\n")
+            try printOutput(command.helpText + "\n")
             return 0
         }
         return try command.run(arguments)

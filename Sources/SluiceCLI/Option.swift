@@ -52,7 +52,7 @@ struct Arguments {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let option = options.first(where: { $0.name == name }) else {
-            throw UsageError("unknown option --\(name)", nearest: name, among: options.map(\.name))
+            throw UsageError("unknown option --\(name)", nearest: name, among: options.map(\.name), dashes: "--")
         }
         try add(option, parts.count > 1 ? String(parts[1]) : nil, &rest)
     }

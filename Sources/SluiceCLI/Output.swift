@@ -1,8 +1,12 @@
 import Glibc
 import Records
 
-/// Writes to standard output. A reader that went away is no reason to fail: the run itself is done.
-func printOutput(_ text: String) { _ = writeAll(text, to: STDOUT_FILENO) }
+/// Writes to standard output. A reader that went away is no reason to fail, a full disk is.
+func printOutput(_ text: String) throws(Failure) {
+    if !writeAll(text, to: STDOUT_FILENO), errno != EPIPE {
+        throw Failure(.io, "standard output cannot be written: \(unsafe String(cString: strerror(errno)))")
+    }
+}
 
 /// Writes a line to standard error, after the program's name.
 func printError(_ message: String) { printNote("sluice: \(message)") }

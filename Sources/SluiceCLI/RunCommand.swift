@@ -33,10 +33,22 @@ private func performRun(_ arguments: Arguments) throws -> Int32 {
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
     let report = PipelineRun(definition, options: options).perform()
-    try reportFile?.write(report.json)
     if let error = report.error { printError(error.description) }
-    if !arguments.has("quiet") { printOutput(format == "json" ? report.json : report.text) }
-    return report.exitStatus
+    // The run itself is over: whatever becomes of one report, the other is tried, and a failed run stays what it is.
+    var status = report.exitStatus
+    func attempt(_ write: () throws(Failure) -> Void) {
+        do throws(Failure) {
+            try write()
+        } catch {
+            printError(error.description)
+            if status == 0 { status = error.kind.rawValue }
+        }
+    }
+    if !arguments.has("quiet") {
+        attempt { () throws(Failure) in try printOutput(format == "json" ? report.json : report.text) }
+    }
+    if let reportFile { attempt { () throws(Failure) in try reportFile.write(report.json) } }
+    return status
 }
 
 /// `SOURCE=FILE` or `FILE`. A file whose name holds `=` is given with its source, or as `./NAME`.

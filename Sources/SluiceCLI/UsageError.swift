@@ -7,8 +7,8 @@ struct UsageError: Error {
     init(_ message: String) { self.message = message }
 
     /// With a suggestion, if a known word is near.
-    init(_ message: String, nearest word: String, among known: [String]) {
-        let suggestion = nearestWord(to: word, among: known).map { ": did you mean \($0)?" } ?? ""
+    init(_ message: String, nearest word: String, among known: [String], dashes: String = "") {
+        let suggestion = nearestWord(to: word, among: known).map { ": did you mean \(dashes)\($0)?" } ?? ""
         self.message = message + suggestion
     }
 }

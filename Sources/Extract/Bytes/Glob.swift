@@ -32,7 +32,10 @@ private func matches(of pattern: String) throws(Failure) -> [String] {
     case 0: break
     case GLOB_NOMATCH: return []
     case GLOB_NOSPACE: throw Failure(.io, "there is not enough memory for the files that match \(pattern)")
-    default: throw FileBytes.failure("searched", pattern, errno)
+    // A folder that is not there has no files.
+    default:
+        if errno == ENOENT { return [] }
+        throw FileBytes.failure("searched", pattern, errno)
     }
     return unsafe (0..<Int(found.gl_pathc)).compactMap { index in
         unsafe found.gl_pathv[index].map { unsafe String(cString: $0) }

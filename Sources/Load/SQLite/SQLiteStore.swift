@@ -49,7 +49,8 @@ public final class SQLiteStore {
     /// Compares a model with an existing store; returns each contradiction as a sentence. Changes nothing.
     public static func contradictions(path: String, model: Model) throws(Failure) -> [String] {
         guard try StoreFile.exists(path) else { return [] }
-        let connection = try Connection(path: path, access: .read)
+        // A connection that may only read could not remove the -wal and -shm that it makes.
+        let connection = try Connection(path: path, access: .write)
         _ = unsafe sqlite3_busy_timeout(connection.handle, lockPatience)
         return try SchemaCheck(connection, model).contradictions
     }

@@ -35,6 +35,8 @@ public struct PipelineRun {
             report.error = error
             report.finished = .now
         }
+        // A failed run leaves no new store, and so no ledger that would know the number.
+        if !SQLiteStore.isThere(storePath) { report.run = nil }
         return report
     }
 
@@ -82,11 +84,12 @@ public struct PipelineRun {
                 identifierBytes: loader.cacheIdentifierByteCount)
         }
         let reading = FeedReading(plans, definition.model, transformer, batchSize: batchSize)
-        let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(reader: { reading.readAll($0) }) {
-            batch throws(Failure) in
+        let load = { (batch: RecordBatch) throws(Failure) in
             try loader.load(batch)
             if commit == .batch { try store.saveBatch() }
         }
+        let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(
+            reader: { reading.readAll($0) }, loader: load)
         report.sources = zip(plans, facts).map { plan, facts in
             .init(
                 name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,

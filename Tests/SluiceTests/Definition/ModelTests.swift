@@ -103,7 +103,7 @@ struct ModelTests {
         let lines = stop.relationships[2]
         #expect(lines.isMany && lines.key.count == 2)
         #expect(lines.targets.map { $0.conversions.map(\.type) } == [[.text, .integer]])
-        #expect(linkTable(of: stop, lines) == "Stop_lines")
+        #expect(stop.linkTable(of: lines) == "Stop_lines")
     }
 
     /// What encloses a record is one value, though its path goes through many.

@@ -29,16 +29,19 @@ enum Sluice {
 
     /// The root of the package.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     static func path(_ relative: String) -> String { root.appendingPathComponent(relative).path }
 
+    /// Runs the command; `through` is a command that runs it in turn.
     static func run(
-        _ arguments: [String], environment: [String: String] = [:], input: Data? = nil, folder: String? = nil
+        _ arguments: [String], environment: [String: String] = [:], input: Data? = nil, folder: String? = nil,
+        through wrapper: [String] = []
     ) throws -> Outcome {
         let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
+        let words = wrapper + [executable.path] + arguments
+        process.executableURL = URL(fileURLWithPath: words[0])
+        process.arguments = Array(words.dropFirst())
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         let scratch = TemporaryFolder()

@@ -59,25 +59,50 @@ final class Database {
     }
 
     private func rows(of table: String) throws -> [[String]] {
+        try rows(selection(of: table, in: "main")).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// A query for what users see of a table of an attached database.
+    private func selection(of table: String, in schema: String) throws -> String {
         let columns = try rows(
             """
             SELECT c.name, (SELECT k."table" FROM pragma_foreign_key_list('\(table)') k WHERE k."from" = c.name)
             FROM pragma_table_xinfo('\(table)') c WHERE c.name <> 'objectID'
             """)
         let parts = try columns.map { column in
-            column[1] == "∅" ? "t.\"\(column[0])\"" : try reference(column[0], to: column[1])
+            column[1] == "∅" ? "t.\"\(column[0])\"" : try reference(column[0], to: column[1], in: schema)
         }
-        return try rows("SELECT \(parts.joined(separator: ", ")) FROM \"\(table)\" t").sorted {
-            $0.lexicographicallyPrecedes($1)
-        }
+        return "SELECT \(parts.joined(separator: ", ")) FROM \(schema).\"\(table)\" t"
     }
 
     /// The identifier that a reference refers to, as SQL.
-    private func reference(_ column: String, to target: String) throws -> String {
+    private func reference(_ column: String, to target: String, in schema: String) throws -> String {
         let index = try rows("SELECT name FROM pragma_index_list('\(target)') WHERE \"unique\" = 1")[0][0]
         let names = try rows("SELECT name FROM pragma_index_info('\(index)') ORDER BY seqno").map { "\"\($0[0])\"" }
         let key = names.joined(separator: " || char(31) || ")
-        return "(SELECT \(key) FROM \"\(target)\" x WHERE x.objectID = t.\"\(column)\")"
+        return "(SELECT \(key) FROM \(schema).\"\(target)\" x WHERE x.objectID = t.\"\(column)\")"
+    }
+
+    /// Whether users see the same in another store; much quicker than to compare `contents`.
+    func equals(_ path: String) throws -> Bool {
+        _ = try rows("ATTACH '\(path)' AS other")
+        defer { _ = try? rows("DETACH other") }
+        return try tables().allSatisfy { table in
+            let (here, there) = try (selection(of: table, in: "main"), selection(of: table, in: "other"))
+            let count = try ["main", "other"].map { try integer("SELECT count(*) FROM \($0).\"\(table)\"") }
+            return try count[0] == count[1] && rows("\(here) EXCEPT \(there) LIMIT 1").isEmpty
+        }
+    }
+
+    /// Everything in the store but its ledger, to the byte: the schema, and each row of each table.
+    func snapshot() throws -> [String] {
+        let schema = try rows("SELECT quote(name), quote(sql) FROM sqlite_schema ORDER BY name")
+        let tables = try rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sluice_run' ORDER BY 1")
+        let contents = try tables.flatMap { table in
+            let columns = try rows("SELECT name FROM pragma_table_xinfo('\(table[0])')").map { "quote(\"\($0[0])\")" }
+            return try rows("SELECT \(columns.joined(separator: ", ")) FROM \"\(table[0])\" ORDER BY 1")
+        }
+        return (schema + contents).map { $0.joined(separator: " ") }
     }
 
     /// Whether SQLite finds the store sound.

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Other programs that tests need.
+enum Shell {
+    /// What a program, found by the PATH, writes to standard output.
+    static func output(_ words: [String]) throws -> Data {
+        let scratch = TemporaryFolder()
+        _ = try run(words, output: scratch.handle("out"))
+        return try Data(contentsOf: URL(fileURLWithPath: scratch.file("out")))
+    }
+
+    /// Runs a program, found by the PATH, and returns its exit status.
+    static func run(_ words: [String], output: FileHandle = .nullDevice) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
