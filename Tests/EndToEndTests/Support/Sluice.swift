@@ -94,6 +94,11 @@ final class TemporaryFolder {
         return try FileHandle(forWritingTo: URL(fileURLWithPath: file(name)))
     }
 
+    /// Removes a file that may not be there.
+    func remove(_ name: String) throws {
+        if FileManager.default.fileExists(atPath: file(name)) { try FileManager.default.removeItem(atPath: file(name)) }
+    }
+
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
 }
 
