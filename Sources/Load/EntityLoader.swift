@@ -81,6 +81,9 @@ final class EntityLoader {
         startRound(section)
         if !startsEmpty {
             try find(rows, section, arena)
+        } else if entity.mode == .update {
+            // There is nothing to update.
+            counts.skipped += rows.count
         } else if isTarget {
             identifyByCache(rows, section, arena)
         } else {
@@ -136,7 +139,9 @@ final class EntityLoader {
     /// Puts a row that the store has been asked about where it belongs.
     private func sortOut(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
         let objectID = work.objectIDs[row]
-        if objectID == 0 {
+        if isSkipped(objectID) {
+            counts.skipped += 1
+        } else if objectID == 0 {
             assignObjectID(row)
             remember(row, section, arena)
             newRows.append(row)
@@ -145,6 +150,15 @@ final class EntityLoader {
         } else {
             remember(row, section, arena)
             firstRows.append(row)
+        }
+    }
+
+    /// Whether the entity's mode leaves a record alone whose object is this one, or is not there.
+    private func isSkipped(_ objectID: Int64) -> Bool {
+        switch entity.mode {
+        case .upsert: false
+        case .insert: objectID != 0 && objectID <= highestAtStart
+        case .update: objectID == 0
         }
     }
 

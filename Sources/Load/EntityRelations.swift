@@ -191,6 +191,15 @@ final class EntityRelations {
         if links == 0, lacking == 0 { loader.counts.relationships[relationship].null += sign }
     }
 
+    /// Counts an object as updated after all, whose record had left it unchanged until its links were known.
+    func countUpdated(_ objectID: Int64) {
+        loader.counts.unchanged -= 1
+        loader.counts.updated += 1
+        for relationship in Array(kept.keys) where kept[relationship]?[objectID] != nil {
+            kept[relationship]?[objectID] = false
+        }
+    }
+
     // MARK: The spool
 
     /// Lets the pending references of a row wait for the second pass; of a duplicate, all of them.

@@ -96,13 +96,7 @@ struct LatePass {
             return
         }
         loader.counts.relationships[relationship].resolved += 1
-        if wasUnchanged {
-            loader.counts.unchanged -= 1
-            loader.counts.updated += 1
-            for other in Array(relations.kept.keys) where relations.kept[other]?[objectID] != nil {
-                relations.kept[other]?[objectID] = false
-            }
-        }
+        if wasUnchanged { relations.countUpdated(objectID) }
     }
 
     private func report(

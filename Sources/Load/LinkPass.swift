@@ -93,15 +93,17 @@ final class LinkPass {
                 waitDifferences.append(relationship)
             }
         }
-        try loader.updateRows([row], section, batch.arena)
-        if outcome == .unchanged, work.hasDifferences(row) {
-            loader.counts.unchanged -= 1
-            loader.counts.updated += 1
-        }
+        if isApplied(outcome) { try loader.updateRows([row], section, batch.arena) }
+        if outcome == .unchanged, work.hasDifferences(row) { relations.countUpdated(work.objectIDs[row]) }
         guard outcome == .duplicate else { return }
         for column in attributeDifferences.columns { work.setDifferent(row, column: column) }
         for relationship in waitDifferences { relations.markDifferent(row, relationship) }
         countDuplicate(row, work.hasDifferences(row))
+    }
+
+    /// Whether a row counts: of duplicates, only where the last one does.
+    private func isApplied(_ outcome: RowOutcome) -> Bool {
+        outcome != .duplicate || loader.entity.duplicates == .last
     }
 
     /// Settles one reference; true if the object waited for another value, or for none.
@@ -115,12 +117,14 @@ final class LinkPass {
         let waited = try loader.store.waits(relations.place(row, relationship))
         if max(reference, 0) != held { relations.markDifferent(row, relationship) }
         let isLacking = reference == Reference.pending
-        recount(
-            row, relationship, outcome, held: (held > 0 ? 1 : 0, waited.count),
-            now: (reference > 0 ? 1 : 0, isLacking ? 1 : 0))
         let lacking =
             isLacking ? [LinkSets.Lacking(value: references.value(of: row, section, batch.arena), position: 0)] : []
-        try renew(waited, lacking, row, relationship, section, batch)
+        if isApplied(outcome) {
+            recount(
+                row, relationship, outcome, held: (held > 0 ? 1 : 0, waited.count),
+                now: (reference > 0 ? 1 : 0, lacking.count))
+            try renew(waited, lacking, row, relationship, section, batch)
+        }
         return waited.map(\.value) != lacking.map(\.value)
     }
 
@@ -135,13 +139,13 @@ final class LinkPass {
         let links = sets.links(row)
         let lacking = sets.lacking(row, batch.arena)
         let change = LinkSets.change(from: held, to: links)
-        if !change.isEmpty {
-            relations.markDifferent(row, relationship)
-            try relations.write(change, row, relationship)
+        if !change.isEmpty { relations.markDifferent(row, relationship) }
+        if isApplied(outcome) {
+            if !change.isEmpty { try relations.write(change, row, relationship) }
+            recount(
+                row, relationship, outcome, held: (held.count, waited.count), now: (links.count, lacking.count))
+            try renew(waited, lacking, row, relationship, section, batch)
         }
-        recount(
-            row, relationship, outcome, held: (held.count, waited.count), now: (links.count, lacking.count))
-        try renew(waited, lacking, row, relationship, section, batch)
         return waited.map(\.value) != lacking.map(\.value)
     }
 

@@ -153,20 +153,39 @@ public final class Loader {
         try loader.updateRows(loader.firstRows, section, batch.arena)
     }
 
-    /// Later copies: their attributes count at once, their references when all targets are known, after those of the
-    /// copies before them.
+    /// Later copies, as the entity has them: with `last`, their attributes count at once, their references when all
+    /// targets are known, after those of the copies before them.
     private func saveDuplicates(
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         guard !loader.duplicateRows.isEmpty else { return }
-        try loader.updateRows(loader.duplicateRows, section, batch.arena)
+        if loader.entity.duplicates == .reject {
+            for row in loader.duplicateRows { rejectDuplicate(row, loader, section, batch) }
+            return
+        }
+        let isApplied = loader.entity.duplicates == .last
+        if isApplied { try loader.updateRows(loader.duplicateRows, section, batch.arena) }
         for row in loader.duplicateRows {
             if loader.entity.relationships.isEmpty {
                 countDuplicate(row, loader, section, batch, conflicting: loader.work.hasDifferences(row))
             } else {
-                _ = loader.duplicated.insert(loader.work.objectIDs[row])
+                if isApplied { _ = loader.duplicated.insert(loader.work.objectIDs[row]) }
                 try relations[loader.index].spool(row, section, batch, .duplicate)
             }
+        }
+    }
+
+    private func rejectDuplicate(
+        _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
+    ) {
+        loader.counts.rejected += 1
+        let position = section.positions[row]
+        let attribute = loader.entity.attributes[loader.entity.identifier[0]].name
+        sink.report(.reject, at: RecordPositionKey(position)) {
+            Finding(
+                entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
+                detail: .reject(faults: [(attribute, "a record before has the same identifier")]),
+                at: FeedLocation(position, path: position.path(in: batch.arena)))
         }
     }
 

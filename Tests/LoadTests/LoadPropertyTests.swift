@@ -35,6 +35,15 @@ import Testing
         return feed.next()
     }
 
+    static func withRandomModes(_ random: inout SeededRandom) -> Model {
+        var model = model
+        for index in model.entities.indices {
+            model.entities[index].mode = [.upsert, .upsert, .insert, .update][random.below(4)]
+            model.entities[index].duplicates = [.last, .first, .reject][random.below(3)]
+        }
+        return model
+    }
+
     @Test(arguments: 0..<200)
     func storeEqualsModel(seed: Int) throws {
         var random = SeededRandom(seed)
@@ -45,10 +54,11 @@ import Testing
             let spread = [3, 12, 60][random.below(3)]
             let records = (0..<random.below(90)).map { _ in Self.record(&random, spread: spread) }
             let batchSize = [1, 2, 7, 30, 1000][random.below(5)]
+            if seed % 2 == 1 { model.model = Self.withRandomModes(&random) }
             model.run(records)
             let sink = SilentSink()
             let counts = try load(
-                records, Self.model, into: path, batchSize: batchSize, defersRecords: random.below(2) == 0, sink: sink)
+                records, model.model, into: path, batchSize: batchSize, defersRecords: random.below(2) == 0, sink: sink)
             for (entity, definition) in Self.model.entities.enumerated() {
                 let comment = Comment(rawValue: "\(definition.name), run \(run), batch size \(batchSize)")
                 #expect(try Self.stored(path, definition) == model.rows(of: entity), comment)

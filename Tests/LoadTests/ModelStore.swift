@@ -36,7 +36,8 @@ struct ModelStore {
 
     typealias Objects = [[[TestValue]: Object]]
 
-    let model: Model
+    /// Its modes may change from run to run.
+    var model: Model
     /// By entity and identifier.
     private(set) var objects: Objects
     /// Of the last run.
@@ -63,17 +64,29 @@ struct ModelStore {
     /// Runs a feed.
     mutating func run(_ records: [TestRecord]) {
         let before = objects
+        counts = model.entities.map { EntityCounts(relationships: $0.relationships.count) }
         var met: Set<ObjectKey> = []
         var steps: [Step] = []
         for record in records {
             let key = model.entities[record.entity].identifier.map { record.values[$0] }
             let old = objects[record.entity][key]
+            let entity = model.entities[record.entity]
+            let existed = before[record.entity][key] != nil
+            if entity.mode == .insert && existed || entity.mode == .update && old == nil {
+                counts[record.entity].records += 1
+                counts[record.entity].skipped += 1
+                continue
+            }
             let new = apply(record, to: old)
-            objects[record.entity][key] = new
             let isFirst = met.insert(ObjectKey(entity: record.entity, key: key)).inserted
+            if !isFirst, entity.duplicates == .reject {
+                counts[record.entity].records += 1
+                counts[record.entity].rejected += 1
+                continue
+            }
+            if isFirst || entity.duplicates == .last { objects[record.entity][key] = new }
             steps.append(Step(entity: record.entity, old: old, new: new, isFirst: isFirst))
         }
-        counts = model.entities.map { EntityCounts(relationships: $0.relationships.count) }
         for step in steps { count(step, before) }
         countReferences(met, before)
         fixReferences()

@@ -13,21 +13,17 @@ extension PipelineDefinition {
         if findings != nil { refuse(["findings"], "\"findings\"") }
         for entity in model.entities {
             let keys = ["entities", entity.name]
-            if entity.mode != .upsert { refuse(keys + ["mode"], "\"mode\": \"\(entity.mode.rawValue)\"") }
-            if entity.duplicates != .last {
-                refuse(keys + ["duplicates"], "\"duplicates\": \"\(entity.duplicates.rawValue)\"")
-            }
             if entity.absent != .keep { refuse(keys + ["absent"], "\"absent\": \"\(entity.absent.rawValue)\"") }
             if !entity.deletions.isEmpty { refuse(keys + ["deleteWhere"], "\"deleteWhere\"") }
             if !entity.was.isEmpty { refuse(keys + ["was"], "\"was\"") }
             for attribute in entity.attributes where entity.looksOutside(attribute.value) {
                 refuse(keys + ["attributes", attribute.name], Entity.outside)
             }
-            for relationship in entity.relationships
-            where (relationship.key + (relationship.selector.map { [$0] } ?? [])).contains(where: entity.looksOutside) {
+            for relationship in entity.relationships where relationship.rules.contains(where: entity.looksOutside) {
                 refuse(keys + ["relationships", relationship.name], Entity.outside)
             }
-            if (entity.conditions + entity.deletions).contains(where: { entity.isOutside(entity.slots[$0.slot].path) }) {
+            if (entity.conditions + entity.deletions).contains(where: { entity.isOutside(entity.slots[$0.slot].path) })
+            {
                 refuse(keys, Entity.outside)
             }
             for attribute in entity.attributes where !attribute.was.isEmpty {
@@ -58,6 +54,9 @@ extension Entity {
 }
 
 extension Relationship {
+    /// The rules of its values.
+    fileprivate var rules: [ValueRule] { key + (selector.map { [$0] } ?? []) }
+
     /// The keys that this version cannot do, with what to say of them.
     fileprivate var unsupported: [(String, String)] {
         var keys: [(String, String)] = []
