@@ -7,6 +7,7 @@ import Records
 /// identifier stood in the batch before come in rounds of their own, since they must find what the first one wrote.
 @safe
 final class EntityLoader {
+    let model: Model
     let entity: Entity
     let index: Int
     let layout: RowLayout
@@ -41,10 +42,13 @@ final class EntityLoader {
     var linkSpool: RowSpool?
     /// By relationship: the objects of earlier runs whose reference waits.
     let waiting: [SeenObjects]
+    /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
+    let stubs: SeenObjects
     /// Objects with duplicates whose references wait for the second pass.
     let duplicated = SeenObjects()
 
     init(_ model: Model, _ index: Int, _ store: any ObjectStore) throws(Failure) {
+        self.model = model
         self.index = index
         self.store = store
         entity = model.entities[index]
@@ -63,6 +67,7 @@ final class EntityLoader {
             waiting.append(try store.waitingObjects(entity: index, relationship: relationship))
         }
         self.waiting = waiting
+        stubs = try store.stubs(entity: index)
     }
 
     deinit {
@@ -157,9 +162,19 @@ final class EntityLoader {
     private func isSkipped(_ objectID: Int64) -> Bool {
         switch entity.mode {
         case .upsert: false
-        case .insert: objectID != 0 && objectID <= highestAtStart
+        case .insert: objectID != 0 && objectID <= highestAtStart && !stubs.contains(objectID)
         case .update: objectID == 0
         }
+    }
+
+    /// Gives an objectID to a row whose identifier is not in the cache; false if it is.
+    func claimObjectID(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Bool {
+        let key = key(of: row, section, arena)
+        guard cache.find(key) == 0 else { return false }
+        work.ensure(row + 1)
+        assignObjectID(row)
+        cache.insert(key, objectID: work.objectIDs[row])
+        return true
     }
 
     private func remember(_ row: Int, _ section: EntityRecords, _ arena: Arena) {

@@ -200,6 +200,31 @@ final class EntityRelations {
         }
     }
 
+    // MARK: Stubs
+
+    /// Whether a relationship creates the targets that are missing.
+    var createsStubs: Bool { loader.entity.relationships.contains { $0.missing == .stub } }
+
+    /// Of the relationships that create missing targets and of which a row says something: the identifiers of those
+    /// that are missing.
+    func missingKeys(
+        _ row: Int, _ section: EntityRecords
+    ) -> [(relationship: Int, keys: [(target: EntityLoader, cells: [Cell])])] {
+        var missing: [(relationship: Int, keys: [(target: EntityLoader, cells: [Cell])])] = []
+        for (relationship, references) in toOne where isStub(relationship) {
+            let reference = reference(row, relationship)
+            if reference == Reference.keep { continue }
+            let cells = reference == Reference.pending ? references.missingKey(of: row, section) : nil
+            missing.append((relationship, cells.map { [$0] } ?? []))
+        }
+        for (relationship, links) in toMany where isStub(relationship) && links.state(row) != .keep {
+            missing.append((relationship, links.missingKeys(row)))
+        }
+        return missing
+    }
+
+    private func isStub(_ relationship: Int) -> Bool { loader.entity.relationships[relationship].missing == .stub }
+
     // MARK: The spool
 
     /// Lets the pending references of a row wait for the second pass; of a duplicate, all of them.

@@ -124,6 +124,14 @@ final class LinkSets {
         return lacking
     }
 
+    /// The identifiers of the row's missing targets.
+    func missingKeys(_ row: Int) -> [(target: EntityLoader, cells: [Cell])] {
+        guard let range = range(row) else { return [] }
+        return range.filter { references[$0] == Reference.pending }.compactMap { index in
+            unsafe finder.missingKey(UnsafePointer(blocks.base) + index * finder.blockWidth)
+        }
+    }
+
     /// What makes the links that an object has those that it should have.
     static func change(from stored: [Link], to links: [Link]) -> LinkChange {
         var change = LinkChange()

@@ -146,7 +146,9 @@ public final class Loader {
     ) throws(Failure) {
         try relations[loader.index].compare(loader.firstRows)
         for row in loader.firstRows {
-            let changed = loader.work.hasDifferences(row)
+            let isStub = loader.stubs.contains(loader.work.objectIDs[row])
+            if isStub { try store.markStub(loader.work.objectIDs[row], entity: loader.index, false) }
+            let changed = isStub || loader.work.hasDifferences(row)
             if changed { loader.counts.updated += 1 } else { loader.counts.unchanged += 1 }
             try relations[loader.index].settle(row, section, batch, changed ? .updated : .unchanged)
         }
@@ -207,8 +209,13 @@ public final class Loader {
     /// Resolves what waited, now that all objects are there, and builds the indexes.
     public func finish() throws(Failure) {
         isSecondPass = true
-        for relations in relations { relations.startSecondPass() }
         for loader in loaders { try loadWaitingRecords(loader) }
+        for relations in relations where relations.createsStubs {
+            guard let spool = relations.loader.linkSpool else { continue }
+            try StubPass(relations, model: model).createStubs(spool, limit: options.batchSize)
+        }
+        // Only now all objects are there, stubs included.
+        for relations in relations { relations.startSecondPass() }
         let batch = RecordBatch(model: model)
         for loader in loaders { try linkWaiting(loader, batch) }
         for relations in relations { try LatePass(relations, sink).link(batch, limit: options.batchSize) }

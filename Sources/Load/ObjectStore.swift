@@ -27,6 +27,12 @@ public protocol ObjectStore: AnyObject {
     /// Sets `work.stored` of a row from its object (`work.objectIDs`).
     func loadReferences(of row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure)
 
+    /// The objects of which only the identifier is known.
+    func stubs(entity: Int) throws(Failure) -> SeenObjects
+
+    /// Notes that only the identifier of an object is known, or that this is no longer so.
+    func markStub(_ objectID: Int64, entity: Int, _ isStub: Bool) throws(Failure)
+
     /// The identifier of an object as JSON.
     func identifier(of objectID: Int64, entity: Int) throws(Failure) -> String
 

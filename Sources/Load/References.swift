@@ -27,6 +27,11 @@ final class References {
             set: { references[rows[$0] * count + relationship] = $1 })
     }
 
+    /// The identifier of a row's missing target; nil where it cannot be one.
+    func missingKey(of row: Int, _ section: EntityRecords) -> (target: EntityLoader, cells: [Cell])? {
+        unsafe finder.missingKey(UnsafePointer(section.typed.base) + (row * width + firstCell))
+    }
+
     /// What a row's reference refers to.
     func value(of row: Int, _ section: EntityRecords, _ arena: Arena) -> WaitingValue {
         unsafe finder.value(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)

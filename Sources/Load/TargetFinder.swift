@@ -141,6 +141,14 @@ final class TargetFinder {
     /// Whether this run created objects that the relationship may refer to.
     var targetsGained: Bool { targets.contains { $0.counts.created > 0 || $0.counts.stubs > 0 } }
 
+    /// The identifier that a key names: of the selected target, or the only one; nil where no object can have it.
+    func missingKey(_ cells: UnsafePointer<Cell>) -> (target: EntityLoader, cells: [Cell])? {
+        let target = hasSelector ? Int(unsafe cells[0].integer) : 0
+        let values = unsafe key(cells, target)
+        if unsafe isImpossible(values) { return nil }
+        return (targets[target], (0..<keyWidth).map { unsafe values[$0] })
+    }
+
     /// What a key says, for the waiting list.
     func value(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> WaitingValue {
         let selected = hasSelector ? Int(unsafe cells[0].integer) : nil

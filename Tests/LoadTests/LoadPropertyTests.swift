@@ -35,8 +35,17 @@ import Testing
         return feed.next()
     }
 
-    static func withRandomModes(_ random: inout SeededRandom) -> Model {
+    /// The model, with relationships of each kind that create what is missing.
+    static var withStubs: Model {
         var model = model
+        for (entity, relationship) in [(place, 1), (place, 2), (visit, 0), (visit, 3), (visit, 4)] {
+            model.entities[entity].relationships[relationship].missing = .stub
+        }
+        return model
+    }
+
+    static func withRandomModes(_ random: inout SeededRandom, _ base: Model) -> Model {
+        var model = base
         for index in model.entities.indices {
             model.entities[index].mode = [.upsert, .upsert, .insert, .update][random.below(4)]
             model.entities[index].duplicates = [.last, .first, .reject][random.below(3)]
@@ -54,7 +63,8 @@ import Testing
             let spread = [3, 12, 60][random.below(3)]
             let records = (0..<random.below(90)).map { _ in Self.record(&random, spread: spread) }
             let batchSize = [1, 2, 7, 30, 1000][random.below(5)]
-            if seed % 2 == 1 { model.model = Self.withRandomModes(&random) }
+            if seed % 3 == 2 { model.model = Self.withStubs }
+            if seed % 3 == 1 { model.model = Self.withRandomModes(&random, seed % 2 == 0 ? Self.model : Self.withStubs) }
             model.run(records)
             let sink = SilentSink()
             let counts = try load(

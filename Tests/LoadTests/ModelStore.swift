@@ -48,6 +48,9 @@ struct ModelStore {
         objects = model.entities.map { _ in [:] }
     }
 
+    /// Objects of which only the identifier is known.
+    private var stubs: Set<ObjectKey> = []
+
     private struct ObjectKey: Hashable {
         var entity: Int
         var key: [TestValue]
@@ -59,11 +62,13 @@ struct ModelStore {
         var old: Object?
         var new: Object
         var isFirst: Bool
+        var isStub: Bool
     }
 
     /// Runs a feed.
     mutating func run(_ records: [TestRecord]) {
         let before = objects
+        let stubsBefore = stubs
         counts = model.entities.map { EntityCounts(relationships: $0.relationships.count) }
         var met: Set<ObjectKey> = []
         var steps: [Step] = []
@@ -71,25 +76,63 @@ struct ModelStore {
             let key = model.entities[record.entity].identifier.map { record.values[$0] }
             let old = objects[record.entity][key]
             let entity = model.entities[record.entity]
-            let existed = before[record.entity][key] != nil
+            let objectKey = ObjectKey(entity: record.entity, key: key)
+            let existed = before[record.entity][key] != nil && !stubsBefore.contains(objectKey)
             if entity.mode == .insert && existed || entity.mode == .update && old == nil {
                 counts[record.entity].records += 1
                 counts[record.entity].skipped += 1
                 continue
             }
             let new = apply(record, to: old)
-            let isFirst = met.insert(ObjectKey(entity: record.entity, key: key)).inserted
+            let isFirst = met.insert(objectKey).inserted
             if !isFirst, entity.duplicates == .reject {
                 counts[record.entity].records += 1
                 counts[record.entity].rejected += 1
                 continue
             }
             if isFirst || entity.duplicates == .last { objects[record.entity][key] = new }
-            steps.append(Step(entity: record.entity, old: old, new: new, isFirst: isFirst))
+            steps.append(
+                Step(
+                    entity: record.entity, old: old, new: new, isFirst: isFirst,
+                    isStub: stubs.remove(objectKey) != nil))
         }
+        createStubs(met)
         for step in steps { count(step, before) }
         countReferences(met, before)
         fixReferences()
+    }
+
+    /// Creates what is missing where a relationship says so.
+    private mutating func createStubs(_ met: Set<ObjectKey>) {
+        var created: Set<ObjectKey> = []
+        for key in met {
+            guard let object = objects[key.entity][key.key] else { continue }
+            for (index, relationship) in model.entities[key.entity].relationships.enumerated()
+            where relationship.missing == .stub {
+                for reference in object.references[index] where target(relationship, reference, objects) == nil {
+                    if let missing = missing(relationship, reference) { created.insert(missing) }
+                }
+            }
+        }
+        for stub in created {
+            let entity = model.entities[stub.entity]
+            var object = Object(
+                attributes: Array(repeating: .null, count: entity.attributes.count),
+                references: Array(repeating: [], count: entity.relationships.count))
+            for (part, attribute) in entity.identifier.enumerated() { object.attributes[attribute] = stub.key[part] }
+            objects[stub.entity][stub.key] = object
+            stubs.insert(stub)
+            counts[stub.entity].stubs += 1
+        }
+    }
+
+    private func missing(_ relationship: Relationship, _ key: Key) -> ObjectKey? {
+        var target = 0
+        if relationship.selector != nil, case .integer(let selected) = key.cells[0] { target = Int(selected) }
+        let start = (relationship.selector == nil ? 0 : 1) + target * relationship.key.count
+        let values = Array(key.cells[start...].prefix(relationship.key.count))
+        if values.contains(where: { if case .impossible = $0 { true } else { false } }) { return nil }
+        return ObjectKey(entity: relationship.targets[target].entity, key: values)
     }
 
     private mutating func fixReferences() {
@@ -187,7 +230,7 @@ struct ModelStore {
         }
         let new = shown(step.new, step.entity, objects)
         if step.isFirst {
-            if new == shown(old, step.entity, before) {
+            if !step.isStub, new == shown(old, step.entity, before) {
                 counts[step.entity].unchanged += 1
             } else {
                 counts[step.entity].updated += 1

@@ -170,6 +170,19 @@ extension SQLiteStore: ObjectStore {
         statement.reset()
     }
 
+    public func stubs(entity: Int) throws(Failure) -> SeenObjects {
+        try requireStubList().objects(model.entities[entity].name)
+    }
+
+    public func markStub(_ objectID: Int64, entity: Int, _ isStub: Bool) throws(Failure) {
+        try requireStubList().mark(objectID, model.entities[entity].name, isStub)
+    }
+
+    private func requireStubList() throws(Failure) -> StubList {
+        guard let stubList else { throw Failure(.defect, "the store was asked before the run began") }
+        return stubList
+    }
+
     public func identifier(of objectID: Int64, entity: Int) throws(Failure) -> String {
         let definition = model.entities[entity]
         let names = schema.identifier(of: definition)

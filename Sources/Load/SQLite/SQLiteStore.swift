@@ -22,6 +22,7 @@ public final class SQLiteStore {
     private(set) var tables: [EntityTable] = []
     var ledger: Ledger
     var waitingList: WaitingList?
+    var stubList: StubList?
     private var hasSavedBatches = false
 
     /// Opens a store without changing anything yet, or starts a new one: beside its name, with `buildsBeside`, or under
@@ -96,6 +97,7 @@ public final class SQLiteStore {
         if file.isBuilt { try ledger.start(started) }
         try createTables()
         waitingList = try WaitingList(connection, model, run: ledger.run)
+        stubList = try StubList(connection)
         return ledger.run
     }
 
@@ -150,6 +152,7 @@ public final class SQLiteStore {
         try ledger.finish(outcome)
         tables = []
         waitingList = nil
+        stubList = nil
         try connection.execute("COMMIT")
         guard file.isBuilt else { return }
         // The mode is kept in the file, and the next run finds it so; readers need nothing to be changed.
@@ -164,6 +167,7 @@ public final class SQLiteStore {
     public func rollback(_ outcome: RunOutcome) throws(Failure) {
         tables = []
         waitingList = nil
+        stubList = nil
         guard file.exists || hasSavedBatches else {
             connection.close()
             file.abandon()

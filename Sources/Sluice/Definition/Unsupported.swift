@@ -60,7 +60,7 @@ extension Relationship {
     /// The keys that this version cannot do, with what to say of them.
     fileprivate var unsupported: [(String, String)] {
         var keys: [(String, String)] = []
-        if missing != .null { keys.append(("missing", "\"missing\": \"\(missing.rawValue)\"")) }
+        if missing == .reject { keys.append(("missing", "\"missing\": \"\(missing.rawValue)\"")) }
         if onDelete != .nullify { keys.append(("onDelete", "\"onDelete\": \"\(onDelete.rawValue)\"")) }
         if !was.isEmpty { keys.append(("was", "\"was\"")) }
         return keys

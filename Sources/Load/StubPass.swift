@@ -1,0 +1,104 @@
+import Records
+
+/// Creates the targets that are missing where a relationship says `stub`: objects with just their identifier. All of
+/// them, before anything is linked, since a stub is a target for every relationship.
+final class StubPass {
+    private let relations: EntityRelations
+    private let loader: EntityLoader
+    private let batch: RecordBatch
+    /// What objects with several records lack: only the last record that speaks of it counts.
+    private var lackingOfDuplicated: [WaitingPlace: [StubKey]] = [:]
+
+    /// The identifier of a missing object, on its own.
+    private struct StubKey {
+        var target: EntityLoader
+        var values: [Value]
+
+        enum Value {
+            case plain(Cell)
+            case bytes(CellKind, [UInt8])
+        }
+    }
+
+    init(_ relations: EntityRelations, model: Model) {
+        self.relations = relations
+        loader = relations.loader
+        batch = RecordBatch(model: model)
+    }
+
+    /// Reads the rows that wait, and creates the stubs that they need.
+    func createStubs(_ spool: RowSpool, limit: Int) throws(Failure) {
+        let rows = RecordBatch(model: loader.model)
+        let section = rows.sections[loader.index]
+        try spool.rewind()
+        repeat {
+            rows.reset()
+            var waiting: [Int] = []
+            while section.count < limit, rows.byteCount < Loader.batchBytes,
+                let (row, outcome) = try spool.read(into: section, rows, work: loader.work)
+            {
+                if outcome != .duplicate || loader.entity.duplicates == .last { waiting.append(row) }
+            }
+            relations.startRound()
+            try relations.resolve(waiting, section, rows)
+            for row in waiting { try createStubs(row, section, rows) }
+        } while section.count > 0
+        for keys in lackingOfDuplicated.values { try create(keys) }
+        try spool.rewind()
+    }
+
+    private func createStubs(_ row: Int, _ section: EntityRecords, _ rows: RecordBatch) throws(Failure) {
+        for (relationship, keys) in relations.missingKeys(row, section) {
+            let lacking = keys.compactMap { target, cells in
+                StubKey(target: target, values: cells.map { value(of: $0, rows.arena) })
+            }
+            let objectID = loader.work.objectIDs[row]
+            if loader.duplicated.contains(objectID) {
+                lackingOfDuplicated[relations.place(row, relationship)] = lacking
+            } else {
+                try create(lacking)
+            }
+        }
+    }
+
+    private func value(of cell: Cell, _ arena: Arena) -> StubKey.Value {
+        cell.hasBytes ? .bytes(cell.kind, unsafe Array(arena.bytes(of: cell))) : .plain(cell)
+    }
+
+    private func create(_ keys: [StubKey]) throws(Failure) {
+        for key in keys {
+            batch.reset()
+            let cells = key.values.map(cell)
+            try key.target.createStub(cells, batch)
+        }
+    }
+
+    private func cell(_ value: StubKey.Value) -> Cell {
+        switch value {
+        case .plain(let cell): return cell
+        case .bytes(let kind, let bytes):
+            let offset = batch.arena.reserve(bytes.count)
+            for (index, byte) in bytes.enumerated() { unsafe batch.arena.base[offset + index] = byte }
+            return Cell(kind: kind, payload: UInt64(offset), length: UInt32(bytes.count))
+        }
+    }
+}
+
+extension EntityLoader {
+    /// Creates an object with just its identifier, unless it is there by now.
+    func createStub(_ identifier: [Cell], _ batch: RecordBatch) throws(Failure) {
+        let section = batch.sections[index]
+        let row = section.appendTypedRow()
+        for cell in 0..<section.width { section.typed[row * section.width + cell] = .null }
+        for (part, attribute) in entity.identifier.enumerated() {
+            section.typed[row * section.width + attribute] = identifier[part]
+        }
+        guard claimObjectID(row, section, batch.arena) else { return }
+        for relationship in 0..<work.relationshipCount {
+            work.references[row * work.relationshipCount + relationship] = Reference.none
+        }
+        try store.insert([row], section, batch.arena, work) { _ in }
+        try store.markStub(work.objectIDs[row], entity: index, true)
+        counts.stubs += 1
+    }
+}
