@@ -64,7 +64,9 @@ import Testing
             let records = (0..<random.below(90)).map { _ in Self.record(&random, spread: spread) }
             let batchSize = [1, 2, 7, 30, 1000][random.below(5)]
             if seed % 3 == 2 { model.model = Self.withStubs }
-            if seed % 3 == 1 { model.model = Self.withRandomModes(&random, seed % 2 == 0 ? Self.model : Self.withStubs) }
+            if seed % 3 == 1 {
+                model.model = Self.withRandomModes(&random, seed % 2 == 0 ? Self.model : Self.withStubs)
+            }
             model.run(records)
             let sink = SilentSink()
             let counts = try load(

@@ -45,12 +45,15 @@ extension RunReport {
     private func heading(_ kind: Finding.Kind, _ count: Int) -> String {
         let number = grouped(count)
         return switch kind {
-        case .duplicate: count == 1 ? "1 duplicate:" : "\(number) duplicates:"
+        case .duplicate:
+            (count == 1 ? "1 duplicate" : "\(number) duplicates") + ", \(grouped(conflicting)) conflicting:"
         case .unresolved: count == 1 ? "1 reference without its target:" : "\(number) references without their targets:"
         case .reject: count == 1 ? "1 rejected record:" : "\(number) rejected records:"
         case .drift: count == 1 ? "1 unknown field:" : "\(number) unknown fields:"
         }
     }
+
+    private var conflicting: Int { entities.reduce(0) { $0 + $1.counts.conflicting } }
 
     // MARK: What was done
 
