@@ -54,9 +54,19 @@ final class EntityRelations {
         work.stored[row * work.relationshipCount + relationship]
     }
 
-    func hasPending(_ row: Int) -> Bool {
-        toOne.contains { reference(row, $0.relationship) == Reference.pending }
-            || toMany.contains { $0.links.state(row) == .pending }
+    /// How many of the rows lack a target.
+    func pendingCount(_ rows: [Int]) -> Int { pendingRows(rows).count }
+
+    /// The rows that lack a target.
+    private func pendingRows(_ rows: [Int]) -> [Int] {
+        let (references, count) = (work.references, work.relationshipCount)
+        let (toOne, toMany) = (toOne, toMany)
+        return rows.filter { row in
+            for (relationship, _) in toOne where references[row * count + relationship] == Reference.pending {
+                return true
+            }
+            return toMany.contains { $0.links.state(row) == .pending }
+        }
     }
 
     func place(_ row: Int, _ relationship: Int) -> WaitingPlace {
@@ -67,7 +77,32 @@ final class EntityRelations {
         work.setDifferent(row, column: work.attributeCount + relationship)
     }
 
-    // MARK: First rows of an object
+    // MARK: New objects
+
+    /// Settles what is known of the relationships of new objects, and lets the rest wait.
+    func settleNew(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        if rows.isEmpty || loader.entity.relationships.isEmpty { return }
+        let (references, count) = (work.references, work.relationshipCount)
+        for (relationship, _) in toOne {
+            var (resolved, null) = (0, 0)
+            for row in rows {
+                let reference = references[row * count + relationship]
+                if reference > 0 { resolved += 1 } else if reference != Reference.pending { null += 1 }
+            }
+            loader.counts.relationships[relationship].resolved += resolved
+            loader.counts.relationships[relationship].null += null
+        }
+        for (relationship, links) in toMany {
+            for row in rows where links.state(row) != .pending {
+                let links = links.links(row)
+                self.count(links: links.count, relationship)
+                if !links.isEmpty { try write(LinkChange(added: links), row, relationship) }
+            }
+        }
+        for row in pendingRows(rows) { try spool(row, section, batch, .created) }
+    }
+
+    // MARK: Objects of earlier runs
 
     /// Settles what is known of a row's relationships, and lets the rest wait.
     func settle(
@@ -75,32 +110,25 @@ final class EntityRelations {
     ) throws(Failure) {
         var isPending = false
         for (relationship, _) in toOne {
-            if outcome != .created { try keepWaiting(row, relationship, section, batch) }
+            try keepWaiting(row, relationship, section, batch)
             let reference = reference(row, relationship)
             if reference == Reference.pending {
                 isPending = true
             } else {
-                count(reference, relationship, outcome, row)
-                if outcome != .created { try stopWaiting(row, relationship, isKept: reference == Reference.keep) }
+                count(reference, relationship, row)
+                try stopWaiting(row, relationship, isKept: reference == Reference.keep)
             }
         }
         for (relationship, links) in toMany {
             switch links.state(row) {
             case .pending: isPending = true
             case .keep: try keepLinks(row, relationship, outcome)
-            case .settled: try settle(links.links(row), row, relationship, outcome)
+            case .settled:
+                count(links: links.links(row).count, relationship)
+                try stopWaiting(row, relationship, isKept: false)
             }
         }
         if isPending { try spool(row, section, batch, outcome) }
-    }
-
-    private func settle(_ links: [Link], _ row: Int, _ relationship: Int, _ outcome: RowOutcome) throws(Failure) {
-        count(links: links.count, relationship)
-        guard outcome == .created else {
-            try stopWaiting(row, relationship, isKept: false)
-            return
-        }
-        if !links.isEmpty { try write(LinkChange(added: links), row, relationship) }
     }
 
     /// Notes the references of an object of an earlier run that are known and differ from those in the store, and
@@ -155,10 +183,6 @@ final class EntityRelations {
 
     /// A record that says nothing of its links leaves them; those that wait are looked at again in the end.
     private func keepLinks(_ row: Int, _ relationship: Int, _ outcome: RowOutcome) throws(Failure) {
-        guard outcome != .created else {
-            count(links: 0, relationship)
-            return
-        }
         let objectID = work.objectIDs[row]
         let links = try storedLinks([objectID], relationship)[objectID] ?? []
         if loader.waiting[relationship].contains(objectID) {
@@ -178,9 +202,9 @@ final class EntityRelations {
     // MARK: Counts
 
     /// Counts a settled reference of the first record of an object.
-    private func count(_ reference: Int64, _ relationship: Int, _ outcome: RowOutcome, _ row: Int) {
+    private func count(_ reference: Int64, _ relationship: Int, _ row: Int) {
         // A record that says nothing of the reference leaves the object what it had.
-        let isKept = reference == Reference.keep && outcome != .created
+        let isKept = reference == Reference.keep
         count(links: (isKept ? stored(row, relationship) : reference) > 0 ? 1 : 0, relationship)
     }
 

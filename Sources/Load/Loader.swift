@@ -67,18 +67,21 @@ public final class Loader {
     /// The rows that can become objects.
     private func collect(_ index: Int, _ batch: RecordBatch) {
         let section = batch.sections[index]
-        rows[index].removeAll(keepingCapacity: true)
-        for row in 0..<section.count {
-            switch section.status[row] {
-            case .complete:
-                rows[index].append(row)
-                loaders[index].counts.records += 1
-            case .rejected:
-                loaders[index].counts.records += 1
-                loaders[index].counts.rejected += 1
+        let (status, count) = (section.status, section.count)
+        var complete = rows[index]
+        rows[index] = []
+        complete.removeAll(keepingCapacity: true)
+        var rejected = 0
+        for row in 0..<count {
+            switch status[row] {
+            case .complete: complete.append(row)
+            case .rejected: rejected += 1
             case .open, .dropped: break
             }
         }
+        loaders[index].counts.records += complete.count + rejected
+        loaders[index].counts.rejected += rejected
+        rows[index] = complete
     }
 
     private func loadCollected(_ batch: RecordBatch) throws(Failure) {
@@ -122,7 +125,7 @@ public final class Loader {
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> Bool {
         guard options.defersRecords, !isSecondPass, !loader.isTarget, loader.startsEmpty else { return false }
-        let lacking = loader.newRows.count { row in relations[loader.index].hasPending(row) }
+        let lacking = relations[loader.index].pendingCount(loader.newRows)
         guard lacking * 2 > loader.newRows.count else { return false }
         let spool = try RowSpool(loader.entity, whole: true)
         for row in rows[loader.index] { try spool.append(row, section, batch) }
@@ -132,10 +135,8 @@ public final class Loader {
 
     private func save(_ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         try loader.insertNewRows(section, batch.arena)
-        for row in loader.newRows {
-            loader.counts.created += 1
-            try relations[loader.index].settle(row, section, batch, .created)
-        }
+        loader.counts.created += loader.newRows.count
+        try relations[loader.index].settleNew(loader.newRows, section, batch)
         try saveFirstRows(loader, section, batch)
         try saveDuplicates(loader, section, batch)
     }

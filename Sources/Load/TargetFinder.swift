@@ -39,6 +39,21 @@ final class TargetFinder {
         _ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>, set: (Int, Int64) -> Void
     ) throws(Failure) {
         misses.removeAll(keepingCapacity: true)
+        unsafe resolveFromCache(count, arena, block: block, set: set)
+        guard !misses.isEmpty else { return }
+        for target in targets.indices { try unsafe lookUp(target, arena, block) }
+        let caches = caches
+        for index in misses { set(index, unsafe find(block(index), arena, caches, isLookedUp: true)) }
+    }
+
+    /// The caches of the targets, as they are now: a copy is looked into without a check of access for each key.
+    private var caches: [ObjectIDCache] { targets.map(\.cache) }
+
+    @inline(__always)
+    private func resolveFromCache(
+        _ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>, set: (Int, Int64) -> Void
+    ) {
+        let caches = caches
         // Records that follow one another often refer to the same object.
         var last: UnsafePointer<Cell>?
         var lastResult = Reference.none
@@ -51,27 +66,26 @@ final class TargetFinder {
                 if let previous = unsafe last, unsafe isSame(previous, cells, arena.base) {
                     set(index, lastResult)
                 } else {
-                    lastResult = unsafe find(cells, arena)
+                    lastResult = unsafe find(cells, arena, caches)
                     unsafe last = cells
                     set(index, lastResult)
                 }
                 if lastResult == Reference.pending { misses.append(index) }
             }
         }
-        guard !misses.isEmpty else { return }
-        for target in targets.indices { try unsafe lookUp(target, arena, block) }
-        for index in misses { set(index, unsafe find(block(index), arena, isLookedUp: true)) }
     }
 
     /// The cache may lack what an earlier target has in the store: before that is looked up, a later target is not
     /// taken.
-    private func find(_ cells: UnsafePointer<Cell>, _ arena: Arena, isLookedUp: Bool = false) -> Int64 {
+    private func find(
+        _ cells: UnsafePointer<Cell>, _ arena: Arena, _ caches: [ObjectIDCache], isLookedUp: Bool = false
+    ) -> Int64 {
         if hasSelector {
             let target = Int(unsafe cells[0].integer)
-            return unsafe find(cells, target, arena)
+            return unsafe find(cells, target, arena, caches[target])
         }
         for target in targets.indices {
-            let reference = unsafe find(cells, target, arena)
+            let reference = unsafe find(cells, target, arena, caches[target])
             if reference > 0 { return target == 0 || isSecondPass ? reference : Reference.pending }
             if !isLookedUp, !targets[target].startsEmpty { return Reference.pending }
         }
@@ -79,11 +93,13 @@ final class TargetFinder {
     }
 
     @inline(__always)
-    private func find(_ cells: UnsafePointer<Cell>, _ target: Int, _ arena: Arena) -> Int64 {
+    private func find(
+        _ cells: UnsafePointer<Cell>, _ target: Int, _ arena: Arena, _ cache: ObjectIDCache
+    ) -> Int64 {
         let key = unsafe key(cells, target)
         if unsafe isImpossible(key) { return Reference.pending }
         let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
-        let objectID = unsafe targets[target].cache.find(targets[target].cache.key(bytes, count))
+        let objectID = unsafe cache.find(cache.key(bytes, count))
         return objectID == 0 ? Reference.pending : Reference.make(objectID, target: target)
     }
 
@@ -102,7 +118,7 @@ final class TargetFinder {
             let cells = unsafe block(index)
             if hasSelector, unsafe cells[0].integer != Int64(target) { continue }
             let key = unsafe key(cells, target)
-            if unsafe isImpossible(key) || find(cells, target, arena) > 0 { continue }
+            if unsafe isImpossible(key) || find(cells, target, arena, loader.cache) > 0 { continue }
             unsafe keys.append(key, number: index, arena.base)
         }
         unsafe keys.sort(arena.base) { _ in }

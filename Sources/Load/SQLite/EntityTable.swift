@@ -17,6 +17,10 @@ final class EntityTable {
 
     /// By relationship: where a to-one reference is among the columns; nil: it is to-many.
     let referenceColumns: [Int?]
+    /// The to-one relationships with their columns.
+    let plainReferenceColumns: [(relationship: Int, column: Int)]
+    /// The polymorphic to-one relationships with the columns of their targets' names.
+    let polymorphicColumns: [(relationship: Int, column: Int)]
     /// By relationship: the tables of to-many ones.
     let links: [LinkStatements?]
     /// By relationship: the names of the entities that it may refer to, in their order.
@@ -45,6 +49,11 @@ final class EntityTable {
             if relationship.isMany { return nil }
             defer { next += relationship.isPolymorphic ? 2 : 1 }
             return next
+        }
+        let columns = referenceColumns.enumerated().compactMap { index, column in column.map { (index, $0) } }
+        plainReferenceColumns = columns
+        polymorphicColumns = columns.filter { [entity] in entity.relationships[$0.0].isPolymorphic }.map {
+            ($0, $1 + 1)
         }
         links = entity.relationships.map { relationship in
             guard relationship.isMany else { return nil }

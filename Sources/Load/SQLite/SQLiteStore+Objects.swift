@@ -106,19 +106,23 @@ extension SQLiteStore: ObjectStore {
     ) throws(Failure) {
         let table = tables[section.entity]
         let statement = try table.insert()
+        // Copies of the tables' addresses: a property of a class is checked for exclusive access each time.
+        let (objectIDs, references) = (work.objectIDs, work.references)
+        let (typed, width) = unsafe (UnsafePointer(section.typed.base), section.width)
+        let (attributeCount, relationshipCount) = (work.attributeCount, work.relationshipCount)
+        let plain = table.plainReferenceColumns
         for row in rows {
-            statement.bind(1, work.objectIDs[row])
-            let cells = unsafe section.typed.base + row * section.width
-            for attribute in 0..<work.attributeCount {
+            statement.bind(1, objectIDs[row])
+            let cells = unsafe typed + row * width
+            for attribute in 0..<attributeCount {
                 unsafe statement.bind(attribute + 2, cells[attribute], arena.base)
             }
-            for relationship in 0..<work.relationshipCount {
-                guard let column = table.referenceColumns[relationship] else { continue }
-                let reference = work.references[row * work.relationshipCount + relationship]
-                statement.bind(reference: reference, at: column + 2)
-                if table.targetNames[relationship].count > 1 {
-                    bind(targetOf: reference, table, relationship, statement, at: column + 3)
-                }
+            for (relationship, column) in plain {
+                statement.bind(reference: references[row * relationshipCount + relationship], at: column + 2)
+            }
+            for (relationship, column) in table.polymorphicColumns {
+                let reference = references[row * relationshipCount + relationship]
+                bind(targetOf: reference, table, relationship, statement, at: column + 2)
             }
             try statement.run()
             if connection.changes == 0 { conflict(row) }

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// What users can type and see is documented.
+@Suite struct DocumentationTests {
+    private func page(_ name: String) throws -> String {
+        try String(contentsOfFile: Sluice.path(name), encoding: .utf8)
+    }
+
+    /// The words of a help text that a test looks for: commands, or options.
+    private func words(_ help: String, under heading: String) -> [String] {
+        let lines = help.components(separatedBy: "\n").drop { $0 != heading + ":" }.dropFirst().prefix { !$0.isEmpty }
+        return lines.compactMap { $0.split(separator: " ").first.map(String.init) }
+    }
+
+    @Test func everyCommandAndOptionIsOnItsPage() throws {
+        let text = try page("Documentation/command.md")
+        let commands = words(try Sluice.run(["--help"]).output, under: "Commands")
+        #expect(commands.count >= 2)
+        for command in commands {
+            let section = text.components(separatedBy: "## sluice \(command) ").dropFirst().first
+            let body = try #require(section, "\(command)").components(separatedBy: "\n## ")[0]
+            let help = try Sluice.run([command, "--help"]).output
+            let options = help.components(separatedBy: "Options:\n")[1].components(separatedBy: .whitespacesAndNewlines)
+                .filter { $0.hasPrefix("-") }.map { $0.replacingOccurrences(of: ",", with: "") }.filter { $0.count > 1 }
+            #expect(options.contains("--help"))
+            for option in options { #expect(body.contains("`\(option)"), "\(command) \(option)") }
+        }
+        #expect(text.contains("`sluice --version`"))
+    }
+
+    @Test func everyExitStatusIsInItsTable() throws {
+        let source = try page("Sources/Records/Failure.swift")
+        let statuses = source.matches(of: /case \w+ = (\d+)/).map { String($0.1) }
+        #expect(statuses.count >= 10)
+        let text = try page("Documentation/command.md")
+        for status in statuses + ["0"] { #expect(text.contains("\n| \(status) | "), "\(status)") }
+    }
+
+    @Test func everyKeyOfTheReportIsOnItsPage() throws {
+        let scratch = TemporaryFolder()
+        let outcome = try Sluice.run(
+            [
+                "run", Sluice.path("Pipelines/berlin-transit.jsonc"), "--store", scratch.file("s.sqlite"), "--format",
+                "json",
+            ])
+        let text = try page("Documentation/report.md")
+        var keys = Set(outcome.report.keys)
+        for entity in (outcome.report["entities"] as? [String: [String: Any]] ?? [:]).values {
+            keys.formUnion(entity.keys)
+            for part in ["duplicates", "relationships"] {
+                for (key, value) in entity[part] as? [String: Any] ?? [:] {
+                    keys.formUnion((value as? [String: Any])?.keys.map { $0 } ?? [key])
+                }
+            }
+        }
+        for source in (outcome.report["sources"] as? [String: [String: Any]] ?? [:]).values {
+            keys.formUnion(source.keys)
+        }
+        for example in outcome.report["examples"] as? [[String: Any]] ?? [] {
+            keys.formUnion(example.keys)
+            keys.formUnion((example["at"] as? [String: Any])?.keys.map { $0 } ?? [])
+        }
+        #expect(keys.count > 40)
+        for key in keys { #expect(text.contains("`\(key)`"), "\(key)") }
+    }
+
+    /// The output that README shows is what the demo prints, apart from times.
+    @Test(.enabled(if: Feeds.isThere(Feeds.isoCodes), "the package iso-codes is missing"))
+    func theReadmeShowsTheTruth() throws {
+        let scratch = TemporaryFolder()
+        let text = plain(try page("README.md"))
+        for pipeline in ["iso-3166", "berlin-transit"] {
+            let store = scratch.file("\(pipeline).sqlite")
+            let outcome = try Sluice.run(
+                ["run", "Pipelines/\(pipeline).jsonc", "--store", store], folder: Sluice.root.path)
+            let shown = plain(outcome.output.replacingOccurrences(of: store, with: ".build/demo/\(pipeline).sqlite"))
+            #expect(text.contains(shown), "\(shown)")
+        }
+    }
+
+    private func plain(_ text: String) -> String { text.replacing(/\d+\.\d\d s,/, with: "… s,") }
+}
