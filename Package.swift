@@ -18,11 +18,13 @@ let package = Package(
         .systemLibrary(name: "CYajl", pkgConfig: "yajl", providers: [.apt(["libyajl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         .target(name: "Records", swiftSettings: strict),
-        .target(name: "Extract", dependencies: ["Records", "CYajl", "CArchive", "CCrypto"], swiftSettings: strict),
+        .target(
+            name: "Extract", dependencies: ["Records", "CYajl", "CArchive", "CCrypto", "CZlib"], swiftSettings: strict),
         .target(name: "Transform", dependencies: ["Records", "CPCRE2"], swiftSettings: strict),
         .target(name: "Load", dependencies: ["Records", "CSQLite"], swiftSettings: strict),
         .target(name: "Sluice", dependencies: ["Records", "Extract", "Transform", "Load"], swiftSettings: strict),

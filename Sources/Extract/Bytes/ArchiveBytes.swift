@@ -2,7 +2,7 @@ import CArchive
 import Glibc
 import Records
 
-/// The bytes of a compressed file, decompressed by libarchive.
+/// The bytes of a compressed file (of any but gzip, see `GzipBytes`), decompressed by libarchive.
 @safe
 final class ArchiveBytes: ByteSource {
     private let name: String
@@ -43,13 +43,18 @@ final class ArchiveBytes: ByteSource {
         }
         unsafe self.archive = archive
         switch compression {
-        case .gzip: unsafe archive_read_support_filter_gzip(archive)
+        // Read by `GzipBytes`.
+        case .gzip: break
         case .zstd: unsafe archive_read_support_filter_zstd(archive)
         case .xz: unsafe archive_read_support_filter_xz(archive)
         case .bzip2: unsafe archive_read_support_filter_bzip2(archive)
         case .zip: unsafe archive_read_support_format_zip(archive)
         }
-        if compression != .zip { unsafe archive_read_support_format_raw(archive) }
+        if compression != .zip {
+            unsafe archive_read_support_format_raw(archive)
+            // The raw format wants at least a byte.
+            unsafe archive_read_support_format_empty(archive)
+        }
         guard unsafe input.attach(to: archive) == ARCHIVE_OK else { throw failure() }
     }
 

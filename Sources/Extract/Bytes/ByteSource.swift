@@ -14,7 +14,7 @@ public func openFeed(_ path: String) throws(Failure) -> any ByteSource {
     let file = try FileBytes(path)
     let beginning = try file.peek(Compression.signatureLength)
     guard let compression = Compression(signature: beginning) else { return file }
-    return try ArchiveBytes(file, compression)
+    return compression == .gzip ? try GzipBytes(file) : try ArchiveBytes(file, compression)
 }
 
 /// How a file may be compressed.
