@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A disk without space, and a file that may not grow: said, and nothing half-done remains.
+@Suite struct FullDiskTests {
+    /// Some megabytes; names that differ by version, so that a second run has all of them to write.
+    private func largeFeed(_ version: Int, in scene: Scene) throws -> String {
+        let records = (0..<40_000).map { "{\"id\":\($0),\"name\":\"\(version) of \($0)\",\"parent\":\($0 / 2)}" }
+        return try scene.folder.write("large\(version).json", "{\"items\":[\(records.joined(separator: ",\n"))]}")
+    }
+
+    /// A limit of the shell, in blocks of 1024 bytes; exceeding it must not end the command by a signal.
+    private func limited(_ blocks: Int) -> [String] { ["/bin/bash", "-c", "ulimit -f \(blocks); exec \"$@\"", "bash"] }
+
+    @Test(arguments: StoreState.allCases, [100, 300])
+    func aFileThatMayNotGrow(state: StoreState, blocks: Int) throws {
+        let scene = try Scene(state)
+        let feed = try largeFeed(1, in: scene)
+        let arguments = ["--feed", feed, "--batch-size", "1000"]
+        try scene.fails(
+            74, ["sluice: the store \(scene.store)", "failed; nothing was changed"], arguments, through: limited(blocks)
+        )
+        #expect(try scene.run(arguments).status == 0)
+    }
+
+    /// With saved batches, the run fails while others are in flight.
+    @Test func savedBatchesStay() throws {
+        let scene = try Scene(.existing)
+        let feed = try largeFeed(1, in: scene)
+        let arguments = ["--feed", feed, "--batch-size", "100", "--commit", "batch"]
+        let outcome = try scene.run(arguments, through: limited(300))
+        #expect(outcome.status == 74, "\(outcome.errors)")
+        let saved = try Database(scene.store).integer("SELECT count(*) FROM Item")
+        #expect(saved > 100 && saved % 100 == 0, "\(saved)")
+        #expect(try Database(scene.store).isSound())
+        #expect(try scene.run(arguments).status == 0)
+        #expect(try Database(scene.store).integer("SELECT count(*) FROM Item") == 40_000)
+    }
+
+    @Test(
+        .enabled(if: SmallDisk.isPermitted, "a small disk can only be mounted by root"), arguments: StoreState.allCases)
+    func aDiskWithoutSpace(state: StoreState) throws {
+        let scene = try Scene(.new)
+        let disk = try SmallDisk(scene.folder.file("disk"))
+        defer { disk.unmount() }
+        let store = disk.path + "/store.sqlite"
+        if state == .existing { #expect(try scene.run(["--store", store]).status == 0) }
+        let before = try state == .existing ? Database(store).snapshot() : []
+        let files = disk.names
+        let feed = try largeFeed(1, in: scene)
+        let outcome = try scene.run(["--store", store, "--feed", feed])
+        #expect(outcome.status == 74)
+        #expect(outcome.errors.contains("cannot grow: database or disk is full"), "\(outcome.errors)")
+        #expect(disk.names == files)
+        if state == .existing { #expect(try Database(store).snapshot() == before) }
+    }
+
+    /// Standard output that takes nothing is an error; one whose reader went away is none.
+    @Test func standardOutputWithoutSpace() throws {
+        let scene = try Scene(.new)
+        let full = try scene.run(through: ["/bin/bash", "-c", "exec \"$@\" >/dev/full", "bash"])
+        #expect(full.status == 74)
+        #expect(full.errors.contains("standard output cannot be written: No space left on device"))
+        let gone = try scene.run(through: ["/bin/bash", "-c", "\"$@\" | true; exit ${PIPESTATUS[0]}", "bash"])
+        #expect(gone.status == 0, "\(gone.errors)")
+    }
+}
+
+/// A file system of one megabyte, in memory.
+struct SmallDisk {
+    let path: String
+
+    init(_ path: String) throws {
+        self.path = path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        _ = try Shell.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", path])
+    }
+
+    func unmount() { _ = try? Shell.run(["umount", path]) }
+
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+
+    /// Whether one can be mounted here: root may, except in some containers.
+    static let isPermitted: Bool = {
+        guard getuid() == 0 else { return false }
+        let folder = TemporaryFolder()
+        guard (try? Shell.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", folder.path])) == 0 else {
+            return false
+        }
+        return (try? Shell.run(["umount", folder.path])) == 0
+    }()
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A feed that comes through a named pipe, in pieces of odd sizes.
+@Suite struct NamedPipeTests {
+    @Test(arguments: [1, 2, 3])
+    func theSizeOfPiecesMakesNoDifference(seed: Int) throws {
+        let folder = TemporaryFolder()
+        let pipeline = Sluice.path("Pipelines/berlin-transit.jsonc")
+        let (whole, pieces) = (folder.file("whole.sqlite"), folder.file("pieces.sqlite"))
+        #expect(try Sluice.run(["run", pipeline, "--store", whole]).status == 0)
+        let pipe = folder.file("pipe")
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        let sample = try Data(contentsOf: URL(fileURLWithPath: BerlinTransitTests.sample))
+        let writer = Thread { NamedPipeTests.write(sample, to: pipe, seed: seed) }
+        writer.start()
+        let outcome = try Sluice.run(["run", pipeline, "--store", pieces, "--feed", pipe, "--format", "json"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try Database(pieces).contents() == Database(whole).contents())
+        let source = (outcome.report["sources"] as? [String: [String: Any]])?["main"]
+        #expect(source?["bytes"] as? Int == sample.count)
+        #expect(source?["location"] as? String == pipe)
+    }
+
+    private static func write(_ data: Data, to pipe: String, seed: Int) {
+        var random = SeededRandom(seed)
+        guard let handle = FileHandle(forWritingAtPath: pipe) else { return }
+        var rest = data
+        while !rest.isEmpty {
+            let size = Int.random(in: 1...(seed == 1 ? 7 : 701), using: &random)
+            // Where the reader went away, the test fails by what it expects.
+            guard (try? handle.write(contentsOf: rest.prefix(size))) != nil else { return }
+            rest = rest.dropFirst(size)
+            usleep(20)
+        }
+        try? handle.close()
+    }
+}
