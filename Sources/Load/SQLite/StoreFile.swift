@@ -21,7 +21,7 @@ final class StoreFile {
         exists = try StoreFile.exists(path)
         isBuilt = !exists && buildsBeside
         workingPath = isBuilt ? path + ".sluice-new" : path
-        if isBuilt { try startBuilding() }
+        if isBuilt { try startBuilding() } else if !exists { try create() }
     }
 
     deinit {
@@ -56,6 +56,14 @@ final class StoreFile {
             throw Failure(.busy, "another run is building the store \(path); try again later")
         }
         guard ftruncate(lock, 0) == 0 else { throw ioFailure("the store \(path) cannot be created", .uncreatable) }
+    }
+
+    /// An empty store under its own name, with the permissions that one which is built has; SQLite would let everyone
+    /// read it.
+    private func create() throws(Failure) {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { throw ioFailure("the store \(path) cannot be created", .uncreatable) }
+        close(descriptor)
     }
 
     /// A run that died between the two steps of `finishBuilding` left a second name of a finished store, wherever that
