@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import Records
 
 /// One connection to a database, used by one thread at a time; closed when it goes away.
@@ -84,7 +85,12 @@ final class Connection {
 
     /// What an SQLite error means to the user.
     func failure(_ code: Int32, doing: String) -> Failure {
-        let message = unsafe String(cString: sqlite3_errmsg(handle))
+        var message = unsafe String(cString: sqlite3_errmsg(handle))
+        // What the system said, where it was asked: a file that may not grow is just an I/O error to SQLite.
+        let systemError = unsafe sqlite3_system_errno(handle)
+        if code & 0xff == SQLITE_IOERR, systemError != 0 {
+            message += unsafe " (\(String(cString: strerror(systemError))))"
+        }
         switch code & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED:
             return Failure(.busy, "the store \(path) is locked by another program; try again later")

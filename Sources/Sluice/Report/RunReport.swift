@@ -15,7 +15,7 @@ public struct RunReport: Sendable {
         public var bytes: UInt64
         /// Top-level JSON values.
         public var values: UInt64
-        /// Of the uncompressed feed, in hexadecimal; of its files one after the other.
+        /// Of the uncompressed feed, in hexadecimal; where it is several files, of the last one.
         public var sha256: String
     }
 

@@ -1,0 +1,60 @@
+import Records
+import Testing
+
+@testable import Sluice
+
+/// All findings are counted; of each kind, the first twenty are kept, whatever the order in which they come.
+@Suite struct FindingCollectorTests {
+    @Test(arguments: [
+        Array(0..<60), Array((0..<60).reversed()), (0..<60).map { $0 * 37 % 60 }, Array(30..<60) + Array(0..<30),
+    ])
+    func theFirstByPositionAreKept(order: [Int]) {
+        let collector = FindingCollector()
+        for offset in order {
+            let finding = Fixture.reject(UInt64(offset))
+            collector.report(.reject, at: finding.at.position) { finding }
+        }
+        #expect(collector.counts == [.reject: 60])
+        #expect(collector.examples.map(\.at.position.offset) == (0..<20).map { UInt64($0) })
+    }
+
+    /// A finding beyond the twentieth costs nothing: it is not even made.
+    @Test func whatIsNotKeptIsNotMade() {
+        let collector = FindingCollector()
+        var made = 0
+        for offset in UInt64(0)..<1000 {
+            collector.report(.reject, at: Fixture.key(offset)) {
+                made += 1
+                return Fixture.reject(offset)
+            }
+        }
+        #expect(made == 20)
+        #expect(collector.counts == [.reject: 1000])
+    }
+
+    @Test func sourcesComeInTheirOrder() {
+        let collector = FindingCollector()
+        for (offset, source) in [(5, 1), (9, 0), (1, 1), (2, 0)] as [(UInt64, Int)] {
+            collector.report(.reject, at: Fixture.key(offset, source: source)) {
+                Fixture.reject(offset, source: source)
+            }
+        }
+        #expect(collector.examples.map(\.at.position.offset) == [2, 9, 1, 5])
+    }
+
+    @Test func kindsAreKeptApart() {
+        let collector = FindingCollector()
+        for offset in UInt64(0)..<30 {
+            let reject = Fixture.reject(offset)
+            collector.report(.reject, at: reject.at.position) { reject }
+            let duplicate = Finding(
+                entity: "Stop", identifier: "1", detail: .duplicate(conflicting: false, differs: []), at: reject.at)
+            collector.report(.duplicate, at: reject.at.position) { duplicate }
+        }
+        #expect(collector.counts == [.reject: 30, .duplicate: 30])
+        // In the order of the kinds.
+        #expect(
+            collector.examples.map(\.kind) == Array(repeating: .duplicate, count: 20)
+                + Array(repeating: .reject, count: 20))
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Records
+import Testing
+
+@testable import Sluice
+
+/// Which files a run reads: those of the definition, or of `--feed`.
+@Suite struct FeedPlanTests {
+    private func definition(_ sources: [String: String]) throws -> PipelineDefinition {
+        let list = sources.sorted { $0.key < $1.key }.map { "\"\($0.key)\": { \"file\": \"\($0.value)\" }" }
+        return try PipelineDefinition.understood(
+            """
+            {
+              "sources": { \(list.joined(separator: ", ")) },
+              "store": { "sqlite": "s.sqlite" },
+              "entities": {
+                "A": {
+                  "source": [\(sources.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", "))],
+                  "records": "$", "identifier": "id", "attributes": { "id": "integer" }
+                }
+              }
+            }
+            """)
+    }
+
+    private func plan(_ sources: [String: String], _ feeds: (String?, String)...) throws -> [FeedPlan] {
+        var options = RunOptions()
+        options.feeds = feeds.map { RunOptions.FeedOverride(source: $0.0, file: $0.1) }
+        return try FeedPlan.plan(definition(sources), options)
+    }
+
+    private func failure(_ sources: [String: String], _ feeds: (String?, String)...) throws -> Failure? {
+        var options = RunOptions()
+        options.feeds = feeds.map { RunOptions.FeedOverride(source: $0.0, file: $0.1) }
+        let definition = try definition(sources)
+        return #expect(throws: Failure.self) { try FeedPlan.plan(definition, options) }
+    }
+
+    @Test func aFeedReplacesTheOnlySource() throws {
+        let plans = try plan(["main": "none.json"], (nil, "other.json"))
+        #expect(plans.map(\.files) == [["other.json"]])
+        #expect(plans[0].feed == Feed(source: "main", location: "other.json", files: ["other.json"]))
+    }
+
+    /// What stands on the command line is a name, even if it looks like a pattern: the shell has expanded those.
+    @Test func aFeedIsNoPattern() throws {
+        #expect(try plan(["main": "none.json"], (nil, "*.json")).map(\.files) == [["*.json"]])
+    }
+
+    @Test func onlyTheNamedSourceIsReplaced() throws {
+        let plans = try plan(["a": "/dev/null", "b": "none.json"], ("b", "other.json"))
+        #expect(plans.map(\.files) == [["/dev/null"], ["other.json"]])
+    }
+
+    @Test func severalSourcesMustBeNamed() throws {
+        let failure = try failure(["a": "x.json", "b": "y.json"], (nil, "f"))
+        #expect(failure?.kind == .usage)
+        #expect(failure?.message.contains("a=f or b=f") == true)
+    }
+
+    @Test func anUnknownSourceIsRefused() throws {
+        let failure = try failure(["a": "x.json", "b": "y.json"], ("c", "f"))
+        #expect(failure?.kind == .usage)
+        #expect(failure?.message.contains("no source c; there is a, b") == true)
+    }
+
+    @Test func aSourceIsGivenOnce() throws {
+        #expect(try failure(["a": "x.json"], ("a", "f"), (nil, "g"))?.kind == .usage)
+    }
+
+    @Test func standardInputIsReadOnce() throws {
+        #expect(try plan(["a": "x.json"], ("a", "-")).map(\.files) == [["-"]])
+        #expect(try failure(["a": "-", "b": "x.json"], ("b", "-"))?.kind == .usage)
+    }
+
+    @Test func filesOfAPatternAreSorted() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-plan-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["b.json", "a.json", "c.txt", "10.json"] { try Data().write(to: folder.appending(path: name)) }
+        let plans = try plan(["main": folder.path + "/*.json"])
+        #expect(plans[0].files.map { URL(filePath: $0).lastPathComponent } == ["10.json", "a.json", "b.json"])
+        #expect(plans[0].location == folder.path + "/*.json")
+    }
+}
