@@ -16,12 +16,12 @@ final class EntityLoader {
     let store: any ObjectStore
     /// Whether the table was empty when the run began: what the cache or the unique index does not know, is new.
     let startsEmpty: Bool
-    private let highestAtStart: Int64
+    let highestAtStart: Int64
     private var nextObjectID: Int64
 
     var cache = ObjectIDCache()
     var keyBytes = KeyBytes()
-    private var keys: SortedKeys
+    var keys: SortedKeys
     /// Objects of earlier runs that had a record in this one.
     private let seen = SeenObjects()
     let work: RowWork
@@ -35,6 +35,10 @@ final class EntityLoader {
     private(set) var duplicateRows: [Int] = []
     /// Rows for the next round.
     private(set) var laterRows: [Int] = []
+    /// Of the first rows, those that come after records that said that the object is gone.
+    private(set) var revivingRows: Set<Int> = []
+    /// Later copies of the round that say that their object is gone.
+    var goneAgainRows: [Int] = []
 
     /// Whole records that wait until their targets are known.
     var recordSpool: RowSpool?
@@ -47,7 +51,34 @@ final class EntityLoader {
     /// Objects with duplicates whose references wait for the second pass.
     let duplicated = SeenObjects()
 
-    init(_ model: Model, _ index: Int, _ store: any ObjectStore) throws(Failure) {
+    /// Whether records may say that their object is gone.
+    let hasDeletions: Bool
+    /// Whether it must be known which objects of earlier runs the feed holds.
+    let needsPresence: Bool
+    /// By relationship: whether its targets may be deleted, so that objects lose references.
+    let mayLose: [Bool]
+    /// Whether any relationship's may.
+    let mayLoseTargets: Bool
+    /// Objects of earlier runs that the feed holds in records that were not loaded.
+    let alsoPresent = SeenObjects()
+    /// Objects whose record, the last one that counts, says that they are gone.
+    let gone = SeenObjects()
+    /// Where records may say that objects are gone: those of which a record says what they are like.
+    let described = SeenObjects()
+    /// Where records may say that objects are gone: those that count as updated for their links alone.
+    let changedByLinks = SeenObjects()
+    /// Objects that this run deleted.
+    let deleted = SeenObjects()
+    /// Where objects may lose references: those that count as unchanged so far.
+    let unchanged = SeenObjects()
+    /// By relationship, where objects may lose references or go: those whose first record waits for the second pass.
+    let pending: [SeenObjects]
+    /// Where the records stood, of objects that may lose references.
+    var positions: RowSpool?
+    /// Objects before this run, of which those that are absent are a share; counted when the first one is deleted.
+    var countBefore: Int?
+
+    init(_ model: Model, _ index: Int, _ store: any ObjectStore, _ losses: Losses) throws(Failure) {
         self.model = model
         self.index = index
         self.store = store
@@ -68,6 +99,12 @@ final class EntityLoader {
         }
         self.waiting = waiting
         stubs = try store.stubs(entity: index)
+        hasDeletions = !entity.deletions.isEmpty
+        needsPresence = losses.needsPresence[index]
+        mayLose = entity.relationships.map { $0.targets.contains { losses.isDeletable[$0.entity] } }
+        mayLoseTargets = mayLose.contains(true)
+        pending = entity.relationships.map { _ in SeenObjects() }
+        if mayLoseTargets { positions = try RowSpool(entity, cells: []) }
     }
 
     deinit {
@@ -84,7 +121,7 @@ final class EntityLoader {
     /// Finds the objects of the rows, and gives objectIDs to the new ones.
     func identify(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         startRound(section)
-        if !startsEmpty {
+        if !startsEmpty || hasDeletions {
             try find(rows, section, arena)
         } else if entity.mode == .update {
             // There is nothing to update.
@@ -110,6 +147,8 @@ final class EntityLoader {
         firstRows.removeAll(keepingCapacity: true)
         duplicateRows.removeAll(keepingCapacity: true)
         laterRows.removeAll(keepingCapacity: true)
+        revivingRows.removeAll(keepingCapacity: true)
+        goneAgainRows.removeAll(keepingCapacity: true)
         work.ensure(section.count)
     }
 
@@ -144,19 +183,32 @@ final class EntityLoader {
     /// Puts a row that the store has been asked about where it belongs.
     private func sortOut(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
         let objectID = work.objectIDs[row]
-        if isSkipped(objectID) {
+        let isSkipped = isSkipped(objectID)
+        if isSkipped, needsPresence, objectID != 0 { _ = alsoPresent.insert(objectID) }
+        if section.status[row] == .gone {
+            condemn(row, isSkipped: isSkipped)
+        } else if isSkipped {
             counts.skipped += 1
         } else if objectID == 0 {
             assignObjectID(row)
+            if hasDeletions { _ = described.insert(work.objectIDs[row]) }
             remember(row, section, arena)
             newRows.append(row)
-        } else if objectID > highestAtStart || !seen.insert(objectID) {
-            duplicateRows.append(row)
-        } else {
+        } else if meet(objectID) {
+            if hasDeletions { _ = described.insert(objectID) }
             remember(row, section, arena)
             firstRows.append(row)
+        } else if hasDeletions, revive(row) {
+            revivingRows.insert(row)
+            remember(row, section, arena)
+            firstRows.append(row)
+        } else {
+            duplicateRows.append(row)
         }
     }
+
+    /// Notes that an object has a record in this run; false if it had one before.
+    func meet(_ objectID: Int64) -> Bool { objectID <= highestAtStart && seen.insert(objectID) }
 
     /// Whether the entity's mode leaves a record alone whose object is this one, or is not there.
     private func isSkipped(_ objectID: Int64) -> Bool {
@@ -183,7 +235,7 @@ final class EntityLoader {
         if cache.find(key) == 0 { cache.insert(key, objectID: work.objectIDs[row]) }
     }
 
-    private func key(of row: Int, _ section: EntityRecords, _ arena: Arena) -> ObjectIDCache.Key {
+    func key(of row: Int, _ section: EntityRecords, _ arena: Arena) -> ObjectIDCache.Key {
         unsafe withIdentifier(of: row, section) { cells in
             let (bytes, count) = unsafe keyBytes.make(cells, entity.identifier.count, arena.base)
             return unsafe cache.key(bytes, count)
@@ -192,7 +244,7 @@ final class EntityLoader {
 
     /// The identifier's cells of a row, side by side.
     @inline(__always)
-    private func withIdentifier<Result>(
+    func withIdentifier<Result>(
         of row: Int, _ section: EntityRecords, _ body: (UnsafePointer<Cell>) -> Result
     ) -> Result {
         let cells = unsafe section.typed.base + row * layout.width

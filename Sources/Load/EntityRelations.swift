@@ -8,6 +8,11 @@ final class EntityRelations {
     /// By relationship: objects of earlier runs that wait for links of which their record of this run says nothing.
     var kept: [Int: KeptObjects] = [:]
 
+    /// The relationships by which targets were lost in this run.
+    var hasLost: Set<Int> = []
+    /// Of objects with several records: the lost targets that would have to be created, if no later record overrules it.
+    var lostKeys: [WaitingPlace: [StubKey]] = [:]
+
     /// Objects that keep what they wait for, and whether their record left them unchanged.
     typealias KeptObjects = [Int64: Bool]
 
@@ -132,12 +137,19 @@ final class EntityRelations {
     }
 
     /// Notes the references of an object of an earlier run that are known and differ from those in the store, and
-    /// writes the links that do.
+    /// writes the links that do. Where targets may be deleted yet, what changes is left for the second pass: only then
+    /// is it known whether the object really does.
     func compare(_ rows: [Int]) throws(Failure) {
         for (relationship, _) in toOne {
+            let mayLose = loader.mayLose[relationship]
             for row in rows {
                 let reference = reference(row, relationship)
-                if reference >= 0, reference != stored(row, relationship) { markDifferent(row, relationship) }
+                guard reference >= 0, reference != stored(row, relationship) else { continue }
+                if mayLose, reference > 0 {
+                    work.references[row * work.relationshipCount + relationship] = Reference.pending
+                } else {
+                    markDifferent(row, relationship)
+                }
             }
         }
         for (relationship, links) in toMany { try compare(rows, relationship, links) }
@@ -150,6 +162,10 @@ final class EntityRelations {
         for row in settled {
             let change = LinkSets.change(from: stored[work.objectIDs[row]] ?? [], to: links.links(row))
             if change.isEmpty { continue }
+            if loader.mayLose[relationship] {
+                links.postpone(row)
+                continue
+            }
             markDifferent(row, relationship)
             try write(change, row, relationship)
         }
@@ -217,6 +233,8 @@ final class EntityRelations {
 
     /// Counts an object as updated after all, whose record had left it unchanged until its links were known.
     func countUpdated(_ objectID: Int64) {
+        // Where objects may lose references, it may have been counted already.
+        if loader.mayLoseTargets, !loader.unchanged.remove(objectID) { return }
         loader.counts.unchanged -= 1
         loader.counts.updated += 1
         for relationship in Array(kept.keys) where kept[relationship]?[objectID] != nil {
@@ -255,9 +273,24 @@ final class EntityRelations {
     func spool(
         _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome
     ) throws(Failure) {
-        if outcome != .duplicate { hideSettled(row, section) }
+        if outcome != .duplicate {
+            notePending(row)
+            hideSettled(row, section)
+        }
         if loader.linkSpool == nil { loader.linkSpool = try RowSpool(loader.entity, whole: false) }
         try loader.linkSpool?.append(row, section, batch, outcome: outcome, work: work)
+    }
+
+    /// Where objects may lose references or go: which references are not counted before the second pass.
+    private func notePending(_ row: Int) {
+        guard loader.mayLoseTargets || loader.hasDeletions else { return }
+        let objectID = work.objectIDs[row]
+        for (relationship, _) in toOne where reference(row, relationship) == Reference.pending {
+            _ = loader.pending[relationship].insert(objectID)
+        }
+        for (relationship, links) in toMany where links.state(row) == .pending {
+            _ = loader.pending[relationship].insert(objectID)
+        }
     }
 
     /// Marks the keys of settled references absent, so that the second pass leaves them alone.
@@ -278,8 +311,9 @@ final class EntityRelations {
     /// The names of the columns in which a row differs.
     func differingNames(_ row: Int) -> [String] {
         let (attributes, relationships) = (loader.entity.attributes, loader.entity.relationships)
-        return work.columnSet(row).columns.map { column in
-            column < attributes.count ? attributes[column].name : relationships[column - attributes.count].name
+        return work.columnSet(row).columns.compactMap { column in
+            if column == work.presenceColumn { return loader.entity.absent == .mark ? Entity.deletedAt : nil }
+            return column < attributes.count ? attributes[column].name : relationships[column - attributes.count].name
         }
     }
 }

@@ -16,7 +16,7 @@ struct LatePass {
     func link(_ batch: RecordBatch, limit: Int) throws(Failure) {
         for (relationship, finder) in relations.finders where loader.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
-            if finder.targetsGained || relations.kept[relationship] != nil {
+            if finder.targetsGained || relations.kept[relationship] != nil || relations.hasLost.contains(relationship) {
                 try link(relationship, finder, batch, limit)
             }
         }
@@ -45,7 +45,7 @@ struct LatePass {
         // What the record of an object of this run says, was resolved with it.
         let rows = (0..<section.count).filter { row in
             let objectID = loader.work.objectIDs[row]
-            return isKept(objectID, relationship) || !loader.isOfThisRun(objectID)
+            return isKept(objectID, relationship) || !loader.isDescribed(objectID)
         }
         let first = loader.layout.relationshipStart[relationship]
         let cells = unsafe UnsafePointer(section.typed.base) + first

@@ -31,7 +31,13 @@ final class LinkPass {
         while section.count < limit, batch.byteCount < Loader.batchBytes,
             let (row, outcome) = try spool.read(into: section, batch, work: work)
         {
-            if outcome == .created { createdRows.append(row) } else { otherRows.append((row, outcome)) }
+            if loader.deleted.contains(work.objectIDs[row]) {
+                if outcome == .duplicate { countDuplicate(row, work.hasDifferences(row)) }
+            } else if outcome == .created {
+                createdRows.append(row)
+            } else {
+                otherRows.append((row, outcome))
+            }
         }
         relations.startRound()
         try relations.resolve(createdRows, section, batch)

@@ -29,6 +29,8 @@ final class LinkSets {
     private var count = 0
     /// By row: its values among these; nil: the row says nothing.
     private var ranges: [Int: Range<Int>?] = [:]
+    /// Rows that are left for the second pass although their targets are known.
+    private var postponed: Set<Int> = []
 
     init(_ loader: EntityLoader, relationship: Int, all: [EntityLoader]) {
         self.relationship = relationship
@@ -45,6 +47,7 @@ final class LinkSets {
     /// Forgets the rows of the round before.
     func startRound() {
         ranges.removeAll(keepingCapacity: true)
+        postponed.removeAll(keepingCapacity: true)
         count = 0
     }
 
@@ -92,10 +95,14 @@ final class LinkSets {
         }
     }
 
+    /// Leaves a row for the second pass.
+    func postpone(_ row: Int) { postponed.insert(row) }
+
     private func range(_ row: Int) -> Range<Int>? { ranges[row] ?? nil }
 
     func state(_ row: Int) -> State {
         guard let range = range(row) else { return .keep }
+        if postponed.contains(row) { return .pending }
         return range.contains { references[$0] == Reference.pending } ? .pending : .settled
     }
 

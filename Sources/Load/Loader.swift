@@ -37,8 +37,9 @@ public final class Loader {
         self.store = store
         self.options = options
         self.sink = sink
+        let losses = Losses(model)
         var loaders: [EntityLoader] = []
-        for index in model.entities.indices { loaders.append(try EntityLoader(model, index, store)) }
+        for index in model.entities.indices { loaders.append(try EntityLoader(model, index, store, losses)) }
         self.loaders = loaders
         relations = loaders.map { EntityRelations($0, all: loaders) }
         let (targets, others) = (loaders.filter(\.isTarget), loaders.filter { !$0.isTarget })
@@ -48,6 +49,8 @@ public final class Loader {
 
     /// What was done, by entity.
     public var counts: [EntityCounts] { loaders.map(\.counts) }
+    /// Objects of an entity before the run, where the run deleted some.
+    public func countBefore(_ entity: Int) -> Int { loaders[entity].countBefore ?? 0 }
     /// Bytes that the objectID caches take.
     public var cacheByteCount: Int { loaders.reduce(0) { $0 + $1.cache.byteCount } }
     /// Objects in the objectID caches.
@@ -59,28 +62,29 @@ public final class Loader {
 
     /// Loads a batch that Transform has seen.
     public func load(_ batch: RecordBatch) throws(Failure) {
-        for index in order { collect(index, batch) }
+        for index in order { try collect(index, batch) }
         Rejects.report(batch, model, sink)
         try loadCollected(batch)
     }
 
-    /// The rows that can become objects.
-    private func collect(_ index: Int, _ batch: RecordBatch) {
+    /// The rows that can become objects, or say that objects are gone.
+    private func collect(_ index: Int, _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[index]
         let (status, count) = (section.status, section.count)
         var complete = rows[index]
         rows[index] = []
         complete.removeAll(keepingCapacity: true)
-        var rejected = 0
+        var rejected: [Int] = []
         for row in 0..<count {
             switch status[row] {
-            case .complete: complete.append(row)
-            case .rejected: rejected += 1
+            case .complete, .gone: complete.append(row)
+            case .rejected: rejected.append(row)
             case .open, .dropped: break
             }
         }
-        loaders[index].counts.records += complete.count + rejected
-        loaders[index].counts.rejected += rejected
+        loaders[index].counts.records += complete.count + rejected.count
+        loaders[index].counts.rejected += rejected.count
+        if !rejected.isEmpty { try loaders[index].notePresence(rejected, section, batch.arena) }
         rows[index] = complete
     }
 
@@ -124,7 +128,9 @@ public final class Loader {
     private func deferRecords(
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> Bool {
-        guard options.defersRecords, !isSecondPass, !loader.isTarget, loader.startsEmpty else { return false }
+        guard options.defersRecords, !isSecondPass, !loader.isTarget, loader.startsEmpty, !loader.hasDeletions else {
+            return false
+        }
         let lacking = relations[loader.index].pendingCount(loader.newRows)
         guard lacking * 2 > loader.newRows.count else { return false }
         let spool = try RowSpool(loader.entity, whole: true)
@@ -136,9 +142,23 @@ public final class Loader {
     private func save(_ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         try loader.insertNewRows(section, batch.arena)
         loader.counts.created += loader.newRows.count
+        try notePositions(loader, section, batch)
         try relations[loader.index].settleNew(loader.newRows, section, batch)
         try saveFirstRows(loader, section, batch)
         try saveDuplicates(loader, section, batch)
+    }
+
+    /// Keeps where records stood, of which something may have to be told when their batch is gone.
+    private func notePositions(
+        _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        guard let positions = loader.positions, !isSecondPass else { return }
+        for row in loader.newRows { try positions.append(row, section, batch, outcome: .created, work: loader.work) }
+        for row in loader.firstRows { try positions.append(row, section, batch, outcome: .updated, work: loader.work) }
+        guard loader.entity.duplicates == .last else { return }
+        for row in loader.duplicateRows {
+            try positions.append(row, section, batch, outcome: .updated, work: loader.work)
+        }
     }
 
     /// Objects of earlier runs, which a record of this run describes for the first time.
@@ -149,8 +169,19 @@ public final class Loader {
         for row in loader.firstRows {
             let isStub = loader.stubs.contains(loader.work.objectIDs[row])
             if isStub { try store.markStub(loader.work.objectIDs[row], entity: loader.index, false) }
-            let changed = isStub || loader.work.hasDifferences(row)
-            if changed { loader.counts.updated += 1 } else { loader.counts.unchanged += 1 }
+            let isReviving = loader.revivingRows.contains(row)
+            let changed = isStub || isReviving || loader.work.hasDifferences(row)
+            if isReviving {
+                countDuplicate(row, loader, section, batch, conflicting: true)
+            } else if changed {
+                loader.counts.updated += 1
+                if loader.hasDeletions, !isStub, !loader.work.hasOwnDifferences(row) {
+                    _ = loader.changedByLinks.insert(loader.work.objectIDs[row])
+                }
+            } else {
+                loader.counts.unchanged += 1
+                if loader.mayLoseTargets { _ = loader.unchanged.insert(loader.work.objectIDs[row]) }
+            }
             try relations[loader.index].settle(row, section, batch, changed ? .updated : .unchanged)
         }
         try loader.updateRows(loader.firstRows, section, batch.arena)
@@ -161,10 +192,13 @@ public final class Loader {
     private func saveDuplicates(
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        guard !loader.duplicateRows.isEmpty else { return }
+        if loader.duplicateRows.isEmpty, loader.goneAgainRows.isEmpty { return }
         if loader.entity.duplicates == .reject {
-            for row in loader.duplicateRows { rejectDuplicate(row, loader, section, batch) }
+            for row in loader.duplicateRows + loader.goneAgainRows { rejectDuplicate(row, loader, section, batch) }
             return
+        }
+        for row in loader.goneAgainRows {
+            countDuplicate(row, loader, section, batch, conflicting: loader.condemnAgain(row))
         }
         let isApplied = loader.entity.duplicates == .last
         if isApplied { try loader.updateRows(loader.duplicateRows, section, batch.arena) }
@@ -210,6 +244,7 @@ public final class Loader {
     /// Resolves what waited, now that all objects are there, and builds the indexes.
     public func finish() throws(Failure) {
         isSecondPass = true
+        try DeletionPass(model, relations, store).run()
         for loader in loaders { try loadWaitingRecords(loader) }
         for relations in relations where relations.createsStubs {
             guard let spool = relations.loader.linkSpool else { continue }

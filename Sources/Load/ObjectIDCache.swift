@@ -18,7 +18,7 @@ struct ObjectIDCache {
     }
 
     private struct Slot: BitwiseCopyable {
-        /// 0: the slot is free. Sluice numbers objects from 1.
+        /// 0: the slot is free; negative: the object was deleted. Sluice numbers objects from 1.
         var objectID: Int64
         /// The upper 24 bits of the hash, and the identifier's place in the arena.
         var place: UInt64
@@ -35,6 +35,8 @@ struct ObjectIDCache {
     private static let placeBits: UInt64 = 40
 
     private(set) var count = 0
+    /// Slots of deleted objects.
+    private var deletedCount = 0
     private var shards: [Shard]
     private var identifiers = Arena(capacity: 4096)
     private let seed: UInt64
@@ -61,23 +63,43 @@ struct ObjectIDCache {
     }
 
     /// The objectID of an identifier, or 0.
+    @inline(__always)
     func find(_ key: Key) -> Int64 {
+        guard let slot = unsafe slot(of: key) else { return 0 }
+        return unsafe max(slot.pointee.objectID, 0)
+    }
+
+    /// The slot of an identifier, if it has one.
+    @inline(__always)
+    private func slot(of key: Key) -> UnsafeMutablePointer<Slot>? {
         let shard = shards[ObjectIDCache.shard(of: key.hash)]
-        guard let slots = unsafe shard.slots else { return 0 }
+        guard let slots = unsafe shard.slots else { return nil }
         let mask = shard.capacity - 1
         var index = Int(truncatingIfNeeded: key.hash) & mask
         while true {
             let slot = unsafe slots[index]
-            if slot.objectID == 0 { return 0 }
+            if slot.objectID == 0 { return nil }
             if slot.place >> ObjectIDCache.placeBits == key.hash >> ObjectIDCache.placeBits, matches(slot, key) {
-                return slot.objectID
+                return unsafe slots + index
             }
             index = (index + 1) & mask
         }
     }
 
+    /// Forgets the object of an identifier: it was deleted.
+    mutating func remove(_ key: Key) {
+        guard let slot = unsafe slot(of: key), unsafe slot.pointee.objectID > 0 else { return }
+        unsafe slot.pointee.objectID = -1
+        deletedCount += 1
+    }
+
     /// Adds an identifier that is not there.
     mutating func insert(_ key: Key, objectID: Int64) {
+        if deletedCount > 0, let slot = unsafe slot(of: key), unsafe slot.pointee.objectID < 0 {
+            unsafe slot.pointee.objectID = objectID
+            deletedCount -= 1
+            return
+        }
         let index = ObjectIDCache.shard(of: key.hash)
         if shards[index].count * 4 >= shards[index].capacity * 3 { grow(index) }
         let place = UInt64(store(key)) | (key.hash >> ObjectIDCache.placeBits) << ObjectIDCache.placeBits

@@ -64,13 +64,46 @@ public protocol ObjectStore: AnyObject {
         _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> Bool
 
-    /// Puts a reference on the waiting list, or renews it: with `moved`, also its position in the feed.
+    /// Puts a reference on the waiting list, or renews it: with `moved`, also its position in the feed, which is nil
+    /// where no record of this run holds the reference.
     func wait(
-        _ place: WaitingPlace, position: Int64, value: WaitingValue, at: FeedLocation, moved: Bool
+        _ place: WaitingPlace, position: Int64, value: WaitingValue, at: FeedLocation?, moved: Bool
     ) throws(Failure)
+
+    /// Sets the position in the feed of what an object waits for since this run.
+    func setWaitingPosition(of objectID: Int64, entity: Int, _ at: FeedLocation) throws(Failure)
 
     /// Takes references off the waiting list: one, or all of the place.
     func stopWaiting(_ place: WaitingPlace, position: Int64?) throws(Failure)
+
+    /// How many objects of up to an objectID an entity has; those that are marked as deleted do not count.
+    func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int
+
+    /// Hands out an entity's objects of up to an objectID, in no order, with the objectID that a to-one relationship
+    /// refers to (0: none). Those that are marked as deleted are left out.
+    func objects(
+        entity: Int, upTo highest: Int64, within relationship: Int?,
+        each: (_ objectID: Int64, _ reference: Int64) -> Void
+    ) throws(Failure)
+
+    /// Appends a row for each object: its identifier and `work.objectIDs`, all else absent.
+    func appendIdentifiers(
+        of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure)
+
+    /// At most `limit` of the references that objects of an entity hold, by a relationship, to objects of a target.
+    func referrers(
+        to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, limit: Int
+    ) throws(Failure) -> [Referrer]
+
+    /// Makes references null, or removes links.
+    func nullify(_ referrers: [Referrer], target: Int, entity: Int, relationship: Int) throws(Failure)
+
+    /// Deletes objects with all that is theirs: their links, what they wait for.
+    func delete(_ objectIDs: [Int64], entity: Int) throws(Failure)
+
+    /// Marks objects as deleted when this run started, but for those that are marked; returns how many it marked.
+    func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> Int
 
     /// Builds what is better built when all objects are there: indexes of new tables.
     func finishIndexes() throws(Failure)
@@ -81,6 +114,15 @@ public struct Link: Hashable, Sendable {
     /// Of which object: see `Reference`.
     public var reference: Int64
     /// Its place among the values of the record, from 0.
+    public var position: Int64
+}
+
+/// A reference, seen from its target.
+public struct Referrer: Hashable, Sendable {
+    /// Which object refers to it.
+    public var objectID: Int64
+    public var target: Int64
+    /// Of a to-many relationship: the link's place among the values of the record; else 0.
     public var position: Int64
 }
 

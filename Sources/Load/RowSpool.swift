@@ -29,12 +29,18 @@ final class RowSpool {
     private(set) var count = 0
 
     /// With `whole` all cells are kept, else those of the identifier and the relationships.
-    init(_ entity: Entity, whole: Bool) throws(Failure) {
-        file = try SpoolFile()
-        width = entity.layout.width
-        kept = (0..<width).filter { cell in
+    convenience init(_ entity: Entity, whole: Bool) throws(Failure) {
+        let cells = (0..<entity.layout.width).filter { cell in
             whole || cell >= entity.attributes.count || entity.identifier.contains(cell)
         }
+        try self.init(entity, cells: cells)
+    }
+
+    /// Keeps some cells of each row; with none, just where its record stood.
+    init(_ entity: Entity, cells: [Int]) throws(Failure) {
+        file = try SpoolFile()
+        width = entity.layout.width
+        kept = cells
         wordCount = RowWork(entity).wordCount
     }
 

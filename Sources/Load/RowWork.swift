@@ -38,14 +38,18 @@ public final class RowWork {
     private(set) var references = Table<Int64>()
     /// By row and relationship: the reference that the store holds, or `Reference.none`.
     private(set) var stored = Table<Int64>()
-    /// By row: a bit per column that differs; the attributes first, then the relationships.
+    /// By row: a bit per column that differs; the attributes first, then the relationships, then whether the object is
+    /// there at all.
     private(set) var differences = Table<UInt64>()
 
     init(_ entity: Entity) {
         relationshipCount = entity.relationships.count
         attributeCount = entity.attributes.count
-        wordCount = (attributeCount + relationshipCount + 63) / 64
+        wordCount = (attributeCount + relationshipCount + 64) / 64
     }
+
+    /// The column that stands for the object's being there: it differs where the object is marked as deleted, or gone.
+    var presenceColumn: Int { attributeCount + relationshipCount }
 
     deinit {
         objectIDs.deallocate()
@@ -81,6 +85,11 @@ public final class RowWork {
     func hasDifferences(_ row: Int) -> Bool {
         for word in 0..<wordCount where differences[row * wordCount + word] != 0 { return true }
         return false
+    }
+
+    /// Whether an object differs in more than its relationships.
+    func hasOwnDifferences(_ row: Int) -> Bool {
+        isDifferent(row, column: presenceColumn) || (0..<attributeCount).contains { isDifferent(row, column: $0) }
     }
 
     /// The differing columns of a row, as a value to be kept.

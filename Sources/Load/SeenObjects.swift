@@ -21,6 +21,39 @@ public final class SeenObjects {
         return true
     }
 
+    /// Takes an objectID out; false if it was not there.
+    @discardableResult
+    func remove(_ id: Int64) -> Bool {
+        guard contains(id) else { return false }
+        let page = page(at: id >> Page.bits)
+        let (word, mask) = Page.place(id)
+        page[word] &= ~mask
+        count -= 1
+        return true
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Hands out the objectIDs in ascending order, in chunks of at most `size`. Those that are added meanwhile may be
+    /// missed.
+    func inChunks<E: Error>(of size: Int, _ body: ([Int64]) throws(E) -> Void) throws(E) {
+        var chunk: [Int64] = []
+        for index in pages.keys.sorted() {
+            guard let page = pages[index] else { continue }
+            for word in 0..<Page.wordCount {
+                var bits = page[word]
+                while bits != 0 {
+                    chunk.append(index << Page.bits | Int64(word << 6 | bits.trailingZeroBitCount))
+                    bits &= bits - 1
+                    guard chunk.count == size else { continue }
+                    try body(chunk)
+                    chunk.removeAll(keepingCapacity: true)
+                }
+            }
+        }
+        if !chunk.isEmpty { try body(chunk) }
+    }
+
     func contains(_ id: Int64) -> Bool {
         let index = id >> Page.bits
         guard let page = index == lastIndex ? lastPage : pages[index] else { return false }
@@ -41,7 +74,7 @@ public final class SeenObjects {
     @safe
     private struct Page {
         static let bits: Int64 = 15
-        private static let wordCount = 1 << 9
+        static let wordCount = 1 << 9
 
         private let words: UnsafeMutablePointer<UInt64>
 

@@ -9,21 +9,11 @@ final class StubPass {
     /// What objects with several records lack: only the last record that speaks of it counts.
     private var lackingOfDuplicated: [WaitingPlace: [StubKey]] = [:]
 
-    /// The identifier of a missing object, on its own.
-    private struct StubKey {
-        var target: EntityLoader
-        var values: [Value]
-
-        enum Value {
-            case plain(Cell)
-            case bytes(CellKind, [UInt8])
-        }
-    }
-
     init(_ relations: EntityRelations, model: Model) {
         self.relations = relations
         loader = relations.loader
         batch = RecordBatch(model: model)
+        lackingOfDuplicated = relations.lostKeys
     }
 
     /// Reads the rows that wait, and creates the stubs that they need.
@@ -37,6 +27,7 @@ final class StubPass {
             while section.count < limit, rows.byteCount < Loader.batchBytes,
                 let (row, outcome) = try spool.read(into: section, rows, work: loader.work)
             {
+                if loader.deleted.contains(loader.work.objectIDs[row]) { continue }
                 if outcome != .duplicate || loader.entity.duplicates == .last { waiting.append(row) }
             }
             relations.startRound()
@@ -49,9 +40,7 @@ final class StubPass {
 
     private func createStubs(_ row: Int, _ section: EntityRecords, _ rows: RecordBatch) throws(Failure) {
         for (relationship, keys) in relations.missingKeys(row, section) {
-            let lacking = keys.compactMap { target, cells in
-                StubKey(target: target, values: cells.map { value(of: $0, rows.arena) })
-            }
+            let lacking = keys.map { target, cells in StubKey(target: target, cells, rows.arena) }
             let objectID = loader.work.objectIDs[row]
             if loader.duplicated.contains(objectID) {
                 lackingOfDuplicated[relations.place(row, relationship)] = lacking
@@ -59,10 +48,6 @@ final class StubPass {
                 try create(lacking)
             }
         }
-    }
-
-    private func value(of cell: Cell, _ arena: Arena) -> StubKey.Value {
-        cell.hasBytes ? .bytes(cell.kind, unsafe Array(arena.bytes(of: cell))) : .plain(cell)
     }
 
     private func create(_ keys: [StubKey]) throws(Failure) {
@@ -80,6 +65,24 @@ final class StubPass {
             let offset = batch.arena.reserve(bytes.count)
             for (index, byte) in bytes.enumerated() { unsafe batch.arena.base[offset + index] = byte }
             return Cell(kind: kind, payload: UInt64(offset), length: UInt32(bytes.count))
+        }
+    }
+}
+
+/// The identifier of a missing object, on its own.
+struct StubKey {
+    var target: EntityLoader
+    var values: [Value]
+
+    enum Value {
+        case plain(Cell)
+        case bytes(CellKind, [UInt8])
+    }
+
+    init(target: EntityLoader, _ cells: [Cell], _ arena: Arena) {
+        self.target = target
+        values = cells.map { cell in
+            cell.hasBytes ? .bytes(cell.kind, unsafe Array(arena.bytes(of: cell))) : .plain(cell)
         }
     }
 }

@@ -53,6 +53,9 @@ public struct Entity: Sendable {
 
     public var layout: RowLayout { RowLayout(self) }
 
+    /// The column that `absent: mark` sets: when the object was first missed.
+    public static let deletedAt = "deleted_at"
+
     /// The name of the table that holds the links of a to-many relationship.
     public func linkTable(of relationship: Relationship) -> String { "\(table)_\(relationship.name)" }
 }

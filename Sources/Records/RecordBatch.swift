@@ -7,6 +7,8 @@ public enum RowStatus: UInt8, Sendable, BitwiseCopyable {
     case complete
     /// Transform has found that the record cannot become an object.
     case rejected
+    /// The record says that its object is gone (`deleteWhere`): of its typed cells only the identifier's are set.
+    case gone
     /// The row was moved to another batch, or its record does not count (`where`).
     case dropped
 }

@@ -75,6 +75,10 @@ struct ConditionPlan: BitwiseCopyable {
 /// An entity: ranges of what the plan lists.
 struct EntityPlan {
     var conditions: Range<Int>
+    /// `deleteWhere`.
+    var deletions: Range<Int>
+    /// The identifying columns, from the entity's first.
+    var identifier: [Int]
     var columns: Range<Int>
     var relationships: Range<Int>
     /// The names of attributes and relationships, in this order.

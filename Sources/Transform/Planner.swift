@@ -20,11 +20,7 @@ struct Planner {
     }
 
     private mutating func add(_ entity: Entity) throws(Failure) {
-        let firstCondition = conditions.count
-        for condition in entity.conditions {
-            let first = add(condition.values)
-            conditions.append(ConditionPlan(slot: condition.slot, literals: first, count: condition.values.count))
-        }
+        let (takes, deletes) = (plan(entity.conditions), plan(entity.deletions))
         let firstColumn = columns.count
         for (index, attribute) in entity.attributes.enumerated() {
             let isIdentifier = entity.identifier.contains(index)
@@ -45,9 +41,18 @@ struct Planner {
         }
         entities.append(
             EntityPlan(
-                conditions: firstCondition..<conditions.count, columns: firstColumn..<columns.count,
-                relationships: firstRelationship..<relationships.count,
+                conditions: takes, deletions: deletes, identifier: entity.identifier,
+                columns: firstColumn..<columns.count, relationships: firstRelationship..<relationships.count,
                 members: entity.attributes.map(\.name) + entity.relationships.map(\.name)))
+    }
+
+    private mutating func plan(_ list: [Condition]) -> Range<Int> {
+        let start = conditions.count
+        for condition in list {
+            let first = add(condition.values)
+            conditions.append(ConditionPlan(slot: condition.slot, literals: first, count: condition.values.count))
+        }
+        return start..<conditions.count
     }
 
     private static func failure(_ entity: Entity, _ member: String, _ error: InvalidConversion) -> Failure {

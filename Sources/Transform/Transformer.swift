@@ -27,9 +27,10 @@ public final class Transformer: @unchecked Sendable {
 
     /// Fills the typed cells of all rows that are `complete`.
     ///
-    /// A row that does not meet the conditions of its entity (`where`) becomes `dropped`. A row with a fault becomes
-    /// `rejected`, its typed cells are then undefined, and all its faults are appended to those of the batch: by entity,
-    /// row and member. Other rows are left alone.
+    /// A row that does not meet the conditions of its entity (`where`) becomes `dropped`; one that says that its object
+    /// is gone (`deleteWhere`) becomes `gone`, with only its identifier. A row with a fault becomes `rejected`, and all
+    /// its faults are appended to those of the batch: by entity, row and member; its typed cells are then undefined but
+    /// for those of the identifier, which are absent where it has none. Other rows are left alone.
     public func transform(_ batch: RecordBatch) {
         var evaluator = Evaluator(plan, batch)
         for section in batch.sections { evaluator.transform(section) }
@@ -44,15 +45,52 @@ extension Evaluator {
         let status = section.status
         let typed = section.typed
         raw = section.raw
-        for row in 0..<section.count where status[row] == .complete {
+        for row in 0..<section.count {
             rowStart = row * section.slotCount
+            if status[row] != .complete {
+                if status[row] == .rejected { keepIdentifier(entity, section, row, typed) }
+                continue
+            }
             guard meets(entity.conditions) else {
                 status[row] = .dropped
                 continue
             }
             let before = faults.count
-            fillColumns(entity, section, row, typed)
-            if faults.count > before { status[row] = .rejected }
+            if !entity.deletions.isEmpty, meets(entity.deletions) {
+                status[row] = .gone
+                fillIdentifier(entity, section, row, typed)
+            } else {
+                fillColumns(entity, section, row, typed)
+            }
+            if faults.count > before {
+                status[row] = .rejected
+                keepIdentifier(entity, section, row, typed)
+            }
+        }
+    }
+
+    /// Fills the identifier's cells alone: a record that says that its object is gone may lack all else.
+    private mutating func fillIdentifier(
+        _ entity: EntityPlan, _ section: EntityRecords, _ row: Int, _ typed: Table<Cell>
+    ) {
+        let start = row * section.width
+        for cell in 0..<section.width { typed[start + cell] = .absent }
+        for column in entity.identifier {
+            do throws(Complaint) {
+                typed[start + column] = try value(of: plan.columns[entity.columns.lowerBound + column])
+            } catch {
+                report(error, section.entity, row, entity.members[column])
+            }
+        }
+    }
+
+    /// Leaves a rejected row its identifier, where it has one: its object is not absent from the feed.
+    private mutating func keepIdentifier(
+        _ entity: EntityPlan, _ section: EntityRecords, _ row: Int, _ typed: Table<Cell>
+    ) {
+        for column in entity.identifier {
+            let value = try? value(of: plan.columns[entity.columns.lowerBound + column])
+            typed[row * section.width + column] = value ?? .absent
         }
     }
 

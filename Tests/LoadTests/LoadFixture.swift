@@ -31,6 +31,8 @@ enum TestValue: Hashable, Sendable {
 struct TestRecord: Hashable, Sendable {
     var entity: Int
     var values: [TestValue]
+    /// `complete`; `gone`, a record that says that its object is gone; or `rejected`, of which only the identifier counts.
+    var status = RowStatus.complete
 }
 
 extension Entity {
@@ -66,7 +68,7 @@ extension Relationship {
 extension RecordBatch {
     func append(_ record: TestRecord, number: Int) {
         let section = sections[record.entity]
-        let row = section.appendRow(status: .complete)
+        let row = section.appendRow(status: record.status)
         var position = RecordPosition()
         position.record = UInt64(number)
         position.offset = UInt64(number)

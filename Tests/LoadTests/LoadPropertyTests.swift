@@ -36,8 +36,8 @@ import Testing
     }
 
     /// The model, with relationships of each kind that create what is missing.
-    static var withStubs: Model {
-        var model = model
+    static func withStubs(_ base: Model) -> Model {
+        var model = base
         for (entity, relationship) in [(place, 1), (place, 2), (visit, 0), (visit, 3), (visit, 4)] {
             model.entities[entity].relationships[relationship].missing = .stub
         }
@@ -53,25 +53,63 @@ import Testing
         return model
     }
 
+    /// What an entity does with objects that are not in the feed, and what their deletion does to others.
+    static func withRandomDeletions(_ random: inout SeededRandom, _ base: Model) -> Model {
+        var model = base
+        for index in model.entities.indices {
+            let entity = model.entities[index]
+            model.entities[index].absent = [.keep, .delete, .delete, .mark][random.below(4)]
+            if random.below(3) == 0 { model.entities[index].deletions = [Condition(slot: 0, values: [.boolean(true)])] }
+            let bounds = entity.relationships.indices.filter {
+                !entity.relationships[$0].isMany && !entity.relationships[$0].isPolymorphic
+            }
+            if let bound = bounds.first, random.below(3) == 0 { model.entities[index].within = bound }
+            for relationship in entity.relationships.indices where random.below(3) == 0 {
+                model.entities[index].relationships[relationship].onDelete = .cascade
+            }
+        }
+        return model
+    }
+
+    /// Lets some records say that their object is gone, and some be rejected.
+    private static func withRandomStatus(_ random: inout SeededRandom, _ record: TestRecord, _ model: Model)
+        -> TestRecord
+    {
+        var record = record
+        if !model.entities[record.entity].deletions.isEmpty, random.below(4) == 0 { record.status = .gone }
+        if random.below(12) == 0 { record.status = .rejected }
+        return record
+    }
+
     @Test(arguments: 0..<200)
-    func storeEqualsModel(seed: Int) throws {
+    func storeEqualsModel(seed: Int) throws { try check(seed, Self.model) }
+
+    @Test(arguments: 0..<250)
+    func storeEqualsModelWithDeletions(seed: Int) throws {
+        var random = SeededRandom(seed + 1_000_000)
+        try check(seed, Self.withRandomDeletions(&random, Self.model))
+    }
+
+    private func check(_ seed: Int, _ base: Model) throws {
         var random = SeededRandom(seed)
         let folder = TemporaryFolder()
         let path = folder.file("store.sqlite")
-        var model = ModelStore(Self.model)
+        var model = ModelStore(base)
         for run in 0..<3 {
             let spread = [3, 12, 60][random.below(3)]
-            let records = (0..<random.below(90)).map { _ in Self.record(&random, spread: spread) }
+            let records = (0..<random.below(90)).map { _ in
+                Self.withRandomStatus(&random, Self.record(&random, spread: spread), base)
+            }
             let batchSize = [1, 2, 7, 30, 1000][random.below(5)]
-            if seed % 3 == 2 { model.model = Self.withStubs }
+            if seed % 3 == 2 { model.model = Self.withStubs(base) }
             if seed % 3 == 1 {
-                model.model = Self.withRandomModes(&random, seed % 2 == 0 ? Self.model : Self.withStubs)
+                model.model = Self.withRandomModes(&random, seed % 2 == 0 ? base : Self.withStubs(base))
             }
             model.run(records)
             let sink = SilentSink()
             let counts = try load(
                 records, model.model, into: path, batchSize: batchSize, defersRecords: random.below(2) == 0, sink: sink)
-            for (entity, definition) in Self.model.entities.enumerated() {
+            for (entity, definition) in base.entities.enumerated() {
                 let comment = Comment(rawValue: "\(definition.name), run \(run), batch size \(batchSize)")
                 #expect(try Self.stored(path, definition) == model.rows(of: entity), comment)
                 #expect(counts[entity] == model.counts[entity], comment)
@@ -87,7 +125,8 @@ import Testing
 
     /// The rows of an entity as `ModelStore.rows` gives them.
     static func stored(_ path: String, _ entity: Entity) throws -> [[String]] {
-        let attributes = entity.attributes.map { "t.\($0.name)" }
+        let mark = entity.absent == .mark ? ["t.deleted_at IS NOT NULL"] : []
+        let attributes = mark + entity.attributes.map { "t.\($0.name)" }
         let references = entity.relationships.map { relationship in
             relationship.isMany ? links(entity, relationship) : reference(relationship)
         }

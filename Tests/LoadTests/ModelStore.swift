@@ -7,6 +7,8 @@ struct ModelStore {
         var attributes: [TestValue]
         /// By relationship: the keys of its references, each with its place; at most one where it is to-one.
         var references: [[Key]]
+        /// Whether it is marked as deleted.
+        var isMarked = false
     }
 
     /// The cells of one reference, as `RowLayout` has them.
@@ -26,6 +28,7 @@ struct ModelStore {
     struct Shown: Equatable {
         var attributes: [TestValue]
         var links: [[ShownLink]]
+        var isMarked: Bool
     }
 
     struct ShownLink: Hashable {
@@ -63,53 +66,176 @@ struct ModelStore {
         var new: Object
         var isFirst: Bool
         var isStub: Bool
+        /// Whether the record brings back what one before it said is gone.
+        var revives: Bool
     }
+
+    /// What a run has met so far.
+    private struct Met {
+        /// Objects with an accepted record.
+        var objects: Set<ObjectKey> = []
+        /// Those of which a record says what they are like.
+        var described: Set<ObjectKey> = []
+        /// Objects whose record, the last that counts, says that they are gone.
+        var gone: Set<ObjectKey> = []
+        /// Objects in the feed, rejected and skipped records included.
+        var present: Set<ObjectKey> = []
+        /// The relationships that an object's records state.
+        var stated: Set<StatedKey> = []
+        /// Objects that the run deleted.
+        var deleted: Set<ObjectKey> = []
+    }
+
+    private struct StatedKey: Hashable {
+        var object: ObjectKey
+        var relationship: Int
+    }
+
+    private var met = Met()
 
     /// Runs a feed.
     mutating func run(_ records: [TestRecord]) {
         let before = objects
         let stubsBefore = stubs
         counts = model.entities.map { EntityCounts(relationships: $0.relationships.count) }
-        var met: Set<ObjectKey> = []
+        met = Met()
         var steps: [Step] = []
-        for record in records {
-            let key = model.entities[record.entity].identifier.map { record.values[$0] }
-            let old = objects[record.entity][key]
-            let entity = model.entities[record.entity]
-            let objectKey = ObjectKey(entity: record.entity, key: key)
-            let existed = before[record.entity][key] != nil && !stubsBefore.contains(objectKey)
-            if entity.mode == .insert && existed || entity.mode == .update && old == nil {
-                counts[record.entity].records += 1
-                counts[record.entity].skipped += 1
-                continue
-            }
-            let new = apply(record, to: old)
-            let isFirst = met.insert(objectKey).inserted
-            if !isFirst, entity.duplicates == .reject {
-                counts[record.entity].records += 1
-                counts[record.entity].rejected += 1
-                continue
-            }
-            if isFirst || entity.duplicates == .last { objects[record.entity][key] = new }
-            steps.append(
-                Step(
-                    entity: record.entity, old: old, new: new, isFirst: isFirst,
-                    isStub: stubs.remove(objectKey) != nil))
-        }
-        createStubs(met)
+        for record in records { take(record, before, stubsBefore, &steps) }
+        delete(before, stubsBefore)
+        createStubs()
         for step in steps { count(step, before) }
-        countReferences(met, before)
+        countReferences(before)
         fixReferences()
     }
 
+    private mutating func take(
+        _ record: TestRecord, _ before: Objects, _ stubsBefore: Set<ObjectKey>, _ steps: inout [Step]
+    ) {
+        let entity = model.entities[record.entity]
+        let key = entity.identifier.map { record.values[$0] }
+        let objectKey = ObjectKey(entity: record.entity, key: key)
+        let old = objects[record.entity][key]
+        let wasThere = before[record.entity][key] != nil
+        counts[record.entity].records += 1
+        met.present.insert(objectKey)
+        if record.status == .rejected {
+            counts[record.entity].rejected += 1
+            return
+        }
+        if entity.mode == .insert && wasThere && !stubsBefore.contains(objectKey)
+            || entity.mode == .update && old == nil
+        {
+            counts[record.entity].skipped += 1
+            return
+        }
+        if record.status == .gone, old == nil {
+            counts[record.entity].unchanged += 1
+            return
+        }
+        let isFirst = met.objects.insert(objectKey).inserted
+        if !isFirst, entity.duplicates == .reject {
+            counts[record.entity].rejected += 1
+            return
+        }
+        if record.status == .gone {
+            if isFirst {
+                if old?.isMarked == true {
+                    counts[record.entity].unchanged += 1
+                } else {
+                    counts[record.entity].updated += 1
+                }
+            } else if met.gone.contains(objectKey) {
+                counts[record.entity].identical += 1
+            } else {
+                counts[record.entity].conflicting += 1
+            }
+            if isFirst || entity.duplicates == .last { met.gone.insert(objectKey) }
+            return
+        }
+        let revives = met.gone.contains(objectKey)
+        let isApplied = isFirst || entity.duplicates == .last
+        let new = apply(record, to: old)
+        if isApplied {
+            objects[record.entity][key] = new
+            met.gone.remove(objectKey)
+            for relationship in entity.relationships.indices
+            where keys(record, entity, entity.relationships[relationship], relationship) != nil {
+                met.stated.insert(StatedKey(object: objectKey, relationship: relationship))
+            }
+        }
+        let isStub = isApplied && stubs.remove(objectKey) != nil
+        if isApplied { met.described.insert(objectKey) }
+        steps.append(
+            Step(entity: record.entity, old: old, new: new, isFirst: isFirst, isStub: isStub, revives: revives))
+    }
+
+    // MARK: Deleting
+
+    private mutating func delete(_ before: Objects, _ stubsBefore: Set<ObjectKey>) {
+        var doomed = Array(met.gone)
+        for (index, entity) in model.entities.enumerated() where entity.absent != .keep {
+            for (key, object) in before[index] {
+                let objectKey = ObjectKey(entity: index, key: key)
+                if met.present.contains(objectKey) || stubsBefore.contains(objectKey) { continue }
+                if object.isMarked { continue }
+                if let within = entity.within {
+                    guard let bound = object.references[within].first?.found,
+                        met.present.contains(ObjectKey(entity: bound.entity, key: bound.key))
+                    else { continue }
+                }
+                doomed.append(objectKey)
+            }
+        }
+        while let next = doomed.popLast() {
+            guard let object = objects[next.entity][next.key] else { continue }
+            if model.entities[next.entity].absent == .mark {
+                if !object.isMarked { counts[next.entity].deleted += 1 }
+                objects[next.entity][next.key]?.isMarked = true
+                continue
+            }
+            counts[next.entity].deleted += 1
+            objects[next.entity][next.key] = nil
+            stubs.remove(next)
+            met.deleted.insert(next)
+            met.described.remove(next)
+            doomed += cascade(next)
+        }
+    }
+
+    /// The objects that cannot be without a deleted one.
+    private func cascade(_ deleted: ObjectKey) -> [ObjectKey] {
+        var cascading: [ObjectKey] = []
+        for entity in objects.indices {
+            for (index, relationship) in model.entities[entity].relationships.enumerated()
+            where relationship.onDelete == .cascade {
+                for (key, object) in objects[entity] {
+                    let objectKey = ObjectKey(entity: entity, key: key)
+                    let refers = object.references[index].contains {
+                        $0.found == Target(entity: deleted.entity, key: deleted.key)
+                    }
+                    if refers, !met.present.contains(objectKey) { cascading.append(objectKey) }
+                }
+            }
+        }
+        return cascading
+    }
+
+    private func isLost(_ key: Key) -> Bool {
+        guard let found = key.found else { return false }
+        return met.deleted.contains(ObjectKey(entity: found.entity, key: found.key))
+    }
+
     /// Creates what is missing where a relationship says so.
-    private mutating func createStubs(_ met: Set<ObjectKey>) {
+    private mutating func createStubs() {
         var created: Set<ObjectKey> = []
-        for key in met {
+        for key in met.described {
             guard let object = objects[key.entity][key.key] else { continue }
             for (index, relationship) in model.entities[key.entity].relationships.enumerated()
             where relationship.missing == .stub {
                 for reference in object.references[index] where target(relationship, reference, objects) == nil {
+                    let isStated = met.stated.contains(StatedKey(object: key, relationship: index))
+                    // Of links that no record states, those that wait are looked at last, when all stubs are there.
+                    if relationship.isMany, !isStated, !isLost(reference) { continue }
                     if let missing = missing(relationship, reference) { created.insert(missing) }
                 }
             }
@@ -181,7 +307,7 @@ struct ModelStore {
 
     /// The object that a key names, among some objects.
     private func target(_ relationship: Relationship, _ key: Key, _ objects: Objects) -> Target? {
-        if let found = key.found { return found }
+        if let found = key.found, !isLost(key) { return found }
         let width = relationship.key.count
         if relationship.selector != nil, case .integer(let selected) = key.cells[0] {
             let entity = relationship.targets[Int(selected)].entity
@@ -217,44 +343,59 @@ struct ModelStore {
     private func shown(_ object: Object, _ entity: Int, _ objects: Objects) -> Shown {
         let relationships = model.entities[entity].relationships.indices
         return Shown(
-            attributes: object.attributes, links: relationships.map { resolve(object, entity, $0, objects).links })
+            attributes: object.attributes, links: relationships.map { resolve(object, entity, $0, objects).links },
+            isMarked: object.isMarked)
     }
+
+    /// Whether an object referred to one that the run deleted.
+    private func hasLost(_ object: Object) -> Bool { object.references.contains { $0.contains { isLost($0) } } }
 
     // MARK: Counting
 
     private mutating func count(_ step: Step, _ before: Objects) {
-        counts[step.entity].records += 1
         guard let old = step.old else {
             counts[step.entity].created += 1
             return
         }
-        let new = shown(step.new, step.entity, objects)
+        let key = model.entities[step.entity].identifier.map { step.new.attributes[$0] }
+        // Of what a later record deletes, only the attributes are compared.
+        let isDeleted = met.deleted.contains(ObjectKey(entity: step.entity, key: key))
+        let isSame = old.attributes == step.new.attributes && old.isMarked == step.new.isMarked
         if step.isFirst {
-            if !step.isStub, new == shown(old, step.entity, before) {
+            // All references of the run's beginning were found in it: none of them was lost then.
+            let wasLinked = !isDeleted && hasLost(old)
+            if !step.isStub, isSame, !wasLinked, isDeleted || links(step.new, step, objects) == links(old, step, before)
+            {
                 counts[step.entity].unchanged += 1
             } else {
                 counts[step.entity].updated += 1
             }
+            return
+        }
+        let relationships = model.entities[step.entity].relationships.indices
+        let lacked = relationships.map { resolve(old, step.entity, $0, objects).lacking }
+        let lacks = relationships.map { resolve(step.new, step.entity, $0, objects).lacking }
+        let areLinksSame = links(step.new, step, objects) == links(old, step, objects) && lacks == lacked
+        if !step.revives, isSame, isDeleted || areLinksSame {
+            counts[step.entity].identical += 1
         } else {
-            let relationships = model.entities[step.entity].relationships.indices
-            let lacked = relationships.map { resolve(old, step.entity, $0, objects).lacking }
-            let lacks = relationships.map { resolve(step.new, step.entity, $0, objects).lacking }
-            if new == shown(old, step.entity, objects), lacks == lacked {
-                counts[step.entity].identical += 1
-            } else {
-                counts[step.entity].conflicting += 1
-            }
+            counts[step.entity].conflicting += 1
         }
     }
 
-    private mutating func countReferences(_ met: Set<ObjectKey>, _ before: Objects) {
+    private func links(_ object: Object, _ step: Step, _ objects: Objects) -> [[ShownLink]] {
+        shown(object, step.entity, objects).links
+    }
+
+    private mutating func countReferences(_ before: Objects) {
         for entity in objects.indices {
             for (key, object) in objects[entity] {
                 for relationship in model.entities[entity].relationships.indices {
                     let now = resolve(object, entity, relationship, objects)
-                    guard met.contains(ObjectKey(entity: entity, key: key)) else {
-                        let then = resolve(object, entity, relationship, before)
-                        counts[entity].relationships[relationship].late += then.lacking.count - now.lacking.count
+                    guard met.described.contains(ObjectKey(entity: entity, key: key)) else {
+                        let waited = Set(
+                            object.references[relationship].filter { $0.found == nil || isLost($0) }.map(\.cells))
+                        counts[entity].relationships[relationship].late += waited.count - now.lacking.count
                         continue
                     }
                     counts[entity].relationships[relationship].resolved += now.links.count
@@ -273,7 +414,8 @@ struct ModelStore {
     func rows(of entity: Int) -> [[String]] {
         objects[entity].values.map { object in
             let shown = shown(object, entity, objects)
-            return shown.attributes.map(ModelStore.text)
+            let mark = model.entities[entity].absent == .mark ? [shown.isMarked ? "1" : "0"] : []
+            return mark + shown.attributes.map(ModelStore.text)
                 + shown.links.map { links in
                     links.map { link in
                         let name = model.entities[link.entity].name

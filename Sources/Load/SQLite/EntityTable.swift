@@ -21,6 +21,8 @@ final class EntityTable {
     let plainReferenceColumns: [(relationship: Int, column: Int)]
     /// The polymorphic to-one relationships with the columns of their targets' names.
     let polymorphicColumns: [(relationship: Int, column: Int)]
+    /// With `absent: mark`: where the mark is among the columns.
+    let markColumn: Int?
     /// By relationship: the tables of to-many ones.
     let links: [LinkStatements?]
     /// By relationship: the names of the entities that it may refer to, in their order.
@@ -50,6 +52,7 @@ final class EntityTable {
             defer { next += relationship.isPolymorphic ? 2 : 1 }
             return next
         }
+        markColumn = entity.absent == .mark ? self.columns.count - 1 : nil
         let columns = referenceColumns.enumerated().compactMap { index, column in column.map { (index, $0) } }
         plainReferenceColumns = columns
         polymorphicColumns = columns.filter { [entity] in entity.relationships[$0.0].isPolymorphic }.map {
@@ -63,7 +66,7 @@ final class EntityTable {
 
     private var table: String { quoted(entity.table) }
 
-    /// The length of the statement's list for this many keys: a power of four, filled up by repeating the last key.
+    /// The length of the statement's list for this many keys: a power of four, filled up with nulls.
     static func listLength(for keys: Int) -> Int {
         var length = 1
         while length < keys, length < longestList { length *= 4 }
@@ -102,7 +105,7 @@ final class EntityTable {
         return try connection.prepare("SELECT \(result) FROM (VALUES \(list)) k CROSS JOIN \(table) t ON \(on)")
     }
 
-    /// objectID, attributes, references; without effect where the identifier is taken.
+    /// objectID, attributes, references (a mark stays null); without effect where the identifier is taken.
     func insert() throws(Failure) -> Statement {
         if let statement = insertion { return statement }
         let names = (["objectID"] + columns.map(\.name)).map(quoted)
@@ -140,10 +143,13 @@ final class EntityTable {
         case attribute(Int)
         case reference(relationship: Int, column: Int)
         case targetName(relationship: Int, column: Int)
+        /// Null: the object is there.
+        case mark(column: Int)
 
         var column: Int {
             switch self {
-            case .attribute(let column), .reference(_, let column), .targetName(_, let column): column
+            case .attribute(let column), .reference(_, let column), .targetName(_, let column), .mark(let column):
+                column
             }
         }
     }
@@ -154,6 +160,10 @@ final class EntityTable {
             return
         }
         let relationship = column - entity.attributes.count
+        if relationship == entity.relationships.count {
+            if let markColumn { parameters.append(.mark(column: markColumn)) }
+            return
+        }
         guard let place = referenceColumns[relationship] else { return }
         parameters.append(.reference(relationship: relationship, column: place))
         if entity.relationships[relationship].isPolymorphic {

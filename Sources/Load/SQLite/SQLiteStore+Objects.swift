@@ -46,12 +46,17 @@ extension SQLiteStore: ObjectStore {
         }
     }
 
-    /// Binds a list of keys; where there are fewer, the last one repeats.
+    /// Binds a list of keys; where there are fewer, the rest is null, which equals nothing.
     private func bind(_ statement: Statement, _ keys: SortedKeys, from start: Int, _ length: Int, _ arena: Arena) {
         for index in 0..<length {
-            let place = min(start + index, keys.count - 1)
+            let place = start + index
             for part in 0..<keys.width {
-                unsafe statement.bind(index * keys.width + part + 1, keys.cell(place, part), arena.base)
+                let parameter = index * keys.width + part + 1
+                if place < keys.count {
+                    unsafe statement.bind(parameter, keys.cell(place, part), arena.base)
+                } else {
+                    statement.bind(parameter, nil)
+                }
             }
         }
     }
@@ -96,6 +101,9 @@ extension SQLiteStore: ObjectStore {
         for relationship in 0..<work.relationshipCount {
             work.stored[row * work.relationshipCount + relationship] =
                 table.reference(statement, relationship, from: table.firstColumn)
+        }
+        if let column = table.markColumn, !statement.isNull(table.firstColumn + column) {
+            work.setDifferent(row, column: work.presenceColumn)
         }
     }
 
@@ -153,6 +161,7 @@ extension SQLiteStore: ObjectStore {
                 case .targetName(let relationship, _):
                     let reference = work.references[row * work.relationshipCount + relationship]
                     bind(targetOf: reference, table, relationship, statement, at: index + 1)
+                case .mark: statement.bind(index + 1, nil)
                 }
             }
             statement.bind(update.parameters.count + 1, work.objectIDs[row])
@@ -248,9 +257,13 @@ extension SQLiteStore: ObjectStore {
     }
 
     public func wait(
-        _ place: WaitingPlace, position: Int64, value: WaitingValue, at: FeedLocation, moved: Bool
+        _ place: WaitingPlace, position: Int64, value: WaitingValue, at: FeedLocation?, moved: Bool
     ) throws(Failure) {
         try requireWaitingList().add(place, position, value, at, moved: moved)
+    }
+
+    public func setWaitingPosition(of objectID: Int64, entity: Int, _ at: FeedLocation) throws(Failure) {
+        try requireWaitingList().setPosition(of: objectID, entity, at)
     }
 
     public func stopWaiting(_ place: WaitingPlace, position: Int64?) throws(Failure) {

@@ -24,6 +24,8 @@ public final class SQLiteStore {
     var waitingList: WaitingList?
     var stubList: StubList?
     private var hasSavedBatches = false
+    /// When the run started: RFC 3339, UTC.
+    private(set) var started = ""
 
     /// Opens a store without changing anything yet, or starts a new one: beside its name, with `buildsBeside`, or under
     /// it, where batches are to be saved as they come.
@@ -87,6 +89,7 @@ public final class SQLiteStore {
     /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
     /// Returns the number of the run.
     public func begin(started: String) throws(Failure) -> Int {
+        self.started = started
         if !file.isBuilt {
             try useWAL()
             try connection.execute("BEGIN IMMEDIATE")

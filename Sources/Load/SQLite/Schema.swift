@@ -51,8 +51,11 @@ struct Schema {
                 isIndexed: attribute.isIndexed, isRequired: entity.identifier.contains(index))
         }
         let relationships = entity.relationships.filter { !$0.isMany }.flatMap { columns(of: $0) }
-        return attributes + relationships
+        return attributes + relationships + (entity.absent == .mark ? [Schema.mark] : [])
     }
+
+    private static let mark = Column(
+        name: Entity.deletedAt, type: .text, references: nil, isIndexed: false, isRequired: false)
 
     /// One column; two where the relationship is polymorphic.
     private func columns(of relationship: Relationship) -> [Column] {

@@ -16,8 +16,8 @@ final class WaitingList {
         CREATE TABLE IF NOT EXISTS sluice_unresolved (
           entity TEXT NOT NULL, relationship TEXT NOT NULL, objectID INTEGER NOT NULL, position INTEGER NOT NULL,
           value TEXT NOT NULL, target TEXT,
-          run INTEGER NOT NULL, source INTEGER NOT NULL, file INTEGER NOT NULL, record INTEGER NOT NULL,
-          line INTEGER NOT NULL, "column" INTEGER NOT NULL, "offset" INTEGER NOT NULL, path TEXT NOT NULL,
+          run INTEGER NOT NULL, source INTEGER, file INTEGER, record INTEGER,
+          line INTEGER, "column" INTEGER, "offset" INTEGER, path TEXT,
           PRIMARY KEY (entity, relationship, objectID, position)
         ) STRICT, WITHOUT ROWID
         """
@@ -56,7 +56,7 @@ final class WaitingList {
     // MARK: Entries
 
     func add(
-        _ place: WaitingPlace, _ position: Int64, _ value: WaitingValue, _ at: FeedLocation, moved: Bool
+        _ place: WaitingPlace, _ position: Int64, _ value: WaitingValue, _ at: FeedLocation?, moved: Bool
     ) throws(Failure) {
         let statement = moved ? renewal : insertion
         bind(statement, place)
@@ -64,13 +64,35 @@ final class WaitingList {
         statement.bind(5, value.json)
         statement.bind(6, value.target)
         statement.bind(7, Int64(run))
-        statement.bind(8, Int64(at.position.source))
-        statement.bind(9, Int64(at.position.file))
-        statement.bind(10, Int64(at.record))
-        statement.bind(11, Int64(at.line))
-        statement.bind(12, Int64(at.column))
-        statement.bind(13, Int64(at.position.offset))
-        statement.bind(14, at.path)
+        bind(statement, at, from: 8)
+        try statement.run()
+    }
+
+    /// Binds a place in the feed, or nulls.
+    private func bind(_ statement: Statement, _ at: FeedLocation?, from first: Int) {
+        guard let at else {
+            for index in first..<first + 7 { statement.bind(index, nil) }
+            return
+        }
+        statement.bind(first, Int64(at.position.source))
+        statement.bind(first + 1, Int64(at.position.file))
+        statement.bind(first + 2, Int64(at.record))
+        statement.bind(first + 3, Int64(at.line))
+        statement.bind(first + 4, Int64(at.column))
+        statement.bind(first + 5, Int64(at.position.offset))
+        statement.bind(first + 6, at.path)
+    }
+
+    func setPosition(of objectID: Int64, _ entity: Int, _ at: FeedLocation) throws(Failure) {
+        let statement = try connection.prepare(
+            """
+            UPDATE sluice_unresolved SET source = ?4, file = ?5, record = ?6, line = ?7, "column" = ?8, "offset" = ?9,
+            path = ?10 WHERE entity = ?1 AND objectID = ?2 AND run = ?3
+            """)
+        statement.bind(1, model.entities[entity].name)
+        statement.bind(2, objectID)
+        statement.bind(3, Int64(run))
+        bind(statement, at, from: 4)
         try statement.run()
     }
 

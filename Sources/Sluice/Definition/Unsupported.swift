@@ -13,8 +13,6 @@ extension PipelineDefinition {
         if findings != nil { refuse(["findings"], "\"findings\"") }
         for entity in model.entities {
             let keys = ["entities", entity.name]
-            if entity.absent != .keep { refuse(keys + ["absent"], "\"absent\": \"\(entity.absent.rawValue)\"") }
-            if !entity.deletions.isEmpty { refuse(keys + ["deleteWhere"], "\"deleteWhere\"") }
             if !entity.was.isEmpty { refuse(keys + ["was"], "\"was\"") }
             for attribute in entity.attributes where entity.looksOutside(attribute.value) {
                 refuse(keys + ["attributes", attribute.name], Entity.outside)
@@ -61,7 +59,6 @@ extension Relationship {
     fileprivate var unsupported: [(String, String)] {
         var keys: [(String, String)] = []
         if missing == .reject { keys.append(("missing", "\"missing\": \"\(missing.rawValue)\"")) }
-        if onDelete != .nullify { keys.append(("onDelete", "\"onDelete\": \"\(onDelete.rawValue)\"")) }
         if !was.isEmpty { keys.append(("was", "\"was\"")) }
         return keys
     }

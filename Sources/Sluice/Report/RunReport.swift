@@ -24,6 +24,8 @@ public struct RunReport: Sendable {
         public var name: String
         public var relationships: [String]
         public var counts: EntityCounts
+        /// Objects before the run, counted where the run deleted some; those marked as deleted are not among them.
+        public var existing = 0
     }
 
     public var pipeline: String
@@ -69,7 +71,7 @@ public struct RunReport: Sendable {
 
 /// A limit that a run went beyond.
 public struct ExceededLimit: Sendable, Hashable {
-    /// The key of the definition: `rejects`, `unresolved`, `duplicates`.
+    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`.
     public var limit: String
     /// The entity, where the limit is a share.
     public var entity: String?

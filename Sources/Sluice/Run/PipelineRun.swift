@@ -52,7 +52,7 @@ public struct PipelineRun {
             report.exceeded = definition.limits.exceeded(report.entities)
             report.status = report.exceeded.isEmpty ? .succeeded : .failed
             report.finished = .now
-            if report.status == .succeeded || commit == .batch {
+            if report.status == .succeeded || commit == .batch && !report.deletesTooMany {
                 try store.commit(report.outcome)
             } else {
                 try store.rollback(report.outcome)
@@ -75,7 +75,9 @@ public struct PipelineRun {
             definition.model, store, .init(batchSize: batchSize, defersRecords: commit == .run), collector)
         defer {
             report.entities = definition.model.entities.enumerated().map { index, entity in
-                .init(name: entity.name, relationships: entity.relationships.map(\.name), counts: loader.counts[index])
+                .init(
+                    name: entity.name, relationships: entity.relationships.map(\.name), counts: loader.counts[index],
+                    existing: loader.countBefore(index))
             }
             report.findings = collector.counts
             report.examples = collector.examples
@@ -100,6 +102,10 @@ public struct PipelineRun {
 }
 
 extension RunReport {
+    /// Whether the run would delete more than it may. Then not even a run that saves its batches keeps what came after
+    /// the last of them: a feed that comes back half empty must not empty the table.
+    fileprivate var deletesTooMany: Bool { exceeded.contains { $0.limit == "deletes" } }
+
     /// What the ledger keeps of it.
     var outcome: RunOutcome {
         RunOutcome(status: status.rawValue, finished: finished.text, report: json)

@@ -62,6 +62,16 @@ import Testing
         #expect(limits.exceeded(identical) == [])
     }
 
+    /// Of the objects before the run, a tenth unless the definition says otherwise.
+    @Test func deletesAreAShareOfWhatWasThere() {
+        var gone = Fixture.entity("A") { $0.deleted = 11 }
+        gone.existing = 110
+        #expect(Limits().exceeded([gone]) == [])
+        gone.existing = 109
+        #expect(
+            Limits().exceeded([gone]) == [ExceededLimit(limit: "deletes", entity: "A", allowed: 10, found: 11)])
+    }
+
     /// A share of nothing allows nothing, and is exceeded by nothing.
     @Test func anEntityWithoutRecords() {
         var limits = Limits()

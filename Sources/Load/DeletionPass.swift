@@ -1,0 +1,275 @@
+import Records
+
+/// Deletes, between the two passes, the objects that are gone: those that the feed lacks (`absent`), those whose record
+/// says so (`deleteWhere`), and those that cannot be without them (`onDelete: cascade`). Where it is to be so, they are
+/// marked instead.
+///
+/// The first pass has taken objects for targets that go now. What refers to them loses its reference, which waits from
+/// then on; what a record of this run said is looked at again with all else that waits (`LatePass`).
+final class DeletionPass {
+    private let model: Model
+    private let loaders: [EntityLoader]
+    private let relations: [EntityRelations]
+    private let store: any ObjectStore
+    private let batch: RecordBatch
+    /// By entity: what goes.
+    private let doomed: [SeenObjects]
+    /// Chunks of what is still to go, with their entity.
+    private var queue: [(entity: Int, objectIDs: [Int64])] = []
+    /// By entity: objects with a record in this run that lost a reference.
+    private let losers: [SeenObjects]
+
+    /// ObjectIDs in a chunk, and references that are looked at together.
+    private static let chunkSize = 1000
+
+    init(_ model: Model, _ relations: [EntityRelations], _ store: any ObjectStore) {
+        self.model = model
+        self.relations = relations
+        self.store = store
+        loaders = relations.map(\.loader)
+        batch = RecordBatch(model: model)
+        doomed = model.entities.map { _ in SeenObjects() }
+        losers = model.entities.map { _ in SeenObjects() }
+    }
+
+    func run() throws(Failure) {
+        for loader in loaders { try doom(loader) }
+        for entity in doomed.indices { try uncountDoomed(entity) }
+        for entity in doomed.indices {
+            try doomed[entity].inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+                try remove(chunk, entity)
+            }
+        }
+        while let (entity, objectIDs) = queue.popLast() { try remove(objectIDs, entity) }
+        for entity in losers.indices where !losers[entity].isEmpty { try placeLosses(entity) }
+    }
+
+    private func marks(_ entity: Int) -> Bool { model.entities[entity].absent == .mark }
+
+    // MARK: What goes
+
+    private func doom(_ loader: EntityLoader) throws(Failure) {
+        let doomed = doomed[loader.index]
+        loader.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
+            for objectID in chunk { _ = doomed.insert(objectID) }
+        }
+        let entity = loader.entity
+        guard entity.absent != .keep, !loader.startsEmpty else { return }
+        let bound = entity.within.map { loaders[entity.relationships[$0].targets[0].entity] }
+        try store.objects(entity: loader.index, upTo: loader.highestAtStart, within: entity.within) {
+            // Only a reference has ever named a stub: no feed could hold it.
+            if loader.isPresent($0) || loader.stubs.contains($0) { return }
+            if let bound, $1 == 0 || !bound.isPresent($1) { return }
+            _ = doomed.insert($0)
+        }
+    }
+
+    /// Takes back what was counted of the references of objects that a later record of this run deletes.
+    private func uncountDoomed(_ entity: Int) throws(Failure) {
+        let loader = loaders[entity]
+        guard loader.hasDeletions, !marks(entity) else { return }
+        try loader.gone.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+            for objectID in chunk where loader.described.contains(objectID) {
+                try relations[entity].uncount(objectID, batch)
+            }
+        }
+    }
+
+    // MARK: Removing
+
+    private func remove(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
+        let loader = loaders[entity]
+        if loader.countBefore == nil {
+            loader.countBefore = try store.objectCount(entity: entity, upTo: loader.highestAtStart)
+        }
+        if marks(entity) {
+            loader.counts.deleted += try store.mark(objectIDs, entity: entity)
+            return
+        }
+        batch.reset()
+        let section = batch.sections[entity]
+        try store.appendIdentifiers(of: objectIDs, entity: entity, section, batch, loader.work)
+        var rows: [Int64: Int] = [:]
+        for row in 0..<section.count {
+            rows[loader.work.objectIDs[row]] = row
+            loader.forget(row, section, batch.arena)
+        }
+        try store.delete(objectIDs, entity: entity)
+        loader.counts.deleted += section.count
+        for source in model.entities.indices {
+            for (index, relationship) in model.entities[source].relationships.enumerated() {
+                for target in relationship.targets.indices where relationship.targets[target].entity == entity {
+                    try release(objectIDs, rows, Loss(entity: source, relationship: index, target: target))
+                }
+            }
+        }
+    }
+
+    /// By which relationship of which entity references are lost, and which of its targets they referred to.
+    private struct Loss {
+        var entity: Int
+        var relationship: Int
+        var target: Int
+    }
+
+    /// Takes the references to deleted objects away, in portions: an object may have any number of them.
+    private func release(_ objectIDs: [Int64], _ rows: [Int64: Int], _ loss: Loss) throws(Failure) {
+        let relationship = model.entities[loss.entity].relationships[loss.relationship]
+        let target = relationship.targets[loss.target].entity
+        while true {
+            let referrers = try store.referrers(
+                to: objectIDs, target: target, entity: loss.entity, relationship: loss.relationship,
+                limit: DeletionPass.chunkSize)
+            if referrers.isEmpty { return }
+            try store.nullify(
+                referrers, target: target, entity: loss.entity, relationship: loss.relationship)
+            var cascading: [Int64] = []
+            for referrer in referrers {
+                guard let row = rows[referrer.target] else { continue }
+                if try !cascade(referrer, relationship, loss.entity, &cascading) { try lose(referrer, row, loss) }
+            }
+            if !cascading.isEmpty { queue.append((loss.entity, cascading)) }
+        }
+    }
+
+    /// Whether the object that refers goes as well, by itself or now.
+    private func cascade(
+        _ referrer: Referrer, _ relationship: Relationship, _ entity: Int, _ cascading: inout [Int64]
+    ) throws(Failure) -> Bool {
+        // What the feed holds is there: it only loses its reference.
+        if relationship.onDelete == .cascade, !loaders[entity].isPresent(referrer.objectID),
+            doomed[entity].insert(referrer.objectID)
+        {
+            cascading.append(referrer.objectID)
+        }
+        return doomed[entity].contains(referrer.objectID) && !marks(entity)
+    }
+
+    private func lose(_ referrer: Referrer, _ row: Int, _ loss: Loss) throws(Failure) {
+        let (loader, target) = (loaders[loss.entity], loss.target)
+        let definition = loader.entity.relationships[loss.relationship]
+        let relations = relations[loss.entity]
+        let place = WaitingPlace(
+            entity: loss.entity, relationship: loss.relationship, objectID: referrer.objectID)
+        let identifier = identifier(of: row, definition.targets[target].entity)
+        let value = WaitingValue(
+            key: identifier, target: target, definition, model, batch.arena)
+        try store.wait(place, position: referrer.position, value: value, at: nil, moved: true)
+        _ = loader.waiting[loss.relationship].insert(referrer.objectID)
+        relations.hasLost.insert(loss.relationship)
+        guard loader.isDescribed(referrer.objectID) else { return }
+        _ = losers[loss.entity].insert(referrer.objectID)
+        let isCounted = relations.lose(referrer.objectID, loss.relationship)
+        guard isCounted, definition.missing == .stub else { return }
+        let key = StubKey(target: loaders[definition.targets[target].entity], identifier, batch.arena)
+        if loader.duplicated.contains(referrer.objectID) {
+            // A later copy may refer to something else.
+            relations.lostKeys[place, default: []].append(key)
+        } else {
+            try key.target.createStub(identifier, batch)
+        }
+    }
+
+    private func identifier(of row: Int, _ entity: Int) -> [Cell] {
+        let section = batch.sections[entity]
+        return model.entities[entity].identifier.map { section.typed[row * section.width + $0] }
+    }
+
+    // MARK: Where it was
+
+    /// Tells the waiting list where the records stood of the objects of this run that lost references.
+    private func placeLosses(_ entity: Int) throws(Failure) {
+        let loader = loaders[entity]
+        guard let positions = loader.positions else { return }
+        let section = batch.sections[entity]
+        try positions.rewind()
+        repeat {
+            batch.reset()
+            while section.count < DeletionPass.chunkSize,
+                let (row, _) = try positions.read(into: section, batch, work: loader.work)
+            {
+                let objectID = loader.work.objectIDs[row]
+                guard losers[entity].contains(objectID) else { continue }
+                let position = section.positions[row]
+                let at = FeedLocation(position, path: position.path(in: batch.arena))
+                try store.setWaitingPosition(of: objectID, entity: entity, at)
+            }
+        } while section.count > 0
+    }
+}
+
+extension EntityRelations {
+    /// Takes back what the first pass counted of the references of an object that is to be deleted: its record, which a
+    /// later one overrules, changed it by its attributes or not at all.
+    func uncount(_ objectID: Int64, _ batch: RecordBatch) throws(Failure) {
+        if loader.changedByLinks.contains(objectID) {
+            loader.counts.updated -= 1
+            loader.counts.unchanged += 1
+        }
+        batch.reset()
+        let section = batch.sections[loader.index]
+        let row = section.appendTypedRow()
+        loader.work.ensure(row + 1)
+        loader.work.objectIDs[row] = objectID
+        try loader.store.loadReferences(of: row, section, loader.work)
+        for relationship in loader.entity.relationships.indices
+        where !loader.pending[relationship].contains(objectID) {
+            let isMany = loader.entity.relationships[relationship].isMany
+            let links =
+                isMany
+                ? try storedLinks([objectID], relationship)[objectID]?.count ?? 0
+                : stored(row, relationship) > 0 ? 1 : 0
+            if kept[relationship]?.removeValue(forKey: objectID) != nil {
+                loader.counts.relationships[relationship].resolved -= links
+            } else {
+                count(links: links, relationship, sign: -1)
+            }
+        }
+    }
+
+    /// Notes that an object of this run lost a reference: unless it is pending anyway, it counts at the end, as one that
+    /// waited before. Returns whether it is not.
+    func lose(_ objectID: Int64, _ relationship: Int) -> Bool {
+        if loader.unchanged.contains(objectID) { countUpdated(objectID) }
+        guard !loader.pending[relationship].contains(objectID) else { return false }
+        loader.counts.relationships[relationship].resolved -= 1
+        kept[relationship, default: [:]][objectID] = false
+        return true
+    }
+}
+
+extension WaitingValue {
+    /// What a lost reference waits for: the identifier of its target, as records would name it.
+    init(
+        key: [Cell], target: Int, _ relationship: Relationship, _ model: Model, _ arena: Arena
+    ) {
+        let entity = relationship.targets[target].entity
+        guard relationship.isPolymorphic, relationship.selector == nil else {
+            self.init(
+                json: arena.json(ofKey: key), target: relationship.selector == nil ? nil : model.entities[entity].name)
+            return
+        }
+        // The first target that could have the identifier tells the value, as `TargetFinder.value` has it.
+        let types = relationship.targets.map { $0.conversions.map(\.type.column) }
+        let forms = types.lazy.compactMap { types in WaitingValue.converted(key, types, arena) }
+        self.init(json: forms.first ?? arena.json(ofKey: key), target: nil)
+    }
+
+    /// A key as the identifier of another target would be, as JSON.
+    private static func converted(_ key: [Cell], _ types: [ColumnType], _ arena: Arena) -> String? {
+        var parts: [String] = []
+        for (cell, type) in zip(key, types) {
+            switch (cell.kind, type) {
+            case (.integer, .integer), (.real, .real), (.text, .text): parts.append(arena.json(ofKey: [cell]))
+            case (.integer, .text): parts.append(JSONText.quoted(String(cell.integer)))
+            case (.integer, .real): parts.append(String(Double(cell.integer)))
+            case (.text, .integer):
+                let text = arena.text(of: cell)
+                guard let number = Int64(text), String(number) == text else { return nil }
+                parts.append(text)
+            default: return nil
+            }
+        }
+        return parts.count == 1 ? parts[0] : JSONText.array(parts)
+    }
+}

@@ -1,0 +1,75 @@
+import Records
+
+// Objects that go: those whose records say so, and which ones the feed holds.
+extension EntityLoader {
+    /// Whether the feed holds an object, be it in a rejected record.
+    func isPresent(_ objectID: Int64) -> Bool { isOfThisRun(objectID) || alsoPresent.contains(objectID) }
+
+    /// Whether a record of this run says what an object is like.
+    func isDescribed(_ objectID: Int64) -> Bool {
+        isOfThisRun(objectID) && (!hasDeletions || described.contains(objectID))
+    }
+
+    /// Takes in a record that says that its object is gone.
+    func condemn(_ row: Int, isSkipped: Bool) {
+        let objectID = work.objectIDs[row]
+        if isSkipped {
+            counts.skipped += 1
+        } else if objectID == 0 {
+            // Nothing is there that could go; a later copy is the first that has an object.
+            counts.unchanged += 1
+        } else if meet(objectID) {
+            let wasMarked = work.isDifferent(row, column: work.presenceColumn)
+            if wasMarked { counts.unchanged += 1 } else { counts.updated += 1 }
+            _ = gone.insert(objectID)
+        } else {
+            goneAgainRows.append(row)
+        }
+    }
+
+    /// Takes in a later copy of a record, where records may say that objects are gone. Returns whether it is the first
+    /// that says what the object is like.
+    func revive(_ row: Int) -> Bool {
+        let objectID = work.objectIDs[row]
+        let isApplied = entity.duplicates == .last
+        let wasGone = gone.contains(objectID)
+        if wasGone { work.setDifferent(row, column: work.presenceColumn) }
+        if wasGone, isApplied { gone.remove(objectID) }
+        return isApplied && described.insert(objectID)
+    }
+
+    /// Whether a later copy that says that the object is gone differs from what the run held of it; applied to it.
+    func condemnAgain(_ row: Int) -> Bool {
+        let objectID = work.objectIDs[row]
+        let isConflicting = !gone.contains(objectID)
+        work.clearDifferences(row)
+        if isConflicting { work.setDifferent(row, column: work.presenceColumn) }
+        if entity.duplicates == .last { _ = gone.insert(objectID) }
+        return isConflicting
+    }
+
+    /// Notes that the feed holds the objects of rows that are not loaded, or not yet. Of a rejected row the cells of the
+    /// identifier are absent where it has none.
+    func notePresence(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        guard needsPresence, !startsEmpty else { return }
+        keys.removeAll()
+        for row in rows where hasIdentifier(row, section) {
+            unsafe withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base) }
+        }
+        unsafe keys.sort(arena.base) { _ in }
+        try store.lookUp(keys, entity: index, arena) { _, objectID in _ = alsoPresent.insert(objectID) }
+    }
+
+    private func hasIdentifier(_ row: Int, _ section: EntityRecords) -> Bool {
+        entity.identifier.allSatisfy { attribute in
+            let kind = section.typed[row * layout.width + attribute].kind
+            return kind != .absent && kind != .null
+        }
+    }
+
+    /// Forgets an object that was deleted; the row has its identifier.
+    func forget(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+        _ = deleted.insert(work.objectIDs[row])
+        if isTarget { cache.remove(key(of: row, section, arena)) }
+    }
+}

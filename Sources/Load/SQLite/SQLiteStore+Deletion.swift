@@ -1,0 +1,180 @@
+import Records
+
+// Which objects a store has, who refers to them, and how they go. Deletions are rare beside all else: a statement is
+// prepared for each chunk, which costs little against the chunk itself.
+extension SQLiteStore {
+    public func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
+        let statement = try connection.prepare(
+            "SELECT count(*) FROM \(table(entity)) WHERE +\"objectID\" <= ?\(unmarked(entity))")
+        statement.bind(1, highest)
+        return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+
+    public func objects(
+        entity: Int, upTo highest: Int64, within relationship: Int?,
+        each: (_ objectID: Int64, _ reference: Int64) -> Void
+    ) throws(Failure) {
+        let reference = relationship.map { quoted(model.entities[entity].relationships[$0].name) } ?? "0"
+        // The plus lets SQLite read the smallest index instead of the table.
+        let statement = try connection.prepare(
+            "SELECT \"objectID\", \(reference) FROM \(table(entity)) WHERE +\"objectID\" <= ?\(unmarked(entity))")
+        statement.bind(1, highest)
+        while try statement.step() { each(statement.integer(0), statement.integer(1)) }
+    }
+
+    public func appendIdentifiers(
+        of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure) {
+        let definition = model.entities[entity]
+        let names = schema.identifier(of: definition).map(quoted).joined(separator: ", ")
+        let statement = try connection.prepare(
+            "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk)")
+        statement.bind(1, SQLiteStore.list(objectIDs))
+        while try statement.step() {
+            let row = section.appendTypedRow()
+            for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+            for (part, attribute) in definition.identifier.enumerated() {
+                let type = definition.attributes[attribute].conversion.type.column
+                section.typed[row * section.width + attribute] = statement.cell(1 + part, as: type, in: batch)
+            }
+            work.ensure(row + 1)
+            work.objectIDs[row] = statement.integer(0)
+        }
+    }
+
+    public func referrers(
+        to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, limit: Int
+    ) throws(Failure) -> [Referrer] {
+        let definition = model.entities[entity].relationships[relationship]
+        let columns: (source: String, target: String, position: String, entity: String)
+        if definition.isMany {
+            columns = ("source", "target", "position", "target_entity")
+        } else {
+            columns = ("\"objectID\"", quoted(definition.name), "0", quoted(definition.entityColumn))
+        }
+        let isTarget = definition.isPolymorphic ? " AND \(columns.entity) = ?3" : ""
+        let statement = try connection.prepare(
+            """
+            SELECT \(columns.source), \(columns.target), \(columns.position) FROM \(references(entity, definition))
+            WHERE \(columns.target) IN \(SQLiteStore.chunk)\(isTarget) LIMIT ?2
+            """)
+        statement.bind(1, SQLiteStore.list(objectIDs))
+        statement.bind(2, Int64(limit))
+        if definition.isPolymorphic { statement.bind(3, model.entities[target].name) }
+        var referrers: [Referrer] = []
+        while try statement.step() {
+            referrers.append(
+                Referrer(
+                    objectID: statement.integer(0), target: statement.integer(1), position: statement.integer(2)))
+        }
+        return referrers
+    }
+
+    public func nullify(
+        _ referrers: [Referrer], target: Int, entity: Int, relationship: Int
+    ) throws(Failure) {
+        let definition = model.entities[entity].relationships[relationship]
+        let name = quoted(definition.name)
+        let sql: String
+        if definition.isMany {
+            let isTarget = definition.isPolymorphic ? " AND target_entity = ?3" : ""
+            sql = "DELETE FROM \(references(entity, definition)) WHERE source = ?1 AND target = ?2\(isTarget)"
+        } else {
+            let named = definition.isPolymorphic ? ", \(quoted(definition.entityColumn)) = NULL" : ""
+            sql = "UPDATE \(table(entity)) SET \(name) = NULL\(named) WHERE \"objectID\" = ?1 AND \(name) = ?2"
+        }
+        let statement = try connection.prepare(sql)
+        for referrer in referrers {
+            statement.bind(1, referrer.objectID)
+            statement.bind(2, referrer.target)
+            if definition.isMany, definition.isPolymorphic { statement.bind(3, model.entities[target].name) }
+            try statement.run()
+        }
+    }
+
+    public func delete(_ objectIDs: [Int64], entity: Int) throws(Failure) {
+        let definition = model.entities[entity]
+        let list = SQLiteStore.list(objectIDs)
+        for relationship in definition.relationships where relationship.isMany {
+            try change("DELETE FROM \(references(entity, relationship)) WHERE source IN \(SQLiteStore.chunk)", list)
+        }
+        try clearForeignReferences(list, entity)
+        for own in ["sluice_unresolved", "sluice_stub"] {
+            try change(
+                "DELETE FROM \(own) WHERE objectID IN \(SQLiteStore.chunk) AND entity = ?2", list, definition.name)
+        }
+        try change("DELETE FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk)", list)
+    }
+
+    public func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> Int {
+        let column = quoted(Entity.deletedAt)
+        try change(
+            "UPDATE \(table(entity)) SET \(column) = ?2 WHERE \"objectID\" IN \(SQLiteStore.chunk) AND \(column) IS NULL",
+            SQLiteStore.list(objectIDs), started)
+        return connection.changes
+    }
+
+    /// References that the model does not know, to the objects of one of its entities: those of another pipeline, or
+    /// those that the definition has lost. They are null from now on, and wait for nothing.
+    private func clearForeignReferences(_ list: String, _ entity: Int) throws(Failure) {
+        for reference in try foreignReferences(to: entity) {
+            let isLink = try StoredTable(connection, reference.table)?.column("objectID") == nil
+            let (name, column) = (quoted(reference.table), quoted(reference.column))
+            let start = isLink ? "DELETE FROM \(name)" : "UPDATE \(name) SET \(column) = NULL"
+            try change("\(start) WHERE \(column) IN \(SQLiteStore.chunk)", list)
+        }
+    }
+
+    private func foreignReferences(to entity: Int) throws(Failure) -> [(table: String, column: String)] {
+        var known: Set<String> = []
+        for entity in model.entities {
+            for column in schema.columns(of: entity) where column.references != nil {
+                known.insert("\(entity.table)/\(column.name)".asciiLowercased)
+            }
+            for link in schema.linkTables(of: entity) {
+                known.formUnion(["\(link.name)/source", "\(link.name)/target"].map(\.asciiLowercased))
+            }
+        }
+        let statement = try connection.prepare(
+            """
+            SELECT t.name, k."from" FROM sqlite_schema t, pragma_foreign_key_list(t.name) k
+            WHERE t.type = 'table' AND lower(k."table") = lower(?)
+            """)
+        statement.bind(1, model.entities[entity].table)
+        var references: [(table: String, column: String)] = []
+        while try statement.step() {
+            let (table, column) = (statement.text(0), statement.text(1))
+            if !known.contains("\(table)/\(column)".asciiLowercased) { references.append((table, column)) }
+        }
+        return references
+    }
+
+    // MARK: SQL
+
+    /// The objectIDs of a chunk, from the first parameter.
+    private static let chunk = "(SELECT value FROM json_each(?1))"
+
+    private static func list(_ objectIDs: [Int64]) -> String {
+        "[" + objectIDs.map { String($0) }.joined(separator: ",") + "]"
+    }
+
+    private func table(_ entity: Int) -> String { quoted(model.entities[entity].table) }
+
+    /// The table that holds the references of a relationship.
+    private func references(_ entity: Int, _ relationship: Relationship) -> String {
+        quoted(
+            relationship.isMany
+                ? model.entities[entity].linkTable(of: relationship) : model.entities[entity].table)
+    }
+
+    private func unmarked(_ entity: Int) -> String {
+        model.entities[entity].absent == .mark ? " AND \(quoted(Entity.deletedAt)) IS NULL" : ""
+    }
+
+    private func change(_ sql: String, _ list: String, _ second: String? = nil) throws(Failure) {
+        let statement = try connection.prepare(sql)
+        statement.bind(1, list)
+        if let second { statement.bind(2, second) }
+        try statement.run()
+    }
+}
