@@ -157,7 +157,10 @@ final class DeletionPass {
         try store.wait(place, position: referrer.position, value: value, at: nil, moved: true)
         _ = loader.waiting[loss.relationship].insert(referrer.objectID)
         relations.hasLost.insert(loss.relationship)
-        guard loader.isDescribed(referrer.objectID) else { return }
+        guard loader.isDescribed(referrer.objectID) else {
+            if loader.candidates != nil { _ = loader.lostEarly.insert(referrer.objectID) }
+            return
+        }
         _ = losers[loss.entity].insert(referrer.objectID)
         let isCounted = relations.lose(referrer.objectID, loss.relationship)
         guard isCounted, definition.missing == .stub else { return }

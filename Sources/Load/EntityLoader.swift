@@ -42,6 +42,11 @@ final class EntityLoader {
 
     /// Whole records that wait until their targets are known.
     var recordSpool: RowSpool?
+    /// Where a relationship needs its target (`missing: reject`): all records, until it is known which of them have
+    /// theirs.
+    var candidates: RowSpool?
+    /// Objects that lost a reference before their candidate was loaded.
+    let lostEarly = SeenObjects()
     /// References that wait until their targets are known.
     var linkSpool: RowSpool?
     /// By relationship: the objects of earlier runs whose reference waits.
@@ -104,6 +109,9 @@ final class EntityLoader {
         mayLose = entity.relationships.map { $0.targets.contains { losses.isDeletable[$0.entity] } }
         mayLoseTargets = mayLose.contains(true)
         pending = entity.relationships.map { _ in SeenObjects() }
+        if entity.relationships.contains(where: { $0.missing == .reject }) {
+            candidates = try RowSpool(entity, whole: true)
+        }
         if mayLoseTargets { positions = try RowSpool(entity, cells: []) }
     }
 

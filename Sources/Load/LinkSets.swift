@@ -139,6 +139,14 @@ final class LinkSets {
         }
     }
 
+    /// The row's references that lack their target.
+    func missingTargets(_ row: Int, _ arena: Arena) -> [MissingTarget] {
+        guard let range = range(row) else { return [] }
+        return range.filter { references[$0] == Reference.pending }.map { index in
+            unsafe finder.missingTarget(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
+        }
+    }
+
     /// What makes the links that an object has those that it should have.
     static func change(from stored: [Link], to links: [Link]) -> LinkChange {
         var change = LinkChange()

@@ -89,7 +89,9 @@ public final class Loader {
     }
 
     private func loadCollected(_ batch: RecordBatch) throws(Failure) {
-        for index in order where !rows[index].isEmpty && loaders[index].isTarget { try identify(index, batch) }
+        for index in order where !rows[index].isEmpty && loaders[index].isTarget && loaders[index].candidates == nil {
+            try identify(index, batch)
+        }
         for index in order where !rows[index].isEmpty { try saveRounds(index, batch) }
     }
 
@@ -100,6 +102,11 @@ public final class Loader {
     private func saveRounds(_ index: Int, _ batch: RecordBatch) throws(Failure) {
         let loader = loaders[index]
         let section = batch.sections[index]
+        if let spool = loader.candidates, !isSecondPass {
+            for row in rows[index] { try spool.append(row, section, batch) }
+            try loader.notePresence(rows[index], section, batch.arena)
+            return
+        }
         if !loader.isTarget {
             if let spool = loader.recordSpool, !isSecondPass {
                 for row in rows[index] { try spool.append(row, section, batch) }
@@ -170,7 +177,8 @@ public final class Loader {
             let isStub = loader.stubs.contains(loader.work.objectIDs[row])
             if isStub { try store.markStub(loader.work.objectIDs[row], entity: loader.index, false) }
             let isReviving = loader.revivingRows.contains(row)
-            let changed = isStub || isReviving || loader.work.hasDifferences(row)
+            let hasLost = loader.lostEarly.contains(loader.work.objectIDs[row])
+            let changed = isStub || isReviving || hasLost || loader.work.hasDifferences(row)
             if isReviving {
                 countDuplicate(row, loader, section, batch, conflicting: true)
             } else if changed {
@@ -245,6 +253,7 @@ public final class Loader {
     public func finish() throws(Failure) {
         isSecondPass = true
         try DeletionPass(model, relations, store).run()
+        try loadCandidates()
         for loader in loaders { try loadWaitingRecords(loader) }
         for relations in relations where relations.createsStubs {
             guard let spool = relations.loader.linkSpool else { continue }
@@ -256,6 +265,72 @@ public final class Loader {
         for loader in loaders { try linkWaiting(loader, batch) }
         for relations in relations { try LatePass(relations, sink).link(batch, limit: options.batchSize) }
         try store.finishIndexes()
+    }
+
+    /// Loads the records that have the targets they need, and rejects the others.
+    private func loadCandidates() throws(Failure) {
+        guard loaders.contains(where: { $0.candidates != nil }) else { return }
+        let pass = CandidatePass(model, relations, batchSize: options.batchSize)
+        try pass.run()
+        // All faults are told before anything is loaded: then what is missing is what the pass found missing.
+        for loader in loaders { try rejectCandidates(loader, pass) }
+        for loader in loaders { try loadCandidates(loader, pass.failed(loader.index)) }
+    }
+
+    private func rejectCandidates(_ loader: EntityLoader, _ pass: CandidatePass) throws(Failure) {
+        let failed = pass.failed(loader.index)
+        if failed.isEmpty { return }
+        try readCandidates(loader, { failed.contains($0) }) { rows, section, batch throws(Failure) in
+            try relations[loader.index].resolveAmongAll(rows, section, batch)
+            for row in rows { reject(row, loader, section, batch, pass) }
+        }
+    }
+
+    private func reject(
+        _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, _ pass: CandidatePass
+    ) {
+        loader.counts.rejected += 1
+        let position = section.positions[row]
+        sink.report(.reject, at: RecordPositionKey(position)) {
+            Finding(
+                entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
+                detail: .reject(faults: pass.faults(row, section, batch.arena)),
+                at: FeedLocation(position, path: position.path(in: batch.arena)))
+        }
+    }
+
+    private func loadCandidates(_ loader: EntityLoader, _ failed: SeenObjects) throws(Failure) {
+        try readCandidates(loader, { !failed.contains($0) }) { rows, section, batch throws(Failure) in
+            self.rows[loader.index] = rows
+            if loader.isTarget { try identify(loader.index, batch) }
+            try saveRounds(loader.index, batch)
+        }
+        loader.candidates = nil
+    }
+
+    /// Reads those candidates of an entity whose places are wanted, batch by batch.
+    private func readCandidates(
+        _ loader: EntityLoader, _ isWanted: (Int64) -> Bool,
+        _ body: ([Int], EntityRecords, RecordBatch) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let spool = loader.candidates else { return }
+        let batch = RecordBatch(model: model)
+        let section = batch.sections[loader.index]
+        try spool.rewind()
+        var place: Int64 = 0
+        while true {
+            batch.reset()
+            var wanted: [Int] = []
+            while section.count < options.batchSize, batch.byteCount < Loader.batchBytes,
+                let (row, _) = try spool.read(into: section, batch)
+            {
+                if isWanted(place) { wanted.append(row) }
+                place += 1
+            }
+            if section.count == 0 { return }
+            loader.work.ensure(section.count)
+            if !wanted.isEmpty { try body(wanted, section, batch) }
+        }
     }
 
     private func loadWaitingRecords(_ loader: EntityLoader) throws(Failure) {

@@ -32,6 +32,11 @@ final class References {
         unsafe finder.missingKey(UnsafePointer(section.typed.base) + (row * width + firstCell))
     }
 
+    /// A row's reference that lacks its target.
+    func missingTarget(of row: Int, _ section: EntityRecords, _ arena: Arena) -> MissingTarget {
+        unsafe finder.missingTarget(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)
+    }
+
     /// What a row's reference refers to.
     func value(of row: Int, _ section: EntityRecords, _ arena: Arena) -> WaitingValue {
         unsafe finder.value(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)

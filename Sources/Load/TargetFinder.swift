@@ -165,6 +165,17 @@ final class TargetFinder {
         return (targets[target], (0..<keyWidth).map { unsafe values[$0] })
     }
 
+    /// What a key means whose target is not there.
+    func missingTarget(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> MissingTarget {
+        let possible = hasSelector ? [Int(unsafe cells[0].integer)] : Array(targets.indices)
+        let identifiers = possible.compactMap { target -> (target: EntityLoader, cells: [Cell])? in
+            let values = unsafe key(cells, target)
+            if unsafe isImpossible(values) { return nil }
+            return (targets[target], (0..<keyWidth).map { unsafe values[$0] })
+        }
+        return MissingTarget(identifiers: identifiers, value: unsafe value(cells, arena))
+    }
+
     /// What a key says, for the waiting list.
     func value(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> WaitingValue {
         let selected = hasSelector ? Int(unsafe cells[0].integer) : nil
@@ -175,6 +186,13 @@ final class TargetFinder {
             json: arena.json(ofKey: (0..<keyWidth).map { unsafe values[$0] }),
             target: selected.map { targets[$0].entity.name })
     }
+}
+
+/// A target that is not there.
+struct MissingTarget {
+    /// What identifies it: one identifier for each entity that it may be of, where it can have one there.
+    var identifiers: [(target: EntityLoader, cells: [Cell])]
+    var value: WaitingValue
 }
 
 /// What a reference on the waiting list refers to.

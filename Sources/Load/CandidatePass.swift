@@ -1,0 +1,249 @@
+import Records
+
+/// Decides which records with `missing: reject` are loaded, when all others are and what goes is gone.
+///
+/// Such a record needs its targets: objects in the store, or ones that other such records bring, which may need each
+/// other in a circle. So all of them are candidates at first; each that lacks a target falls out, and with it those that
+/// need what only it would have brought. What is left is the largest set in which nobody lacks anything (a greatest
+/// fixed point). It takes time in proportion to the candidates and their needs, in whatever order they stand.
+final class CandidatePass {
+    private let relations: [EntityRelations]
+    private let batch: RecordBatch
+    private let batchSize: Int
+    private let groups: [CandidateGroup]
+    /// Who is needed by which need, sorted by provider once all are known.
+    private var edges: [Edge] = []
+    private var needs: [Need] = []
+    /// Providers that no candidate brings any more.
+    private var lost: [Provider] = []
+
+    /// An object that candidates may bring: its entity and its number among these.
+    private struct Provider: Hashable, Comparable {
+        var entity: UInt32
+        var number: UInt32
+
+        static func < (a: Provider, b: Provider) -> Bool { (a.entity, a.number) < (b.entity, b.number) }
+    }
+
+    private struct Edge {
+        var provider: Provider
+        var need: UInt32
+    }
+
+    /// A reference of a candidate whose target only candidates may bring.
+    private struct Need {
+        var entity: UInt32
+        var candidate: UInt32
+        /// Providers of it that are left.
+        var providers: UInt32
+    }
+
+    init(_ model: Model, _ relations: [EntityRelations], batchSize: Int) {
+        self.relations = relations
+        self.batchSize = batchSize
+        batch = RecordBatch(model: model)
+        let needed = model.entities.flatMap { entity in
+            entity.relationships.filter { $0.missing == .reject }.flatMap { $0.targets.map(\.entity) }
+        }
+        groups = relations.map { relations in
+            CandidateGroup(relations.loader, isNeeded: needed.contains(relations.loader.index))
+        }
+    }
+
+    /// Finds out which candidates fall out.
+    func run() throws(Failure) {
+        for group in groups where group.brings { try readBatches(group) { group.note($0, batch) } }
+        for group in groups where !group.needing.isEmpty { try findNeeds(group) }
+        edges.sort { $0.provider < $1.provider }
+        while let provider = lost.popLast() { drop(provider) }
+    }
+
+    /// Which candidates of an entity have fallen out: the places of their records among all of them.
+    func failed(_ entity: Int) -> SeenObjects { groups[entity].failed }
+
+    /// Why a candidate has fallen out: the rows of its batch are resolved among all.
+    func faults(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [(member: String, reason: String)] {
+        let loader = groups[section.entity].loader
+        var faults: [(member: String, reason: String)] = []
+        for relationship in groups[section.entity].needing {
+            let definition = loader.entity.relationships[relationship]
+            var told: Set<WaitingValue> = []
+            for missing in relations[section.entity].missingTargets(row, relationship, section, arena)
+            where !isBrought(missing, arena) && told.insert(missing.value).inserted {
+                let all = definition.targets.map { loader.model.entities[$0.entity].name }
+                let names = missing.value.target.map { [$0] } ?? all
+                faults.append((definition.name, "no \(names.joined(separator: " or ")) \(missing.value.json) exists"))
+            }
+        }
+        return faults
+    }
+
+    private func isBrought(_ missing: MissingTarget, _ arena: Arena) -> Bool {
+        missing.identifiers.contains { groups[$0.target.index].number(of: $0.cells, arena) != nil }
+    }
+
+    /// Reads a group's candidates, batch by batch; `body` gets the place of the first of each.
+    private func readBatches(_ group: CandidateGroup, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
+        guard let spool = group.loader.candidates else { return }
+        let section = batch.sections[group.loader.index]
+        try spool.rewind()
+        var place = 0
+        while true {
+            batch.reset()
+            while section.count < batchSize, batch.byteCount < Loader.batchBytes,
+                try spool.read(into: section, batch) != nil
+            {}
+            if section.count == 0 { return }
+            group.loader.work.ensure(section.count)
+            try body(place)
+            place += section.count
+        }
+    }
+
+    private func findNeeds(_ group: CandidateGroup) throws(Failure) {
+        let relations = relations[group.loader.index]
+        try readBatches(group) { first throws(Failure) in
+            let section = batch.sections[group.loader.index]
+            try relations.resolveAmongAll(Array(0..<section.count), section, batch)
+            for row in 0..<section.count { findNeeds(group, first + row, row, section) }
+        }
+    }
+
+    private func findNeeds(_ group: CandidateGroup, _ candidate: Int, _ row: Int, _ section: EntityRecords) {
+        for relationship in group.needing {
+            let relations = relations[group.loader.index]
+            for missing in relations.missingTargets(row, relationship, section, batch.arena) {
+                let providers = missing.identifiers.compactMap { target, cells in
+                    groups[target.index].number(of: cells, batch.arena).map { number in
+                        Provider(entity: UInt32(target.index), number: number)
+                    }
+                }
+                if providers.isEmpty {
+                    fail(group, candidate)
+                    continue
+                }
+                let need = UInt32(needs.count)
+                needs.append(
+                    Need(
+                        entity: UInt32(group.loader.index), candidate: UInt32(candidate),
+                        providers: UInt32(providers.count)))
+                for provider in providers { edges.append(Edge(provider: provider, need: need)) }
+            }
+        }
+    }
+
+    private func fail(_ group: CandidateGroup, _ candidate: Int) {
+        guard let number = group.fail(candidate) else { return }
+        lost.append(Provider(entity: UInt32(group.loader.index), number: number))
+    }
+
+    /// Takes a provider away from those that need it.
+    private func drop(_ provider: Provider) {
+        var index = edges.partitioningIndex { $0.provider >= provider }
+        while index < edges.count, edges[index].provider == provider {
+            let need = Int(edges[index].need)
+            needs[need].providers -= 1
+            if needs[need].providers == 0 { fail(groups[Int(needs[need].entity)], Int(needs[need].candidate)) }
+            index += 1
+        }
+    }
+}
+
+/// The candidates of one entity.
+final class CandidateGroup {
+    let loader: EntityLoader
+    /// The relationships that need their targets.
+    let needing: [Int]
+    /// Whether other candidates may need what these bring.
+    let brings: Bool
+    /// The places of those that have fallen out.
+    let failed = SeenObjects()
+    /// The numbers of the objects that candidates would bring, from 1, by identifier.
+    private var numbers = ObjectIDCache()
+    private var keyBytes = KeyBytes()
+    /// By number: how many candidates would bring it.
+    private var copies: [UInt32] = []
+    /// By place: the number of the object.
+    private var brought: [UInt32] = []
+
+    init(_ loader: EntityLoader, isNeeded: Bool) {
+        self.loader = loader
+        needing = loader.entity.relationships.indices.filter { loader.entity.relationships[$0].missing == .reject }
+        // Without the right to create, they bring nothing that is not in the store.
+        brings = isNeeded && !needing.isEmpty && loader.entity.mode != .update
+    }
+
+    deinit {
+        numbers.deallocate()
+        keyBytes.deallocate()
+    }
+
+    /// Notes what the candidates of a batch would bring.
+    func note(_ first: Int, _ batch: RecordBatch) {
+        let section = batch.sections[loader.index]
+        for row in 0..<section.count {
+            let key = loader.key(of: row, section, batch.arena)
+            var number = numbers.find(key)
+            if number == 0 {
+                copies.append(0)
+                number = Int64(copies.count)
+                numbers.insert(key, objectID: number)
+            }
+            copies[Int(number) - 1] += 1
+            brought.append(UInt32(number))
+        }
+    }
+
+    /// The number of the object that has an identifier; nil: no candidate brings it any more.
+    func number(of identifier: [Cell], _ arena: Arena) -> UInt32? {
+        guard brings else { return nil }
+        let number = unsafe identifier.withUnsafeBufferPointer { cells -> Int64 in
+            guard let base = cells.baseAddress else { return 0 }
+            let (bytes, count) = unsafe keyBytes.make(base, cells.count, arena.base)
+            return numbers.find(unsafe numbers.key(bytes, count))
+        }
+        return number > 0 && copies[Int(number) - 1] > 0 ? UInt32(number) : nil
+    }
+
+    /// Lets a candidate fall out. Returns the number of the object that nobody brings any more, if there is one.
+    func fail(_ place: Int) -> UInt32? {
+        guard failed.insert(Int64(place)), brings else { return nil }
+        let number = brought[place]
+        copies[Int(number) - 1] -= 1
+        return copies[Int(number) - 1] == 0 ? number : nil
+    }
+}
+
+extension EntityRelations {
+    /// Resolves rows as if all objects were there that will ever be: of several targets, any counts.
+    func resolveAmongAll(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        startRound()
+        for (_, finder) in finders { finder.isSecondPass = true }
+        defer { for (_, finder) in finders { finder.isSecondPass = false } }
+        try resolve(rows, section, batch)
+    }
+
+    /// The references of a row, by a relationship, that lack their target.
+    func missingTargets(
+        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ arena: Arena
+    ) -> [MissingTarget] {
+        for (index, references) in toOne where index == relationship {
+            guard reference(row, relationship) == Reference.pending else { return [] }
+            return [references.missingTarget(of: row, section, arena)]
+        }
+        for (index, links) in toMany where index == relationship { return links.missingTargets(row, arena) }
+        return []
+    }
+}
+
+extension Array {
+    /// The first index whose element, and all after it, meet a condition (by binary search).
+    fileprivate func partitioningIndex(_ meets: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if meets(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
