@@ -15,7 +15,6 @@ extension PipelineDefinition {
             let keys = ["entities", entity.name]
             if entity.absent != .keep { refuse(keys + ["absent"], "\"absent\": \"\(entity.absent.rawValue)\"") }
             if !entity.deletions.isEmpty { refuse(keys + ["deleteWhere"], "\"deleteWhere\"") }
-            if !entity.was.isEmpty { refuse(keys + ["was"], "\"was\"") }
             for attribute in entity.attributes where entity.looksOutside(attribute.value) {
                 refuse(keys + ["attributes", attribute.name], Entity.outside)
             }
@@ -25,9 +24,6 @@ extension PipelineDefinition {
             if (entity.conditions + entity.deletions).contains(where: { entity.isOutside(entity.slots[$0.slot].path) })
             {
                 refuse(keys, Entity.outside)
-            }
-            for attribute in entity.attributes where !attribute.was.isEmpty {
-                refuse(keys + ["attributes", attribute.name, "was"], "\"was\"")
             }
             for relationship in entity.relationships {
                 for (key, what) in relationship.unsupported {
@@ -62,7 +58,6 @@ extension Relationship {
         var keys: [(String, String)] = []
         if missing == .reject { keys.append(("missing", "\"missing\": \"\(missing.rawValue)\"")) }
         if onDelete != .nullify { keys.append(("onDelete", "\"onDelete\": \"\(onDelete.rawValue)\"")) }
-        if !was.isEmpty { keys.append(("was", "\"was\"")) }
         return keys
     }
 }

@@ -1,0 +1,67 @@
+import Records
+
+/// The tables of a store as they will be once it is renamed along. The store itself stays as it is.
+final class StoreImage {
+    let connection: Connection
+    private var tables: [FoldedName: StoredTable?] = [:]
+    private var moves: [Renaming.Move] = []
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// The table of that name, or nil.
+    func table(_ name: String) throws(Failure) -> StoredTable? {
+        if let known = tables[FoldedName(name)] { return known }
+        var table = try StoredTable(connection, name)
+        for index in table?.columns.indices ?? 0..<0 {
+            guard let target = table?.columns[index].references else { continue }
+            table?.columns[index].references = current(target)
+        }
+        tables[FoldedName(name)] = .some(table)
+        return table
+    }
+
+    func has(_ name: String) throws(Failure) -> Bool { try table(name) != nil }
+
+    /// Whether a table of that name has the columns of links.
+    func isLinkTable(_ name: String) throws(Failure) -> Bool {
+        guard let table = try table(name) else { return false }
+        return ["source", "target", "position"].allSatisfy { table.column($0) != nil } && table.column("objectID") == nil
+    }
+
+    /// Renames tables, all at once.
+    func rename(_ moves: [Renaming.Move]) throws(Failure) {
+        var moved: [(String, StoredTable?)] = []
+        for move in moves { moved.append((move.to, try table(move.from))) }
+        for move in moves { tables[FoldedName(move.from)] = .some(nil) }
+        for (name, table) in moved {
+            var table = table
+            table?.name = name
+            tables[FoldedName(name)] = .some(table)
+        }
+        self.moves += moves
+        for name in tables.keys {
+            guard var table = tables[name] ?? nil else { continue }
+            for index in table.columns.indices {
+                guard let target = table.columns[index].references else { continue }
+                table.columns[index].references = renamed(target, moves)
+            }
+            tables[name] = .some(table)
+        }
+    }
+
+    func renameColumn(of table: String, _ old: String, _ new: String) throws(Failure) {
+        guard var changed = try self.table(table) else { return }
+        func renamed(_ name: String) -> String { name.isSameName(as: old) ? new : name }
+        for index in changed.columns.indices { changed.columns[index].name = renamed(changed.columns[index].name) }
+        for index in changed.indexes.indices {
+            changed.indexes[index].columns = changed.indexes[index].columns.map(renamed)
+        }
+        tables[FoldedName(table)] = .some(changed)
+    }
+
+    private func current(_ table: String) -> String { renamed(table, moves) }
+
+    private func renamed(_ table: String, _ moves: [Renaming.Move]) -> String {
+        moves.first { $0.from.isSameName(as: table) }?.to ?? table
+    }
+}

@@ -1,0 +1,91 @@
+import Records
+
+/// What a table of a store is like.
+struct StoredTable {
+    struct Column {
+        var name: String
+        var type: String
+        /// The table that it refers to.
+        var references: String?
+    }
+
+    struct Index {
+        var name: String
+        var isUnique: Bool
+        var isPartial: Bool
+        var columns: [String]
+    }
+
+    var name: String
+    var isStrict: Bool
+    var columns: [Column]
+    var indexes: [Index]
+
+    /// The table of that name (SQLite folds the case of ASCII letters), or nil.
+    init?(_ connection: Connection, _ name: String) throws(Failure) {
+        let list = try connection.prepare("SELECT type, strict, name FROM pragma_table_list(?) WHERE schema = 'main'")
+        list.bind(1, name)
+        guard try list.step() else { return nil }
+        let type = list.text(0)
+        isStrict = list.integer(1) == 1
+        self.name = list.text(2)
+        list.reset()
+        guard type == "table" else {
+            throw Failure(
+                .definition, "the store \(connection.path) has a \(type) named \(name), where a table is needed")
+        }
+        columns = try StoredTable.columns(connection, name)
+        indexes = try StoredTable.indexes(connection, name)
+    }
+
+    func column(_ name: String) -> Column? {
+        columns.first { $0.name.isSameName(as: name) }
+    }
+
+    /// Whether an index has exactly these columns, in this order.
+    func hasIndex(on names: [String], unique: Bool) -> Bool {
+        indexes.contains { index in
+            index.isUnique == unique && !index.isPartial
+                && index.columns.map(FoldedName.init) == names.map(FoldedName.init)
+        }
+    }
+
+    private static func columns(_ connection: Connection, _ table: String) throws(Failure) -> [Column] {
+        let statement = try connection.prepare(
+            """
+            SELECT c.name, c.type, (SELECT k."table" FROM pragma_foreign_key_list(?1) k WHERE k."from" = c.name)
+            FROM pragma_table_xinfo(?1) c ORDER BY c.cid
+            """)
+        statement.bind(1, table)
+        var columns: [Column] = []
+        while try statement.step() {
+            columns.append(
+                Column(
+                    name: statement.text(0), type: statement.text(1),
+                    references: statement.isNull(2) ? nil : statement.text(2)))
+        }
+        return columns
+    }
+
+    private static func indexes(_ connection: Connection, _ table: String) throws(Failure) -> [Index] {
+        let statement = try connection.prepare("SELECT name, \"unique\", partial FROM pragma_index_list(?)")
+        statement.bind(1, table)
+        var indexes: [Index] = []
+        while try statement.step() {
+            let columns = try indexColumns(connection, statement.text(0))
+            indexes.append(
+                Index(
+                    name: statement.text(0), isUnique: statement.integer(1) == 1,
+                    isPartial: statement.integer(2) == 1, columns: columns))
+        }
+        return indexes
+    }
+
+    private static func indexColumns(_ connection: Connection, _ index: String) throws(Failure) -> [String] {
+        let statement = try connection.prepare("SELECT name FROM pragma_index_info(?) ORDER BY seqno")
+        statement.bind(1, index)
+        var columns: [String] = []
+        while try statement.step() { columns.append(statement.text(0)) }
+        return columns
+    }
+}
