@@ -76,6 +76,8 @@ public final class SQLiteStore {
     /// Whether a file of that name is there.
     public static func isThere(_ path: String) -> Bool { StoreFile.isThere(path) }
 
+    public var hasObjectsOfOthers: Bool { check.hasObjectsOfOthers }
+
     /// Whether the store was there before the run.
     public var exists: Bool { file.exists }
 

@@ -18,6 +18,8 @@ struct SchemaCheck {
     /// What it holds and must lose.
     private(set) var droppedRows: [ModelRow] = []
     private(set) var contradictions: [SchemaContradiction] = []
+    /// Whether runs that do not know the relationships of the definition may have brought their targets.
+    private(set) var hasObjectsOfOthers = false
 
     private let schema: Schema
     private let pipeline: String
@@ -175,11 +177,13 @@ struct SchemaCheck {
             if row.pipeline.isIdentical(to: pipeline) { own.append(row) } else { others.append(row) }
         }
         rows = others
+        hasObjectsOfOthers = !others.isEmpty
         for entity in model.entities {
             var row = ModelRow(pipeline: pipeline, description: EntityDescription(entity, in: model), stored: nil)
             if let index = own.firstIndex(where: { $0.description.name.isIdentical(to: entity.name) }) {
                 let earlier = own.remove(at: index)
                 row.stored = earlier.stored
+                if earlier.description.isLost || hasRegained(entity, earlier.description) { hasObjectsOfOthers = true }
                 try keepLost(earlier.description, in: &row.description)
             }
             rows.append(row)
@@ -192,6 +196,11 @@ struct SchemaCheck {
                 droppedRows.append(row)
             }
         }
+    }
+
+    /// Whether the definition has a relationship again that the last one lacked.
+    private func hasRegained(_ entity: Entity, _ earlier: EntityDescription) -> Bool {
+        entity.relationships.contains { earlier.relationship($0.name)?.isLost == true }
     }
 
     private func keepLost(
