@@ -296,6 +296,7 @@ struct GrowingStore {
                 \(isPolymorphic ? "AND t.\(quoted(name + "_entity")) = \(isTarget)" : "")
                 """
         }
-        return "coalesce((SELECT group_concat(id, ' ') FROM (\(parts.joined(separator: " UNION ALL ")) ORDER BY p)), '')"
+        return
+            "coalesce((SELECT group_concat(id, ' ') FROM (\(parts.joined(separator: " UNION ALL ")) ORDER BY p)), '')"
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Definitions that grow, lose and rename, of two pipelines over one store, end in what a naive model says; and one
 /// that contradicts the store changes nothing.
 @Suite struct GrowingStorePropertyTests {
-    @Test(arguments: 0..<150)
+    @Test(arguments: 0..<60)
     func storeEqualsModel(seed: Int) throws {
         var world = GrowingStore(seed)
         let folder = TemporaryFolder()
@@ -18,7 +18,8 @@ import Testing
             let model = world.model(pipeline)
             if SQLiteStore.isThere(path) { try refuse(model, pipeline, path, &world.random) }
             let records = world.run(pipeline)
-            try load(records, model, into: path, batchSize: [1, 3, 50][world.random.below(3)], pipeline: "p\(pipeline)")
+            try load(
+                records, model, into: path, batchSize: [1, 3, 50][world.random.below(3)], pipeline: "p\(pipeline)")
             #expect(try rows(path, "PRAGMA integrity_check") == [["ok"]])
             #expect(try rows(path, "PRAGMA foreign_key_check").isEmpty)
             for entity in world.entities.indices {

@@ -49,7 +49,7 @@ struct DescriptionComparison {
         if other.table.isSameName(as: entity.table) {
             // A pipeline that calls an entity otherwise from now on has another entity in its table.
             let hint = isOwn(row) ? "; if it is that entity, say \"was\": \(JSONText.quoted(other.name))" : ""
-            refuse(
+            return refuse(
                 "", ["table"],
                 "the table \(entity.table) is that of the entity \(other.name) \(there(row)), and the definition gives it"
                     + " to \(entity.name)\(hint)")
@@ -133,7 +133,8 @@ struct DescriptionComparison {
         if stored.isMany != relationship.isMany {
             let (old, new) = stored.isMany ? ("to-many", "to-one") : ("to-one", "to-many")
             return refuse(
-                relationship.name, keys + ["many"], "\(what) is \(old) \(there(row)), and the definition makes it \(new)")
+                relationship.name, keys + ["many"],
+                "\(what) is \(old) \(there(row)), and the definition makes it \(new)")
         }
         compareTargets(relationship, stored, row, what)
     }

@@ -3,7 +3,9 @@
 struct FoldedName: Hashable {
     private let bytes: [UInt8]
 
-    init(_ name: String) { bytes = name.utf8.map { $0 >= 0x41 && $0 <= 0x5a ? $0 + 0x20 : $0 } }
+    init(_ name: String) { bytes = name.utf8.map(FoldedName.fold) }
+
+    static func fold(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte }
 
     func hasSuffix(_ end: String) -> Bool {
         let end = FoldedName(end).bytes
@@ -13,7 +15,10 @@ struct FoldedName: Hashable {
 
 extension String {
     /// Whether SQLite takes two names for one.
-    func isSameName(as other: String) -> Bool { FoldedName(self) == FoldedName(other) }
+    func isSameName(as other: String) -> Bool {
+        utf8.count == other.utf8.count
+            && utf8.elementsEqual(other.utf8) { FoldedName.fold($0) == FoldedName.fold($1) }
+    }
 
     /// Whether two texts have the same bytes.
     func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }

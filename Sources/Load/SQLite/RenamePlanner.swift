@@ -48,7 +48,8 @@ struct RenamePlanner {
             refuse(
                 index, [],
                 "the entity \(entity.name) is called \(row.description.name) in the store \(path), since another pipeline"
-                    + " has renamed it\(others(row)): call it so here, too, with \"was\": \(JSONText.quoted(entity.name))")
+                    + " has renamed it\(others(row)): call it so here, too, with \"was\": \(JSONText.quoted(entity.name))"
+            )
             return nil
         }
         var earlier: [EntityMove] = []

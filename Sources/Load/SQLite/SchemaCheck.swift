@@ -70,7 +70,13 @@ struct SchemaCheck {
         }
         let known = newColumns.count
         for column in schema.allColumns(of: entity) where !refused.contains(FoldedName(column.name)) {
-            compare(index, entity, column, table)
+            if table.column(column.name) == nil, try image.hasLinks(entity.table, column.name) {
+                contradict(
+                    "\(entity.table)_\(column.name)", entity, keys(of: column, entity),
+                    "holds links of \(entity.name), and the definition makes \(column.name) a column")
+            } else {
+                compare(index, entity, column, table)
+            }
         }
         let count = table.columns.count + newColumns.count - known
         if count > mostColumns {

@@ -25,7 +25,15 @@ final class StoreImage {
     /// Whether a table of that name has the columns of links.
     func isLinkTable(_ name: String) throws(Failure) -> Bool {
         guard let table = try table(name) else { return false }
-        return ["source", "target", "position"].allSatisfy { table.column($0) != nil } && table.column("objectID") == nil
+        return table.column("objectID") == nil
+            && ["source", "target", "position"].allSatisfy { table.column($0) != nil }
+    }
+
+    /// Whether there is a table with the links of a relationship of an entity.
+    func hasLinks(_ table: String, _ relationship: String) throws(Failure) -> Bool {
+        let name = "\(table)_\(relationship)"
+        guard try isLinkTable(name) else { return false }
+        return try self.table(name)?.column("source")?.references?.isSameName(as: table) == true
     }
 
     /// Renames tables, all at once.
