@@ -75,7 +75,7 @@ import Testing
             wrong.entities[index].relationships[relationship].isMany.toggle()
         case 2:
             let known = wrong.entities[index].attributes.indices.filter { attribute in
-                row.description.part(model.entities[index].attributes[attribute].name) != nil
+                row.description.parts[FoldedName(model.entities[index].attributes[attribute].name)] != nil
             }
             guard let attribute = known.randomElement(using: &random) else { return }
             wrong.entities[index].attributes[attribute].conversion.type = .boolean

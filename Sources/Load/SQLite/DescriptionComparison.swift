@@ -6,6 +6,8 @@ struct DescriptionComparison {
     /// The names of the parts that do not fit; the empty name stands for the whole entity.
     private(set) var refusedParts: Set<FoldedName> = []
 
+    /// Those of the row that is compared.
+    private var parts: [FoldedName: EntityDescription.Part] = [:]
     private let image: StoreImage
     private let model: Model
     private let entity: Entity
@@ -36,6 +38,7 @@ struct DescriptionComparison {
             }
             compareAbsent(row)
             compareIdentifier(row)
+            parts = row.description.parts
             for attribute in entity.attributes { try compare(attribute, row) }
             for relationship in entity.relationships { try compare(relationship, row) }
         }
@@ -166,7 +169,7 @@ struct DescriptionComparison {
 
     /// What a row says of a name, if the store has what it says.
     private func part(_ name: String, _ row: ModelRow) throws(Failure) -> EntityDescription.Part? {
-        guard let part = row.description.part(name) else { return nil }
+        guard let part = parts[FoldedName(name)] else { return nil }
         if case .relationship(let relationship) = part, relationship.isMany {
             return try image.isLinkTable(row.description.linkTable(of: relationship)) ? part : nil
         }

@@ -64,13 +64,24 @@ extension EntityDescription {
         case entityColumn(Relationship)
     }
 
-    func part(_ name: String) -> Part? {
-        if let attribute = attributes.first(where: { $0.name.isSameName(as: name) }) { return .attribute(attribute) }
-        if let relationship = relationship(name) { return .relationship(relationship) }
-        let polymorphic = relationships.first { relationship in
-            relationship.isPolymorphic && !relationship.isMany && relationship.entityColumn.isSameName(as: name)
+    /// All parts by their names. There may be thousands.
+    var parts: [FoldedName: Part] {
+        var parts: [FoldedName: Part] = [:]
+        for relationship in relationships where relationship.isPolymorphic && !relationship.isMany {
+            parts[FoldedName(relationship.entityColumn)] = .entityColumn(relationship)
         }
-        return polymorphic.map { .entityColumn($0) }
+        for relationship in relationships { parts[FoldedName(relationship.name)] = .relationship(relationship) }
+        for attribute in attributes { parts[FoldedName(attribute.name)] = .attribute(attribute) }
+        return parts
+    }
+
+    /// The present names of what another pipeline has renamed, by the names that the definition of this one has.
+    var marks: [FoldedName: String] {
+        var marks: [FoldedName: String] = [:]
+        for (was, name) in attributes.map({ ($0.was, $0.name) }) + relationships.map({ ($0.was, $0.name) }) {
+            if let was { marks[FoldedName(was)] = name }
+        }
+        return marks
     }
 
     func relationship(_ name: String) -> Relationship? { relationships.first { $0.name.isSameName(as: name) } }
@@ -97,11 +108,12 @@ extension EntityDescription {
 
     /// Takes over what an earlier description has and this one has lost, as long as the store has it.
     mutating func keepLost(of earlier: EntityDescription, where isThere: (Part) -> Bool) {
-        for var attribute in earlier.attributes where part(attribute.name) == nil {
+        let parts = parts
+        for var attribute in earlier.attributes where parts[FoldedName(attribute.name)] == nil {
             attribute.isLost = true
             if isThere(.attribute(attribute)) { attributes.append(attribute) }
         }
-        for var relationship in earlier.relationships where part(relationship.name) == nil {
+        for var relationship in earlier.relationships where parts[FoldedName(relationship.name)] == nil {
             relationship.isLost = true
             if isThere(.relationship(relationship)) { relationships.append(relationship) }
         }

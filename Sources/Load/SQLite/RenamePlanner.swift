@@ -204,7 +204,8 @@ struct RenamePlanner {
     private mutating func renameParts(_ index: Int) throws(Failure) {
         let entity = model.entities[index]
         guard let table = try image.table(entity.table) else { return }
-        let own = rows.first { isOwn($0) && $0.description.name.isIdentical(to: entity.name) }
+        let row = rows.first { isOwn($0) && $0.description.name.isIdentical(to: entity.name) }
+        let own = row.map { OwnRow(row: $0, parts: $0.description.parts, marks: $0.description.marks) }
         for attribute in entity.attributes {
             let part = Part(name: attribute.name, was: attribute.was, key: "attributes")
             try rename(index, part, own) { table.column($0) != nil }
@@ -222,6 +223,13 @@ struct RenamePlanner {
         }
     }
 
+    /// What this pipeline has said of an entity.
+    private struct OwnRow {
+        var row: ModelRow
+        var parts: [FoldedName: EntityDescription.Part]
+        var marks: [FoldedName: String]
+    }
+
     /// An attribute or a relationship of the definition.
     private struct Part {
         var name: String
@@ -231,7 +239,7 @@ struct RenamePlanner {
     }
 
     private mutating func rename(
-        _ index: Int, _ part: Part, _ own: ModelRow?, isThere: (String) throws(Failure) -> Bool
+        _ index: Int, _ part: Part, _ own: OwnRow?, isThere: (String) throws(Failure) -> Bool
     ) throws(Failure) {
         let entity = model.entities[index]
         if try isOtherCase(index, part, own) { return }
@@ -239,13 +247,14 @@ struct RenamePlanner {
             return refuse(
                 index, [part.key, part.name],
                 "\(entity.name).\(part.name) is called \(other) in the store \(path), since another pipeline has renamed"
-                    + " it\(own.map(others) ?? ""): call it so here, too, with \"was\": \(JSONText.quoted(part.name))")
+                    + " it\(own.map { others($0.row) } ?? ""): call it so here, too, with \"was\": \(JSONText.quoted(part.name))"
+            )
         }
-        let isKnown = own?.description.part(part.name) != nil
+        let isKnown = own?.parts[FoldedName(part.name)] != nil
         var earlier: [String] = []
         for name in part.was where try isThere(name) {
             // Where this pipeline has had the new name before, only what it has under the old one, too, is meant.
-            if !isKnown || own?.description.part(name) != nil { earlier.append(name) }
+            if !isKnown || own?.parts[FoldedName(name)] != nil { earlier.append(name) }
         }
         guard let old = earlier.first else { return followLinks(index, part) }
         let second = try earlier.count > 1 ? earlier[1] : isThere(part.name) ? part.name : nil
@@ -260,8 +269,8 @@ struct RenamePlanner {
     }
 
     /// Renames what the definition writes with other capital letters than before. The columns are the same to SQLite.
-    private mutating func isOtherCase(_ index: Int, _ part: Part, _ own: ModelRow?) throws(Failure) -> Bool {
-        guard part.key == "relationships", let stored = own?.description.relationship(part.name),
+    private mutating func isOtherCase(_ index: Int, _ part: Part, _ own: OwnRow?) throws(Failure) -> Bool {
+        guard part.key == "relationships", let stored = own?.row.description.relationship(part.name),
             !stored.name.isIdentical(to: part.name)
         else { return false }
         renameInRows(index, stored.name, part.name)
@@ -269,12 +278,10 @@ struct RenamePlanner {
     }
 
     /// The present name of what the definition still calls by a name from before another pipeline renamed it.
-    private func renamedByOther(_ part: Part, _ own: ModelRow?) -> String? {
-        guard let description = own?.description, description.part(part.name) == nil else { return nil }
-        let renamed =
-            description.attributes.filter { $0.was?.isSameName(as: part.name) == true }.map(\.name)
-            + description.relationships.filter { $0.was?.isSameName(as: part.name) == true }.map(\.name)
-        return renamed.first { name in !part.was.contains { $0.isSameName(as: name) } }
+    private func renamedByOther(_ part: Part, _ own: OwnRow?) -> String? {
+        guard let own, own.parts[FoldedName(part.name)] == nil else { return nil }
+        guard let present = own.marks[FoldedName(part.name)] else { return nil }
+        return part.was.contains { $0.isSameName(as: present) } ? nil : present
     }
 
     private mutating func move(_ index: Int, _ part: Part, _ old: String) throws(Failure) {

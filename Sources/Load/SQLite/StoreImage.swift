@@ -12,10 +12,7 @@ final class StoreImage {
     func table(_ name: String) throws(Failure) -> StoredTable? {
         if let known = tables[FoldedName(name)] { return known }
         var table = try StoredTable(connection, name)
-        for index in table?.columns.indices ?? 0..<0 {
-            guard let target = table?.columns[index].references else { continue }
-            table?.columns[index].references = current(target)
-        }
+        table?.renameReferences { renamed($0, moves) }
         tables[FoldedName(name)] = .some(table)
         return table
     }
@@ -49,25 +46,16 @@ final class StoreImage {
         self.moves += moves
         for name in tables.keys {
             guard var table = tables[name] ?? nil else { continue }
-            for index in table.columns.indices {
-                guard let target = table.columns[index].references else { continue }
-                table.columns[index].references = renamed(target, moves)
-            }
+            table.renameReferences { renamed($0, moves) }
             tables[name] = .some(table)
         }
     }
 
     func renameColumn(of table: String, _ old: String, _ new: String) throws(Failure) {
         guard var changed = try self.table(table) else { return }
-        func renamed(_ name: String) -> String { name.isSameName(as: old) ? new : name }
-        for index in changed.columns.indices { changed.columns[index].name = renamed(changed.columns[index].name) }
-        for index in changed.indexes.indices {
-            changed.indexes[index].columns = changed.indexes[index].columns.map(renamed)
-        }
+        changed.renameColumn(old, new)
         tables[FoldedName(table)] = .some(changed)
     }
-
-    private func current(_ table: String) -> String { renamed(table, moves) }
 
     private func renamed(_ table: String, _ moves: [Renaming.Move]) -> String {
         moves.first { $0.from.isSameName(as: table) }?.to ?? table

@@ -18,8 +18,10 @@ struct StoredTable {
 
     var name: String
     var isStrict: Bool
-    var columns: [Column]
-    var indexes: [Index]
+    private(set) var columns: [Column]
+    private(set) var indexes: [Index]
+    /// Where a column is. There may be thousands.
+    private var places: [FoldedName: Int] = [:]
 
     /// The table of that name (SQLite folds the case of ASCII letters), or nil.
     init?(_ connection: Connection, _ name: String) throws(Failure) {
@@ -36,10 +38,28 @@ struct StoredTable {
         }
         columns = try StoredTable.columns(connection, name)
         indexes = try StoredTable.indexes(connection, name)
+        for (place, column) in columns.enumerated() { places[FoldedName(column.name)] = place }
     }
 
-    func column(_ name: String) -> Column? {
-        columns.first { $0.name.isSameName(as: name) }
+    func column(_ name: String) -> Column? { places[FoldedName(name)].map { columns[$0] } }
+
+    // MARK: As it will be
+
+    /// Says that a column has another name.
+    mutating func renameColumn(_ old: String, _ new: String) {
+        guard let place = places.removeValue(forKey: FoldedName(old)) else { return }
+        places[FoldedName(new)] = place
+        columns[place].name = new
+        for index in indexes.indices {
+            indexes[index].columns = indexes[index].columns.map { $0.isSameName(as: old) ? new : $0 }
+        }
+    }
+
+    /// Says that tables to which columns refer have other names.
+    mutating func renameReferences(_ renamed: (String) -> String) {
+        for place in columns.indices {
+            if let target = columns[place].references { columns[place].references = renamed(target) }
+        }
     }
 
     /// Whether an index has exactly these columns, in this order.
