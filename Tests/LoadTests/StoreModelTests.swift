@@ -160,6 +160,33 @@ import Testing
             ])
     }
 
+    /// Once everything is renamed, `was` says nothing any more: another may take the old names.
+    @Test func oldNamesAreFree() throws {
+        try run(Self.model(), Self.records, "one")
+        try run(Self.renamed, [], "one")
+        let other = Model(entities: [
+            .forLoad("Halt", identifier: [0], attributes: [("id", .integer), ("name", .real)]),
+            .forLoad("Stop", identifier: [0], attributes: [("id", .text)]),
+        ])
+        try run(other, [TestRecord(entity: 1, values: [.text("new")])], "two")
+        let before = try snapshot()
+        try run(Self.renamed, [], "one")
+        #expect(try snapshot() == before)
+        #expect(try rows(path, "SELECT id FROM Stop") == [["new"]])
+    }
+
+    /// A relationship that comes back finds what was brought while it was away.
+    @Test func whatComesBackFindsItsTargets() throws {
+        try run(Self.model(), Self.records)
+        let without = Self.model { $0.entities[0].relationships.remove(at: 1) }
+        try run(without, [TestRecord(entity: 1, values: [.integer(11)])])
+        #expect(try run()[0].relationships[1].late == 1)
+        #expect(try run()[0].relationships[1].late == 0)
+        let alone = Model(entities: [Self.model().entities[1]])
+        try run(alone, [TestRecord(entity: 1, values: [.integer(12)])])
+        #expect(try run()[0].relationships[2].late == 1)
+    }
+
     @Test func lettersMayChangeTheirCase() throws {
         try run(Self.model(), Self.records)
         let shouted = Self.model { model in
