@@ -183,7 +183,7 @@ import Testing
         #expect(try run()[0].relationships[1].late == 1)
         #expect(try run()[0].relationships[1].late == 0)
         let alone = Model(entities: [Self.model().entities[1]])
-        try run(alone, [TestRecord(entity: 1, values: [.integer(12)])])
+        try run(alone, [TestRecord(entity: 0, values: [.integer(12)])])
         #expect(try run()[0].relationships[2].late == 1)
     }
 
