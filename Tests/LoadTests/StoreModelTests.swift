@@ -160,6 +160,25 @@ import Testing
             ])
     }
 
+    /// The new name may be that of something else: what was there stays as it is.
+    @Test func aTableThatIsTakenIsRefused() throws {
+        try run(Self.model())
+        try Connection(path: path, access: .write).execute("CREATE TABLE Tram (note TEXT)")
+        #expect(
+            try contradictions(Self.model { $0.entities[1].table = "tram" }) == [
+                "the entity Line had the table Line, and now has tram, and the store \(path) has a table for both: Line and tram"
+            ])
+        let renamed = Self.model { model in
+            model.entities[1].name = "Tram"
+            model.entities[1].table = "Tram"
+            model.entities[1].was = ["Line"]
+        }
+        #expect(
+            try contradictions(renamed) == [
+                "the entity Tram was Line, and the store \(path) has a table for both: Line and Tram"
+            ])
+    }
+
     /// Once everything is renamed, `was` says nothing any more: another may take the old names.
     @Test func oldNamesAreFree() throws {
         try run(Self.model(), Self.records, "one")
