@@ -16,7 +16,8 @@ struct LatePass {
     func link(_ batch: RecordBatch, limit: Int) throws(Failure) {
         for (relationship, finder) in relations.finders where loader.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
-            if finder.targetsGained || relations.kept[relationship] != nil || relations.hasLost.contains(relationship) {
+            let isGained = finder.targetsGained || loader.store.hasObjectsOfOthers
+            if isGained || relations.kept[relationship] != nil || relations.hasLost.contains(relationship) {
                 try link(relationship, finder, batch, limit)
             }
         }

@@ -2,6 +2,10 @@ import Records
 
 /// Where objects go: what Load needs of a store, a batch at a time. Nothing above this protocol knows SQL.
 public protocol ObjectStore: AnyObject {
+    /// Whether the store may have got objects, since this pipeline's relationships last looked for their targets, by
+    /// runs that do not know these relationships: those of other pipelines, or of this one while it lacked them.
+    var hasObjectsOfOthers: Bool { get }
+
     /// The highest objectID of an entity; 0 where it has no objects.
     func highestObjectID(of entity: Int) throws(Failure) -> Int64
 

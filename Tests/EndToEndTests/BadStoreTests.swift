@@ -27,7 +27,8 @@ import Testing
         _ = try scene.folder.write("items.jsonc", Scene.definition(name: "integer"))
         _ = try scene.folder.write("feed.json", "not JSON")
         let message =
-            "the table Item of the store \(scene.store) has the column name as TEXT, and the definition makes it INTEGER"
+            "items.jsonc:9:40: the attribute Item.name is text in the store \(scene.store) (pipeline items), and the"
+            + " definition makes it integer"
         try scene.fails(78, [message])
         let check = try Sluice.run(["check", scene.definition])
         #expect(check.status == 78)

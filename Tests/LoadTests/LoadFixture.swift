@@ -111,9 +111,9 @@ final class SilentSink: FindingSink {
 @discardableResult
 func load(
     _ records: [TestRecord], _ model: Model, into path: String, batchSize: Int, defersRecords: Bool = true,
-    sink: SilentSink = SilentSink()
+    sink: SilentSink = SilentSink(), pipeline: String = "test"
 ) throws -> [EntityCounts] {
-    let store = try SQLiteStore(path: path, model: model, pipeline: "test", buildsBeside: true)
+    let store = try SQLiteStore(path: path, model: model, pipeline: pipeline, buildsBeside: true)
     _ = try store.begin(started: "2026-11-21T00:00:00Z")
     let loader = try Loader(model, store, .init(batchSize: batchSize, defersRecords: defersRecords), sink)
     let batch = RecordBatch(model: model)

@@ -110,7 +110,8 @@ final class Connection {
     }
 }
 
-/// A name as SQL wants it: quoted, so that any name works.
+/// A name as SQL wants it: quoted, so that any name works. A quote is doubled whatever follows it: with an accent that
+/// combines with it, Swift would take both for one character.
 func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    "\"" + name.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
 }

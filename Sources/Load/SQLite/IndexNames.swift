@@ -7,8 +7,13 @@ struct IndexNames {
 
     init(_ connection: Connection) { self.connection = connection }
 
+    /// What an index is called, unless something else has the name.
+    static func name(on table: String, _ columns: [String]) -> String {
+        "\(table)(\(columns.joined(separator: ", ")))"
+    }
+
     func create(on table: String, _ columns: [String], unique: Bool) throws(Failure) {
-        let name = try free("\(table)(\(columns.joined(separator: ", ")))")
+        let name = try free(IndexNames.name(on: table, columns))
         let list = columns.map(quoted).joined(separator: ", ")
         try connection.execute("CREATE \(unique ? "UNIQUE " : "")INDEX \(quoted(name)) ON \(quoted(table)) (\(list))")
     }

@@ -126,13 +126,13 @@ extension SQLiteStore {
     }
 
     private func foreignReferences(to entity: Int) throws(Failure) -> [(table: String, column: String)] {
-        var known: Set<String> = []
+        var known: Set<FoldedName> = []
         for entity in model.entities {
             for column in schema.columns(of: entity) where column.references != nil {
-                known.insert("\(entity.table)/\(column.name)".asciiLowercased)
+                known.insert(FoldedName("\(entity.table)/\(column.name)"))
             }
             for link in schema.linkTables(of: entity) {
-                known.formUnion(["\(link.name)/source", "\(link.name)/target"].map(\.asciiLowercased))
+                known.formUnion(["\(link.name)/source", "\(link.name)/target"].map(FoldedName.init))
             }
         }
         let statement = try connection.prepare(
@@ -144,7 +144,7 @@ extension SQLiteStore {
         var references: [(table: String, column: String)] = []
         while try statement.step() {
             let (table, column) = (statement.text(0), statement.text(1))
-            if !known.contains("\(table)/\(column)".asciiLowercased) { references.append((table, column)) }
+            if !known.contains(FoldedName("\(table)/\(column)")) { references.append((table, column)) }
         }
         return references
     }

@@ -18,7 +18,9 @@ public final class SQLiteStore {
     let schema: Schema
     let connection: Connection
     private let file: StoreFile
-    private let check: SchemaCheck
+    private var check: SchemaCheck
+    private let pipeline: String
+    private let place: @Sendable ([String]) -> Failure.Place?
     private(set) var tables: [EntityTable] = []
     var ledger: Ledger
     var waitingList: WaitingList?
@@ -28,34 +30,44 @@ public final class SQLiteStore {
     private(set) var started = ""
 
     /// Opens a store without changing anything yet, or starts a new one: beside its name, with `buildsBeside`, or under
-    /// it, where batches are to be saved as they come.
-    public init(path: String, model: Model, pipeline: String, buildsBeside: Bool) throws(Failure) {
+    /// it, where batches are to be saved as they come. `place`: where in the definition a list of keys leads.
+    public init(
+        path: String, model: Model, pipeline: String, buildsBeside: Bool,
+        place: @escaping @Sendable ([String]) -> Failure.Place? = { _ in nil }
+    ) throws(Failure) {
         self.model = model
+        self.pipeline = pipeline
+        self.place = place
         schema = Schema(model: model)
         file = try StoreFile(path, buildsBeside: buildsBeside)
         do {
             connection = try Connection(path: file.workingPath, access: file.exists ? .write : .create)
             _ = unsafe sqlite3_busy_timeout(connection.handle, SQLiteStore.lockPatience)
             try SQLiteStore.configure(connection, isBuilt: file.isBuilt)
-            check = try SchemaCheck(connection, model)
+            check = try SchemaCheck(connection, model, pipeline: pipeline)
         } catch {
             file.abandon()
             throw error
         }
         ledger = Ledger(connection, pipeline: pipeline)
-        if let first = check.contradictions.first {
-            let rest = check.contradictions.count - 1
-            throw Failure(.definition, first + (rest > 0 ? " (and \(rest) more)" : ""))
-        }
+        try refuseContradictions()
     }
 
-    /// Compares a model with an existing store; returns each contradiction as a sentence. Changes nothing.
-    public static func contradictions(path: String, model: Model) throws(Failure) -> [String] {
+    private func refuseContradictions() throws(Failure) {
+        guard let first = check.contradictions.first else { return }
+        let rest = check.contradictions.count - 1
+        throw Failure(.definition, first.message + (rest > 0 ? " (and \(rest) more)" : ""), at: place(first.keys))
+    }
+
+    /// Compares the model of a pipeline with an existing store. Changes nothing.
+    public static func contradictions(
+        path: String, model: Model, pipeline: String
+    ) throws(Failure) -> [SchemaContradiction] {
         guard try StoreFile.exists(path) else { return [] }
         // A connection that may only read could not remove the -wal and -shm that it makes.
         let connection = try Connection(path: path, access: .write)
         _ = unsafe sqlite3_busy_timeout(connection.handle, lockPatience)
-        return try SchemaCheck(connection, model).contradictions
+        return try SchemaCheck(connection, model, pipeline: pipeline).contradictions
     }
 
     /// How long another program's lock is waited for before the store counts as busy.
@@ -65,6 +77,8 @@ public final class SQLiteStore {
 
     /// Whether a file of that name is there.
     public static func isThere(_ path: String) -> Bool { StoreFile.isThere(path) }
+
+    public var hasObjectsOfOthers: Bool { check.hasObjectsOfOthers }
 
     /// Whether the store was there before the run.
     public var exists: Bool { file.exists }
@@ -97,8 +111,16 @@ public final class SQLiteStore {
             try connection.execute("COMMIT")
         }
         try connection.execute("BEGIN IMMEDIATE")
-        if file.isBuilt { try ledger.start(started) }
+        if file.isBuilt {
+            try ledger.start(started)
+        } else {
+            // Another pipeline may have changed the store since it was looked at; from here on nobody can.
+            check = try SchemaCheck(connection, model, pipeline: pipeline)
+            try refuseContradictions()
+        }
+        try StoreRenaming(connection: connection, renaming: check.renaming).perform()
         try createTables()
+        try ModelTable(connection: connection).write(check.rows, dropping: check.droppedRows, run: ledger.run)
         waitingList = try WaitingList(connection, model, run: ledger.run)
         stubList = try StubList(connection)
         return ledger.run

@@ -44,6 +44,7 @@ struct Schema {
         return "CREATE TABLE \(quoted(table.name)) (\n  \(columns.joined(separator: ",\n  "))\n) STRICT, WITHOUT ROWID"
     }
 
+    /// All columns but objectID.
     func columns(of entity: Entity) -> [Column] {
         let attributes = entity.attributes.enumerated().map { index, attribute in
             Column(
@@ -89,98 +90,4 @@ struct Schema {
 
     /// The names of the identifying columns.
     func identifier(of entity: Entity) -> [String] { entity.identifier.map { entity.attributes[$0].name } }
-}
-
-/// What a table of a store is like.
-struct StoredTable {
-    struct Column {
-        var name: String
-        var type: String
-        /// The table that it refers to.
-        var references: String?
-    }
-
-    struct Index {
-        var isUnique: Bool
-        var isPartial: Bool
-        var columns: [String]
-    }
-
-    var name: String
-    var isStrict: Bool
-    var columns: [Column]
-    var indexes: [Index]
-
-    /// The table of that name (SQLite folds the case of ASCII letters), or nil.
-    init?(_ connection: Connection, _ name: String) throws(Failure) {
-        let list = try connection.prepare("SELECT type, strict, name FROM pragma_table_list(?) WHERE schema = 'main'")
-        list.bind(1, name)
-        guard try list.step() else { return nil }
-        let type = list.text(0)
-        isStrict = list.integer(1) == 1
-        self.name = list.text(2)
-        list.reset()
-        guard type == "table" else {
-            throw Failure(
-                .definition, "the store \(connection.path) has a \(type) named \(name), where a table is needed")
-        }
-        columns = try StoredTable.columns(connection, name)
-        indexes = try StoredTable.indexes(connection, name)
-    }
-
-    func column(_ name: String) -> Column? {
-        columns.first { $0.name.asciiLowercased == name.asciiLowercased }
-    }
-
-    /// Whether an index has exactly these columns, in this order.
-    func hasIndex(on names: [String], unique: Bool) -> Bool {
-        indexes.contains { index in
-            index.isUnique == unique && !index.isPartial
-                && index.columns.map(\.asciiLowercased) == names.map(\.asciiLowercased)
-        }
-    }
-
-    private static func columns(_ connection: Connection, _ table: String) throws(Failure) -> [Column] {
-        let statement = try connection.prepare(
-            """
-            SELECT c.name, c.type, (SELECT k."table" FROM pragma_foreign_key_list(?1) k WHERE k."from" = c.name)
-            FROM pragma_table_xinfo(?1) c ORDER BY c.cid
-            """)
-        statement.bind(1, table)
-        var columns: [Column] = []
-        while try statement.step() {
-            columns.append(
-                Column(
-                    name: statement.text(0), type: statement.text(1),
-                    references: statement.isNull(2) ? nil : statement.text(2)))
-        }
-        return columns
-    }
-
-    private static func indexes(_ connection: Connection, _ table: String) throws(Failure) -> [Index] {
-        let statement = try connection.prepare("SELECT name, \"unique\", partial FROM pragma_index_list(?)")
-        statement.bind(1, table)
-        var indexes: [Index] = []
-        while try statement.step() {
-            let columns = try indexColumns(connection, statement.text(0))
-            indexes.append(
-                Index(isUnique: statement.integer(1) == 1, isPartial: statement.integer(2) == 1, columns: columns))
-        }
-        return indexes
-    }
-
-    private static func indexColumns(_ connection: Connection, _ index: String) throws(Failure) -> [String] {
-        let statement = try connection.prepare("SELECT name FROM pragma_index_info(?) ORDER BY seqno")
-        statement.bind(1, index)
-        var columns: [String] = []
-        while try statement.step() { columns.append(statement.text(0)) }
-        return columns
-    }
-}
-
-extension String {
-    /// With the case of ASCII letters folded, as SQLite compares names.
-    var asciiLowercased: String {
-        String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5a ? $0 + 0x20 : $0 }, as: UTF8.self)
-    }
 }

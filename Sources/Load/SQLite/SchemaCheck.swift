@@ -1,7 +1,10 @@
+import CSQLite
 import Records
 
 /// What must be done to a store before a model's objects fit into it; or why they cannot.
 struct SchemaCheck {
+    /// What the store has under another name. All else is meant as it is after that.
+    private(set) var renaming = Renaming()
     /// Entities without a table.
     private(set) var newTables: [Int] = []
     /// Columns that a table lacks.
@@ -10,26 +13,57 @@ struct SchemaCheck {
     private(set) var newIndexes: [(entity: Int, columns: [String])] = []
     /// Link tables that the store lacks.
     private(set) var newLinkTables: [Schema.LinkTable] = []
-    /// Each is a contradiction between the definition and the store, as a sentence.
-    private(set) var contradictions: [String] = []
+    /// What `sluice_model` must hold of all pipelines.
+    private(set) var rows: [ModelRow] = []
+    /// What it holds and must lose.
+    private(set) var droppedRows: [ModelRow] = []
+    private(set) var contradictions: [SchemaContradiction] = []
+    /// Whether runs that do not know the relationships of the definition may have brought their targets.
+    private(set) var hasObjectsOfOthers = false
 
     private let schema: Schema
-    private let path: String
+    private let pipeline: String
+    private let image: StoreImage
+    /// The most columns that SQLite lets a table have.
+    private let mostColumns: Int
 
-    init(_ connection: Connection, _ model: Model) throws(Failure) {
+    init(_ connection: Connection, _ model: Model, pipeline: String) throws(Failure) {
         schema = Schema(model: model)
-        path = connection.path
-        for (index, entity) in model.entities.enumerated() {
-            for links in schema.linkTables(of: entity) { compare(links, try StoredTable(connection, links.name)) }
-            guard let table = try StoredTable(connection, entity.table) else {
-                newTables.append(index)
-                continue
-            }
-            compare(index, entity, table)
+        self.pipeline = pipeline
+        image = StoreImage(connection)
+        mostColumns = Int(unsafe sqlite3_limit(connection.handle, SQLITE_LIMIT_COLUMN, -1))
+        let planner = try RenamePlanner(image, model, ModelTable(connection: connection).rows(), pipeline: pipeline)
+        renaming = planner.renaming
+        rows = planner.rows
+        contradictions = planner.contradictions
+        var present: [ModelRow] = []
+        for row in rows where try image.has(row.description.table) { present.append(row) }
+        for (index, whole) in model.entities.enumerated() where !planner.isBroken[index] {
+            // What leads to an entity whose name is in doubt cannot be compared.
+            var entity = whole
+            entity.relationships.removeAll { $0.targets.contains { planner.isBroken[$0.entity] } }
+            var comparison = DescriptionComparison(image, model, entity, present, pipeline: pipeline)
+            try comparison.run()
+            contradictions += comparison.contradictions
+            try compare(index, entity, comparison.refusedParts)
         }
+        try describe(model)
     }
 
-    private mutating func compare(_ index: Int, _ entity: Entity, _ table: StoredTable) {
+    // MARK: Tables
+
+    /// Compares an entity with the tables, but for those parts of which it is known that they do not fit.
+    private mutating func compare(_ index: Int, _ entity: Entity, _ refused: Set<FoldedName>) throws(Failure) {
+        for relationship in entity.relationships where relationship.isMany {
+            guard !refused.contains(FoldedName(relationship.name)) else { continue }
+            let links = schema.linkTable(of: entity, relationship)
+            try compare(entity, relationship, links, image.table(links.name))
+        }
+        guard let table = try image.table(entity.table) else {
+            newTables.append(index)
+            return
+        }
+        guard !refused.contains(FoldedName("")) else { return }
         if !table.isStrict {
             contradict(entity, "is not a STRICT table: it was not made by sluice")
         }
@@ -37,14 +71,32 @@ struct SchemaCheck {
             contradict(entity, "has no column objectID INTEGER PRIMARY KEY: it was not made by sluice")
             return
         }
-        for column in schema.columns(of: entity) { compare(index, entity, column, table) }
-        let identifier = schema.identifier(of: entity)
-        if !table.hasIndex(on: identifier, unique: true) {
-            let stored = table.indexes.filter(\.isUnique).map { $0.columns.joined(separator: ", ") }
-            let found = stored.isEmpty ? "it has none" : "its own is \(stored.joined(separator: "; "))"
-            contradict(
-                entity, "has no unique index on the identifier \(identifier.joined(separator: ", ")): \(found)")
+        let known = newColumns.count
+        for column in schema.columns(of: entity) where !refused.contains(FoldedName(column.name)) {
+            if table.column(column.name) == nil, try image.hasLinks(entity.table, column.name) {
+                contradict(
+                    "\(entity.table)_\(column.name)", entity, keys(of: column, entity),
+                    "holds links of \(entity.name), and the definition makes \(column.name) a column")
+            } else {
+                compare(index, entity, column, table)
+            }
         }
+        let count = table.columns.count + newColumns.count - known
+        if count > mostColumns {
+            contradict(
+                entity, "has \(table.columns.count) columns and would have \(count), and SQLite takes \(mostColumns)")
+        }
+        compareIdentifier(entity, table)
+    }
+
+    private mutating func compareIdentifier(_ entity: Entity, _ table: StoredTable) {
+        let identifier = schema.identifier(of: entity)
+        guard !table.hasIndex(on: identifier, unique: true) else { return }
+        let stored = table.indexes.filter(\.isUnique).map { $0.columns.joined(separator: ", ") }
+        let found = stored.isEmpty ? "it has none" : "its own is \(stored.joined(separator: "; "))"
+        contradict(
+            entity, ["identifier"],
+            "has no unique index on the identifier \(identifier.joined(separator: ", ")): \(found)")
     }
 
     private mutating func compare(
@@ -55,20 +107,41 @@ struct SchemaCheck {
             if column.isIndexed { newIndexes.append((index, [column.name])) }
             return
         }
+        let keys = keys(of: column, entity)
         if stored.type != column.type.rawValue {
             contradict(
-                entity,
+                entity, keys,
                 "has the column \(stored.name) as \(stored.type), and the definition makes it \(column.type.rawValue)")
-        } else if stored.references?.asciiLowercased != column.references?.asciiLowercased {
+        } else if stored.references.map(FoldedName.init) != column.references.map(FoldedName.init) {
             let (old, new) = (stored.references ?? "nothing", column.references ?? "nothing")
             contradict(
-                entity, "has the column \(stored.name) refer to \(old), and the definition makes it refer to \(new)")
+                entity, keys,
+                "has the column \(stored.name) refer to \(old), and the definition makes it refer to \(new)")
         } else if column.isIndexed, !table.hasIndex(on: [column.name], unique: false) {
             newIndexes.append((index, [column.name]))
         }
     }
 
-    private mutating func compare(_ links: Schema.LinkTable, _ stored: StoredTable?) {
+    /// What leads to the part of the definition that a column is for.
+    private func keys(of column: Schema.Column, _ entity: Entity) -> [String] {
+        if entity.attributes.contains(where: { $0.name.isIdentical(to: column.name) }) {
+            return ["attributes", column.name]
+        }
+        let relationship = entity.relationships.first { relationship in
+            relationship.name.isIdentical(to: column.name) || relationship.entityColumn.isIdentical(to: column.name)
+        }
+        return relationship.map { ["relationships", $0.name] } ?? ["absent"]
+    }
+
+    private mutating func compare(
+        _ entity: Entity, _ relationship: Relationship, _ links: Schema.LinkTable, _ stored: StoredTable?
+    ) throws(Failure) {
+        let keys = ["relationships", relationship.name]
+        if try image.table(entity.table)?.column(relationship.name) != nil {
+            contradict(
+                entity, keys, "has a column \(relationship.name), and the definition makes it a to-many relationship")
+            return
+        }
         guard let stored else {
             newLinkTables.append(links)
             return
@@ -76,20 +149,87 @@ struct SchemaCheck {
         var expected = ["source", "target", "position"]
         if links.target == nil { expected.insert("target_entity", at: 2) }
         let found = stored.columns.map(\.name)
-        let target = stored.column("target")?.references?.asciiLowercased
+        let target = stored.column("target")?.references
         if found != expected {
-            contradict(links.name, "has the columns \(list(found)), and the definition needs \(list(expected))")
-        } else if target != links.target?.asciiLowercased {
+            contradict(
+                links.name, entity, keys,
+                "has the columns \(list(found)), and the definition needs \(list(expected))")
+        } else if target.map(FoldedName.init) != links.target.map(FoldedName.init) {
             let (old, new) = (target ?? "several entities", links.target ?? "several entities")
-            contradict(links.name, "links to \(old), and the definition makes it link to \(new)")
+            contradict(
+                links.name, entity, keys, "links to \(old), and the definition makes it link to \(new)")
         }
     }
 
     private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
-    private mutating func contradict(_ entity: Entity, _ sentence: String) { contradict(entity.table, sentence) }
+    private mutating func contradict(_ entity: Entity, _ sentence: String) { contradict(entity, [], sentence) }
 
-    private mutating func contradict(_ table: String, _ sentence: String) {
-        contradictions.append("the table \(table) of the store \(path) \(sentence)")
+    private mutating func contradict(_ entity: Entity, _ keys: [String], _ sentence: String) {
+        contradict(entity.table, entity, keys, sentence)
+    }
+
+    private mutating func contradict(_ table: String, _ entity: Entity, _ keys: [String], _ sentence: String) {
+        contradictions.append(
+            SchemaContradiction(
+                message: "the table \(table) of the store \(image.connection.path) \(sentence)",
+                keys: ["entities", entity.name] + keys))
+    }
+
+    // MARK: sluice_model
+
+    /// Makes the rows say what the definition says; of this pipeline, they keep what the store still has.
+    private mutating func describe(_ model: Model) throws(Failure) {
+        var others: [ModelRow] = []
+        var own: [ModelRow] = []
+        for row in rows {
+            if row.pipeline.isIdentical(to: pipeline) { own.append(row) } else { others.append(row) }
+        }
+        rows = others
+        hasObjectsOfOthers = !others.isEmpty
+        for entity in model.entities {
+            var row = ModelRow(pipeline: pipeline, description: EntityDescription(entity, in: model), stored: nil)
+            if let index = own.firstIndex(where: { $0.description.name.isIdentical(to: entity.name) }) {
+                let earlier = own.remove(at: index)
+                row.stored = earlier.stored
+                if earlier.description.isLost || hasRegained(entity, earlier.description) { hasObjectsOfOthers = true }
+                try keepLost(earlier.description, in: &row.description)
+            }
+            rows.append(row)
+        }
+        for var row in own {
+            if try image.has(row.description.table) {
+                row.description.isLost = true
+                rows.append(row)
+            } else {
+                droppedRows.append(row)
+            }
+        }
+    }
+
+    /// Whether the definition has a relationship again that the last one lacked.
+    private func hasRegained(_ entity: Entity, _ earlier: EntityDescription) -> Bool {
+        entity.relationships.contains { earlier.relationship($0.name)?.isLost == true }
+    }
+
+    private func keepLost(
+        _ earlier: EntityDescription, in description: inout EntityDescription
+    ) throws(Failure) {
+        guard let table = try image.table(description.table) else { return }
+        var links: Set<FoldedName> = []
+        for relationship in earlier.relationships where relationship.isMany {
+            let name = description.linkTable(of: relationship)
+            if try image.isLinkTable(name) { links.insert(FoldedName(name)) }
+        }
+        let lost = description
+        description.keepLost(of: earlier) { part in
+            switch part {
+            case .attribute(let attribute): table.column(attribute.name) != nil
+            case .relationship(let relationship) where relationship.isMany:
+                links.contains(FoldedName(lost.linkTable(of: relationship)))
+            case .relationship(let relationship), .entityColumn(let relationship):
+                table.column(relationship.name) != nil
+            }
+        }
     }
 }

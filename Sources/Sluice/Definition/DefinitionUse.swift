@@ -22,7 +22,9 @@ extension PipelineDefinition {
     /// Compares the definition with its store, or another. Each contradiction is a failure of its own.
     public func contradictions(store: String?) throws -> [Failure] {
         try require([.settings, .entities] + (store == nil ? [.store] : []))
-        return try SQLiteStore.contradictions(path: store ?? self.store, model: model).map { Failure(.definition, $0) }
+        return try SQLiteStore.contradictions(path: store ?? self.store, model: model, pipeline: name).map {
+            Failure(.definition, $0.message, at: tree.place($0.keys))
+        }
     }
 
     /// What the definition holds, in a line.

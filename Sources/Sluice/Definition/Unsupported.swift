@@ -13,7 +13,6 @@ extension PipelineDefinition {
         if findings != nil { refuse(["findings"], "\"findings\"") }
         for entity in model.entities {
             let keys = ["entities", entity.name]
-            if !entity.was.isEmpty { refuse(keys + ["was"], "\"was\"") }
             for attribute in entity.attributes where entity.looksOutside(attribute.value) {
                 refuse(keys + ["attributes", attribute.name], Entity.outside)
             }
@@ -23,9 +22,6 @@ extension PipelineDefinition {
             if (entity.conditions + entity.deletions).contains(where: { entity.isOutside(entity.slots[$0.slot].path) })
             {
                 refuse(keys, Entity.outside)
-            }
-            for attribute in entity.attributes where !attribute.was.isEmpty {
-                refuse(keys + ["attributes", attribute.name, "was"], "\"was\"")
             }
             for relationship in entity.relationships {
                 for (key, what) in relationship.unsupported {
@@ -59,7 +55,6 @@ extension Relationship {
     fileprivate var unsupported: [(String, String)] {
         var keys: [(String, String)] = []
         if missing == .reject { keys.append(("missing", "\"missing\": \"\(missing.rawValue)\"")) }
-        if !was.isEmpty { keys.append(("was", "\"was\"")) }
         return keys
     }
 }

@@ -45,7 +45,8 @@ public struct PipelineRun {
         let plans = try FeedPlan.plan(definition, options)
         report.feeds = plans.map(\.feed)
         let store = try SQLiteStore(
-            path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run)
+            path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run,
+            place: { [tree = definition.tree] in tree.place($0) })
         do {
             report.run = try store.begin(started: report.started.text)
             try load(plans, transformer, store, &report)

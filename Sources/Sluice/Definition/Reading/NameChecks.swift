@@ -57,6 +57,11 @@ struct NameChecks {
             context.mistake(
                 "the table of \(quoted(entity.name)) would have \(count) columns, and SQLite takes"
                     + " \(NameChecks.mostColumns)", at: draft.position)
+        } else if count + entity.identifier.count > NameChecks.mostColumns {
+            // A query for objects has the columns of the identifier twice, and no more columns than a table may have.
+            context.mistake(
+                "the table of \(quoted(entity.name)) would have \(count) columns, of which those of the identifier"
+                    + " count twice, and SQLite takes \(NameChecks.mostColumns)", at: draft.position)
         }
     }
 

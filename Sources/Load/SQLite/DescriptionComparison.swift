@@ -1,0 +1,193 @@
+import Records
+
+/// Compares an entity of a definition with what `sluice_model` holds: of the same entity, and of others.
+struct DescriptionComparison {
+    private(set) var contradictions: [SchemaContradiction] = []
+    /// The names of the parts that do not fit; the empty name stands for the whole entity.
+    private(set) var refusedParts: Set<FoldedName> = []
+
+    /// Those of the row that is compared.
+    private var parts: [FoldedName: EntityDescription.Part] = [:]
+    private let image: StoreImage
+    private let model: Model
+    private let entity: Entity
+    private let rows: [ModelRow]
+    private let pipeline: String
+
+    /// `rows`: those whose tables are there.
+    init(_ image: StoreImage, _ model: Model, _ entity: Entity, _ rows: [ModelRow], pipeline: String) {
+        self.image = image
+        self.model = model
+        self.entity = entity
+        self.rows = rows
+        self.pipeline = pipeline
+    }
+
+    mutating func run() throws(Failure) {
+        for row in rows {
+            guard row.description.name.isIdentical(to: entity.name) else {
+                try compareNames(row)
+                continue
+            }
+            guard row.description.table.isSameName(as: entity.table) else {
+                refuse(
+                    "", ["table"],
+                    "the entity \(entity.name) has the table \(row.description.table) \(there(row)), and the definition"
+                        + " gives it \(entity.table)")
+                continue
+            }
+            compareAbsent(row)
+            compareIdentifier(row)
+            parts = row.description.parts
+            for attribute in entity.attributes { try compare(attribute, row) }
+            for relationship in entity.relationships { try compare(relationship, row) }
+        }
+    }
+
+    // MARK: Other entities
+
+    /// Compares with another entity: no two may have one table.
+    private mutating func compareNames(_ row: ModelRow) throws(Failure) {
+        let other = row.description
+        if other.table.isSameName(as: entity.table) {
+            // A pipeline that calls an entity otherwise from now on has another entity in its table.
+            let hint = isOwn(row) ? "; if it is that entity, say \"was\": \(JSONText.quoted(other.name))" : ""
+            return refuse(
+                "", ["table"],
+                "the table \(entity.table) is that of the entity \(other.name) \(there(row)), and the definition gives it"
+                    + " to \(entity.name)\(hint)")
+        }
+        for links in other.relationships where links.isMany {
+            let table = other.linkTable(of: links)
+            guard try image.isLinkTable(table) else { continue }
+            let what = "the table \(table) holds the links \(other.name).\(links.name) \(there(row))"
+            if table.isSameName(as: entity.table) {
+                refuse("", ["table"], "\(what), and the definition gives it to the entity \(entity.name)")
+            }
+            for relationship in entity.relationships where relationship.isMany {
+                guard entity.linkTable(of: relationship).isSameName(as: table) else { continue }
+                refuse(
+                    relationship.name, ["relationships", relationship.name],
+                    "\(what), and the definition gives it to \(entity.name).\(relationship.name)")
+            }
+        }
+        for relationship in entity.relationships where relationship.isMany {
+            guard entity.linkTable(of: relationship).isSameName(as: other.table) else { continue }
+            refuse(
+                relationship.name, ["relationships", relationship.name],
+                "the table \(other.table) is that of the entity \(other.name) \(there(row)), and the definition gives it"
+                    + " to the links \(entity.name).\(relationship.name)")
+        }
+    }
+
+    // MARK: The same entity
+
+    private mutating func compareAbsent(_ row: ModelRow) {
+        guard !isOwn(row), !row.description.isLost else { return }
+        let (stored, new) = (row.description.absent, entity.absent.rawValue)
+        guard stored != Entity.Absent.keep.rawValue || entity.absent != .keep else { return }
+        refuse(
+            "absent", ["absent"],
+            "the pipeline \(row.pipeline) feeds the entity \(entity.name) of the store \(path), too, with \"absent\":"
+                + " \"\(stored)\", and the definition of \(pipeline) says \"\(new)\": where two pipelines feed one entity,"
+                + " neither knows what is absent, and both must say \"keep\"")
+    }
+
+    private mutating func compareIdentifier(_ row: ModelRow) {
+        let (stored, new) = (row.description.identifier, entity.identifier.map { entity.attributes[$0].name })
+        guard stored.map(FoldedName.init) != new.map(FoldedName.init) else { return }
+        refuse(
+            "", ["identifier"],
+            "the entity \(entity.name) is identified by \(list(stored)) \(there(row)), and the definition identifies it"
+                + " by \(list(new))")
+    }
+
+    private mutating func compare(_ attribute: Attribute, _ row: ModelRow) throws(Failure) {
+        guard let part = try part(attribute.name, row) else { return }
+        let keys = ["attributes", attribute.name]
+        guard case .attribute(let stored) = part else {
+            return refuseKind(attribute.name, keys, part, "an attribute", row)
+        }
+        let type = attribute.conversion.type.rawValue
+        guard stored.type != type else { return }
+        refuse(
+            attribute.name, keys + ["type"],
+            "the attribute \(entity.name).\(attribute.name) is \(stored.type) \(there(row)), and the definition makes it"
+                + " \(type)")
+    }
+
+    private mutating func compare(_ relationship: Relationship, _ row: ModelRow) throws(Failure) {
+        let keys = ["relationships", relationship.name]
+        if relationship.isPolymorphic, !relationship.isMany, let part = try part(relationship.entityColumn, row) {
+            guard case .entityColumn = part else {
+                return refuseKind(relationship.entityColumn, keys, part, "the column of a relationship's entities", row)
+            }
+        }
+        guard let part = try part(relationship.name, row) else { return }
+        guard case .relationship(let stored) = part else {
+            return refuseKind(relationship.name, keys, part, "a relationship", row)
+        }
+        let what = "the relationship \(entity.name).\(relationship.name)"
+        if !stored.name.isIdentical(to: relationship.name) {
+            refuse(
+                relationship.name, keys,
+                "\(what) is written \(stored.name) \(there(row)): the case of letters must be the same")
+        }
+        if stored.isMany != relationship.isMany {
+            let (old, new) = stored.isMany ? ("to-many", "to-one") : ("to-one", "to-many")
+            return refuse(
+                relationship.name, keys + ["many"],
+                "\(what) is \(old) \(there(row)), and the definition makes it \(new)")
+        }
+        compareTargets(relationship, stored, row, what)
+    }
+
+    /// A relationship to several entities may get more of them; one to one entity stays with it.
+    private mutating func compareTargets(
+        _ relationship: Relationship, _ stored: EntityDescription.Relationship, _ row: ModelRow, _ what: String
+    ) {
+        let targets = relationship.targets.map { model.entities[$0.entity].name }
+        let lost = stored.targets.filter { name in !targets.contains { $0.isIdentical(to: name) } }
+        guard !lost.isEmpty || stored.isPolymorphic != relationship.isPolymorphic else { return }
+        refuse(
+            relationship.name, ["relationships", relationship.name, "to"],
+            "\(what) leads to \(list(stored.targets)) \(there(row)), and the definition makes it lead to"
+                + " \(list(targets))")
+    }
+
+    private mutating func refuseKind(
+        _ name: String, _ keys: [String], _ part: EntityDescription.Part, _ new: String, _ row: ModelRow
+    ) {
+        let old =
+            switch part {
+            case .attribute: "an attribute"
+            case .relationship: "a relationship"
+            case .entityColumn(let relationship): "the column of the entities of the relationship \(relationship.name)"
+            }
+        refuse(name, keys, "\(entity.name).\(name) is \(old) \(there(row)), and the definition makes it \(new)")
+    }
+
+    /// What a row says of a name, if the store has what it says.
+    private func part(_ name: String, _ row: ModelRow) throws(Failure) -> EntityDescription.Part? {
+        guard let part = parts[FoldedName(name)] else { return nil }
+        if case .relationship(let relationship) = part, relationship.isMany {
+            return try image.isLinkTable(row.description.linkTable(of: relationship)) ? part : nil
+        }
+        return try image.table(entity.table)?.column(name) == nil ? nil : part
+    }
+
+    // MARK: Sentences
+
+    private var path: String { image.connection.path }
+
+    private func isOwn(_ row: ModelRow) -> Bool { row.pipeline.isIdentical(to: pipeline) }
+
+    private func there(_ row: ModelRow) -> String { "in the store \(path) (pipeline \(row.pipeline))" }
+
+    private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+
+    private mutating func refuse(_ part: String, _ keys: [String], _ message: String) {
+        refusedParts.insert(FoldedName(part))
+        contradictions.append(SchemaContradiction(message: message, keys: ["entities", entity.name] + keys))
+    }
+}

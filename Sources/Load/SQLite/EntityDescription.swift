@@ -1,0 +1,162 @@
+import Records
+
+/// What a definition says of an entity so far as it matters to the store: a row of `sluice_model`.
+struct EntityDescription {
+    struct Attribute {
+        var name: String
+        /// An `AttributeType`; another one, if a later version of sluice wrote it.
+        var type: String
+        /// Whether the definition has it no longer; its column is still there.
+        var isLost = false
+        /// How the definition of this pipeline calls it, since another pipeline has renamed it.
+        var was: String?
+    }
+
+    struct Relationship {
+        var name: String
+        /// The names of the entities that it may lead to.
+        var targets: [String]
+        var isMany: Bool
+        var onDelete: String
+        var isLost = false
+        var was: String?
+
+        var isPolymorphic: Bool { targets.count > 1 }
+        var entityColumn: String { name + "_entity" }
+    }
+
+    var name: String
+    var table: String
+    /// The names of the identifying attributes, in their order.
+    var identifier: [String]
+    var absent: String
+    var attributes: [Attribute]
+    var relationships: [Relationship]
+    var isLost = false
+    /// How the definition of this pipeline calls the entity, since another pipeline has renamed it.
+    var was: String?
+    /// Likewise its table.
+    var tableWas: String?
+}
+
+extension EntityDescription {
+    init(_ entity: Entity, in model: Model) {
+        name = entity.name
+        table = entity.table
+        identifier = entity.identifier.map { entity.attributes[$0].name }
+        absent = entity.absent.rawValue
+        attributes = entity.attributes.map { Attribute(name: $0.name, type: $0.conversion.type.rawValue) }
+        relationships = entity.relationships.map { relationship in
+            Relationship(
+                name: relationship.name, targets: relationship.targets.map { model.entities[$0.entity].name },
+                isMany: relationship.isMany, onDelete: relationship.onDelete.rawValue)
+        }
+    }
+
+    /// The name of the table that holds the links of a to-many relationship.
+    func linkTable(of relationship: Relationship) -> String { "\(table)_\(relationship.name)" }
+
+    /// What a column, or a link table, of the entity is for.
+    enum Part {
+        case attribute(Attribute)
+        case relationship(Relationship)
+        /// The column beside a polymorphic relationship.
+        case entityColumn(Relationship)
+    }
+
+    /// All parts by their names. There may be thousands.
+    var parts: [FoldedName: Part] {
+        var parts: [FoldedName: Part] = [:]
+        for relationship in relationships where relationship.isPolymorphic && !relationship.isMany {
+            parts[FoldedName(relationship.entityColumn)] = .entityColumn(relationship)
+        }
+        for relationship in relationships { parts[FoldedName(relationship.name)] = .relationship(relationship) }
+        for attribute in attributes { parts[FoldedName(attribute.name)] = .attribute(attribute) }
+        return parts
+    }
+
+    /// The present names of what another pipeline has renamed, by the names that the definition of this one has.
+    var marks: [FoldedName: String] {
+        var marks: [FoldedName: String] = [:]
+        for (was, name) in attributes.map({ ($0.was, $0.name) }) + relationships.map({ ($0.was, $0.name) }) {
+            if let was { marks[FoldedName(was)] = name }
+        }
+        return marks
+    }
+
+    func relationship(_ name: String) -> Relationship? { relationships.first { $0.name.isSameName(as: name) } }
+
+    // MARK: Changes
+
+    /// Renames an attribute or a relationship. `marks`: another pipeline does it, so that the definition of this one
+    /// still has the old name.
+    mutating func rename(_ old: String, _ new: String, marks: Bool) {
+        func mark(_ was: String?) -> String? {
+            let earlier = was ?? old
+            return marks && !earlier.isSameName(as: new) ? earlier : nil
+        }
+        for index in attributes.indices where attributes[index].name.isSameName(as: old) {
+            attributes[index].name = new
+            attributes[index].was = mark(attributes[index].was)
+        }
+        for index in relationships.indices where relationships[index].name.isSameName(as: old) {
+            relationships[index].name = new
+            relationships[index].was = mark(relationships[index].was)
+        }
+        for index in identifier.indices where identifier[index].isSameName(as: old) { identifier[index] = new }
+    }
+
+    /// Takes over what an earlier description has and this one has lost, as long as the store has it.
+    mutating func keepLost(of earlier: EntityDescription, where isThere: (Part) -> Bool) {
+        let parts = parts
+        for var attribute in earlier.attributes where parts[FoldedName(attribute.name)] == nil {
+            attribute.isLost = true
+            if isThere(.attribute(attribute)) { attributes.append(attribute) }
+        }
+        for var relationship in earlier.relationships where parts[FoldedName(relationship.name)] == nil {
+            relationship.isLost = true
+            if isThere(.relationship(relationship)) { relationships.append(relationship) }
+        }
+    }
+
+    // MARK: JSON
+
+    /// The same for the same description, to the byte: without white space, members sorted by the bytes of their names.
+    var json: String {
+        var members = [
+            ("absent", JSONText.quoted(absent)), ("attributes", object(attributes.map { ($0.name, json(of: $0)) })),
+            ("identifier", list(identifier)),
+            ("relationships", object(relationships.map { ($0.name, json(of: $0)) })),
+            ("table", JSONText.quoted(table)),
+        ]
+        if isLost { members.append(("lost", "true")) }
+        if let was { members.append(("was", JSONText.quoted(was))) }
+        if let tableWas { members.append(("tableWas", JSONText.quoted(tableWas))) }
+        return object(members)
+    }
+
+    private func json(of attribute: Attribute) -> String {
+        object([("type", JSONText.quoted(attribute.type))] + marks(attribute.isLost, attribute.was))
+    }
+
+    private func json(of relationship: Relationship) -> String {
+        let members = [
+            ("many", relationship.isMany ? "true" : "false"), ("onDelete", JSONText.quoted(relationship.onDelete)),
+            ("to", list(relationship.targets)),
+        ]
+        return object(members + marks(relationship.isLost, relationship.was))
+    }
+
+    private func marks(_ isLost: Bool, _ was: String?) -> [(String, String)] {
+        (isLost ? [("lost", "true")] : []) + (was.map { [("was", JSONText.quoted($0))] } ?? [])
+    }
+
+    private func list(_ texts: [String]) -> String {
+        "[" + texts.map(JSONText.quoted).joined(separator: ",") + "]"
+    }
+
+    private func object(_ members: [(String, String)]) -> String {
+        let sorted = members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+        return "{" + sorted.map { JSONText.quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
+    }
+}

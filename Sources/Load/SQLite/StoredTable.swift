@@ -1,0 +1,111 @@
+import Records
+
+/// What a table of a store is like.
+struct StoredTable {
+    struct Column {
+        var name: String
+        var type: String
+        /// The table that it refers to.
+        var references: String?
+    }
+
+    struct Index {
+        var name: String
+        var isUnique: Bool
+        var isPartial: Bool
+        var columns: [String]
+    }
+
+    var name: String
+    var isStrict: Bool
+    private(set) var columns: [Column]
+    private(set) var indexes: [Index]
+    /// Where a column is. There may be thousands.
+    private var places: [FoldedName: Int] = [:]
+
+    /// The table of that name (SQLite folds the case of ASCII letters), or nil.
+    init?(_ connection: Connection, _ name: String) throws(Failure) {
+        let list = try connection.prepare("SELECT type, strict, name FROM pragma_table_list(?) WHERE schema = 'main'")
+        list.bind(1, name)
+        guard try list.step() else { return nil }
+        let type = list.text(0)
+        isStrict = list.integer(1) == 1
+        self.name = list.text(2)
+        list.reset()
+        guard type == "table" else {
+            throw Failure(
+                .definition, "the store \(connection.path) has a \(type) named \(name), where a table is needed")
+        }
+        columns = try StoredTable.columns(connection, name)
+        indexes = try StoredTable.indexes(connection, name)
+        for (place, column) in columns.enumerated() { places[FoldedName(column.name)] = place }
+    }
+
+    func column(_ name: String) -> Column? { places[FoldedName(name)].map { columns[$0] } }
+
+    // MARK: As it will be
+
+    /// Says that a column has another name.
+    mutating func renameColumn(_ old: String, _ new: String) {
+        guard let place = places.removeValue(forKey: FoldedName(old)) else { return }
+        places[FoldedName(new)] = place
+        columns[place].name = new
+        for index in indexes.indices {
+            indexes[index].columns = indexes[index].columns.map { $0.isSameName(as: old) ? new : $0 }
+        }
+    }
+
+    /// Says that tables to which columns refer have other names.
+    mutating func renameReferences(_ renamed: (String) -> String) {
+        for place in columns.indices {
+            if let target = columns[place].references { columns[place].references = renamed(target) }
+        }
+    }
+
+    /// Whether an index has exactly these columns, in this order.
+    func hasIndex(on names: [String], unique: Bool) -> Bool {
+        indexes.contains { index in
+            index.isUnique == unique && !index.isPartial
+                && index.columns.map(FoldedName.init) == names.map(FoldedName.init)
+        }
+    }
+
+    private static func columns(_ connection: Connection, _ table: String) throws(Failure) -> [Column] {
+        let statement = try connection.prepare(
+            """
+            SELECT c.name, c.type, (SELECT k."table" FROM pragma_foreign_key_list(?1) k WHERE k."from" = c.name)
+            FROM pragma_table_xinfo(?1) c ORDER BY c.cid
+            """)
+        statement.bind(1, table)
+        var columns: [Column] = []
+        while try statement.step() {
+            columns.append(
+                Column(
+                    name: statement.text(0), type: statement.text(1),
+                    references: statement.isNull(2) ? nil : statement.text(2)))
+        }
+        return columns
+    }
+
+    private static func indexes(_ connection: Connection, _ table: String) throws(Failure) -> [Index] {
+        let statement = try connection.prepare("SELECT name, \"unique\", partial FROM pragma_index_list(?)")
+        statement.bind(1, table)
+        var indexes: [Index] = []
+        while try statement.step() {
+            let columns = try indexColumns(connection, statement.text(0))
+            indexes.append(
+                Index(
+                    name: statement.text(0), isUnique: statement.integer(1) == 1,
+                    isPartial: statement.integer(2) == 1, columns: columns))
+        }
+        return indexes
+    }
+
+    private static func indexColumns(_ connection: Connection, _ index: String) throws(Failure) -> [String] {
+        let statement = try connection.prepare("SELECT name FROM pragma_index_info(?) ORDER BY seqno")
+        statement.bind(1, index)
+        var columns: [String] = []
+        while try statement.step() { columns.append(statement.text(0)) }
+        return columns
+    }
+}
