@@ -42,13 +42,13 @@ extension Walker {
         }
         if unsafe top.pointee.isArray { element() }
         if depth >= options.maxDepth { return tooDeep() }
-        if pendingCount == 0 && recordCount == 0 {
+        if pendingCount == 0 && innerCount == 0 {
             skip = 1
             skipLimit = options.maxDepth - depth
             return 1
         }
         enter(isArray: isArray)
-        return 1
+        return mustStop ? 0 : 1
     }
 
     /// yajl has met the end of a container.
@@ -100,6 +100,7 @@ extension Walker {
         unsafe frame.pointee.isArray = isArray
         unsafe frame.pointee.hasOpenMark = false
         unsafe frame.pointee.hasUnnamedMarks = false
+        unsafe frame.pointee.hasBrokenKey = false
         unsafe frame.pointee.cursorStart = Int32(truncatingIfNeeded: cursorStart)
         unsafe frame.pointee.cursorCount = Int32(truncatingIfNeeded: cursorCount)
         unsafe frame.pointee.index = -1
@@ -137,7 +138,7 @@ extension Walker {
         unsafe top = frames.base + depth
         pendingStart = unsafe Int(top.pointee.cursorStart + top.pointee.cursorCount)
         pendingCount = 0
-        return wantsHandOut ? handOut() : 1
+        return wantsHandOut || wantsDrain ? passOn() : 1
     }
 
     @inline(never)
