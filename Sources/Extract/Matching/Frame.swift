@@ -18,6 +18,8 @@ struct Frame: BitwiseCopyable {
     /// The entries in the key table of the last key, and of the one that is likely to follow.
     var lastKey: Int32 = -1
     var expectedKey: Int32 = 0
+    /// The field of its record that it is; negative: not asked for yet.
+    var field: Int32 = -1
     /// Of an array: the index of the last element.
     var index = -1
     /// The symbols below 64 that the object's keys so far have had.
@@ -48,6 +50,8 @@ struct OpenRecord: BitwiseCopyable {
     var rowStart: Int
     /// Whether it is a record, and not just around some.
     var isRecord: Bool
+    /// Of all nodes that have been open, from 1.
+    var number: UInt64
     var isRejected = false
 }
 

@@ -27,6 +27,7 @@ extension Walker {
         } else {
             followAll(symbol)
         }
+        if pendingCount == 0 && innerCount > 0 { noteUnused() }
         return 1
     }
 

@@ -6,7 +6,9 @@ extension Walker {
     mutating func beginRecord(template: Int, offset: UInt64, depth: Int) -> Int32 {
         let template = automaton.templates[template]
         records.ensure(recordCount + 1)
-        records[recordCount] = OpenRecord(depth: depth, rowStart: rowCount, isRecord: !template.entities.isEmpty)
+        lastNumber += 1
+        records[recordCount] = OpenRecord(
+            depth: depth, rowStart: rowCount, isRecord: !template.entities.isEmpty, number: lastNumber)
         recordCount += 1
         for role in template.ancestors { beginAncestor(role.ancestor) }
         if !template.entities.isEmpty { beginRows(of: template.entities, offset) }
@@ -26,6 +28,7 @@ extension Walker {
             section.positions[row] = position
             rows.ensure(rowCount + 1)
             unsafe rows[rowCount] = OpenRow(entity: entity, row: row, cells: section.raw.base + row * section.slotCount)
+            if position.record == 0 { noteFirst(rows[rowCount]) }
             rowCount += 1
             rowsInBatch += 1
         }

@@ -24,6 +24,7 @@ extension Walker {
     /// A key of the top frame comes again; false if it must not.
     @inline(never)
     mutating func repeated(_ symbol: Int32) -> Bool {
+        noteRepeated()
         let start = Int(unsafe top.pointee.cursorStart)
         for index in start..<start + Int(unsafe top.pointee.cursorCount) {
             let cursor = cursors[index]
@@ -75,7 +76,10 @@ extension Walker {
             unsafe top.pointee.hasUnnamedMarks = true
             unnamedMarks[depth].removeAll(keepingCapacity: true)
         }
-        if let earlier = unnamedMarks[depth].updateValue(markCount, forKey: name) { takeBack(earlier) }
+        if let earlier = unnamedMarks[depth].updateValue(markCount, forKey: name) {
+            noteRepeated()
+            takeBack(earlier)
+        }
     }
 
     @inline(never)

@@ -72,6 +72,15 @@ struct Walker {
     /// Of each entity, how many records its source has had.
     var numbers: [UInt64]
 
+    // MARK: What is not expected
+
+    var fields = FieldTable()
+    var drift: FeedDrift
+    /// By entity: the slots that no record has filled.
+    var emptySlots: [[Int]]
+    /// How many nodes have been open.
+    var lastNumber: UInt64 = 0
+
     // MARK: What is around the records
 
     var ancestors: Ancestors
@@ -123,6 +132,8 @@ struct Walker {
         links = model.entities.indices.map { [ancestors] in Table(capacity: ancestors.counts[$0] == 0 ? 0 : 64) }
         firstRows = [Int](repeating: 0, count: model.entities.count)
         holds = Holds(model, ancestors: automaton.ancestors.count)
+        drift = FeedDrift(model)
+        emptySlots = model.entities.map { Array($0.slots.indices) }
         window = Window(chunkSize: options.chunkSize)
         prescan = Prescan(hasSeparators: options.format == .lines)
         frames.ensure(frameCapacity)
@@ -144,6 +155,7 @@ struct Walker {
         for index in links.indices { links[index].deallocate() }
         ancestors.deallocate()
         holds.deallocate()
+        fields.deallocate()
         keys.deallocate()
         window.deallocate()
     }
