@@ -5,14 +5,16 @@ import Testing
 @Suite struct EnclosingValuesTests {
     private let scratch = TemporaryFolder()
 
-    private func run(_ entities: String, _ feed: String, _ more: String...) throws -> Sluice.Outcome {
+    private func run(
+        _ entities: String, _ feed: String, _ more: String..., environment: [String: String] = [:]
+    ) throws -> Sluice.Outcome {
         let feed = try scratch.write("feed.json", feed)
         let definition = try scratch.write(
             "pipeline.jsonc",
             """
             { "source": { "file": "\(feed)" }, "store": { "sqlite": "store.sqlite" }, "entities": { \(entities) } }
             """)
-        return try Sluice.run(["run", definition, "--format", "json"] + more)
+        return try Sluice.run(["run", definition, "--format", "json"] + more, environment: environment)
     }
 
     private func contents() throws -> [String: [[String]]] { try Database(scratch.file("store.sqlite")).contents() }
@@ -61,6 +63,15 @@ import Testing
             #expect(try contents()["Item_others"]?.count == 4)
             try scratch.remove("store.sqlite")
         }
+    }
+
+    @Test func withoutATemporaryFolderThereIsAReason() throws {
+        let feed = #"{"groups": [{"items": [{"id": 1}, {"id": 2}, {"id": 3}], "kind": "a"}]}"#
+        let before = scratch.names
+        let outcome = try run(Self.items, feed, "--batch-size", "1", environment: ["TMPDIR": scratch.file("none")])
+        #expect(outcome.status == 73)
+        #expect(outcome.errors.contains("a temporary file in \(scratch.file("none")) cannot be created"))
+        #expect(scratch.names.filter { !["feed.json", "pipeline.jsonc"].contains($0) } == before)
     }
 
     @Test func anObjectIsNoDate() throws {

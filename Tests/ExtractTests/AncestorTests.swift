@@ -97,6 +97,32 @@ import Testing
         }
     }
 
+    /// What is around records is forgotten when it ends; what is still open is not.
+    @Test func longValues() {
+        let item = entity(
+            "Item", "$.groups[*].items[*]",
+            slots: ["$.title", "$.groups[*].name", "^^.more json", "^^.tags[*] many", "$.end"])
+        func long(_ text: String) -> String { String(repeating: text, count: 3000 / text.count) }
+        let (title, tag) = (long("T"), long("t"))
+        let groups = (0..<900).map { number in
+            let name = long("n\(number)")
+            return #"{"name": "\#(name)", "items": [1, 2], "tags": ["\#(tag)", \#(number)], "more": {"x": 1}}"#
+        }
+        let feed = #"{"title": "\#(title)", "groups": [\#(groups.joined(separator: ","))], "end": "e"}"#
+        for batch in [1, 100, 5000] {
+            let found = extract(Array(feed.utf8), [item], options: FeedOptions().with(batch: batch))
+            #expect(found.rows.count == 1800)
+            for (index, row) in found.rows.enumerated() {
+                let values = row.components(separatedBy: " | ").dropFirst()
+                let tags = "(string:\(tag), number:\(index / 2))"
+                let expected = [
+                    "string:\(title)", "string:\(long("n\(index / 2)"))", #"json:{"x":1}"#, tags, "string:e",
+                ]
+                if Array(values) != expected { Issue.record("\(row.prefix(80))") }
+            }
+        }
+    }
+
     @Test func aRepeatedKeyIsRefusedIfRecordsNeedIt() {
         let item = entity("Item", "$.items[*]", slots: ["id", "$.version"])
         func failure(_ feed: String) -> String? { extract(feed, item).failure }
