@@ -73,9 +73,9 @@ import Testing
             var generator = FeedGenerator(seed: UInt64(seed))
             let model = Model(entities: [
                 entity("All", "$..[*]", slots: ["@", "^.id", "^^.a"]),
-                entity("Same", "$..id", slots: ["$.a", "@ json"]),
+                entity("Same", "$..id", slots: ["$.a", "@ json"]), entity("Plain", "$..[*]", slots: ["@"]),
             ])
-            var next: [UInt64] = [0, 0]
+            var next: [UInt64] = [0, 0, 0]
             let reader = FeedReader(model: model, source: 0, options: .lines.with(batch: batchSize))
             var batch = RecordBatch(model: model)
             let feed = generator.feed(values: 4)
