@@ -100,15 +100,20 @@ import Testing
     /// What is around records is forgotten when it ends; what is still open is not.
     @Test func longValues() {
         let item = entity(
-            "Item", "$.groups[*].items[*]",
-            slots: ["$.title", "$.groups[*].name", "^^.more json", "^^.tags[*] many", "$.end"])
+            "Item", "$.parts[*].groups[*].items[*]",
+            slots: [
+                "$.title", "$.parts[*].name", "$.parts[*].groups[*].name", "^^.more json", "^^.tags[*] many", "$.end",
+            ])
         func long(_ text: String) -> String { String(repeating: text, count: 3000 / text.count) }
         let (title, tag) = (long("T"), long("t"))
         let groups = (0..<900).map { number in
             let name = long("n\(number)")
             return #"{"name": "\#(name)", "items": [1, 2], "tags": ["\#(tag)", \#(number)], "more": {"x": 1}}"#
         }
-        let feed = #"{"title": "\#(title)", "groups": [\#(groups.joined(separator: ","))], "end": "e"}"#
+        let parts = [groups.prefix(450), groups.suffix(450)].enumerated().map { number, groups in
+            #"{"name": "part \#(number)", "groups": [\#(groups.joined(separator: ","))]}"#
+        }
+        let feed = #"{"title": "\#(title)", "parts": [\#(parts.joined(separator: ","))], "end": "e"}"#
         for batch in [1, 100, 5000] {
             let found = extract(Array(feed.utf8), [item], options: FeedOptions().with(batch: batch))
             #expect(found.rows.count == 1800)
@@ -116,7 +121,8 @@ import Testing
                 let values = row.components(separatedBy: " | ").dropFirst()
                 let tags = "(string:\(tag), number:\(index / 2))"
                 let expected = [
-                    "string:\(title)", "string:\(long("n\(index / 2)"))", #"json:{"x":1}"#, tags, "string:e",
+                    "string:\(title)", "string:part \(index / 900)", "string:\(long("n\(index / 2)"))",
+                    #"json:{"x":1}"#, tags, "string:e",
                 ]
                 if Array(values) != expected { Issue.record("\(row.prefix(80))") }
             }
