@@ -30,6 +30,9 @@ public final class FeedReader {
         unsafe walker.deallocate()
     }
 
+    /// In what the records of all files that were read so far are not as the model expects them.
+    public var drift: FeedDrift { unsafe walker.pointee.summary() }
+
     /// Reads one file of the source.
     ///
     /// Records are numbered throughout all files that one reader reads.

@@ -10,10 +10,22 @@ public struct Finding: Sendable {
         case unresolved(relationship: String, targets: [String], value: String)
         /// The record could not become an object.
         case reject(faults: [(member: String, reason: String)])
+        /// That many records are not as the definition expects them in a field, a path from the record.
+        case drift(Drift, field: String, records: UInt64)
+    }
+
+    /// What is not as expected.
+    public enum Drift: Hashable, Sendable {
+        /// Records have a field that the definition does not use.
+        case unknown
+        /// No record has what an attribute or a relationship of that name is made of.
+        case missing(member: String)
+        /// Records have a field more than once; the last one counts.
+        case repeated
     }
 
     public var entity: String
-    /// JSON: a scalar, a list for several attributes, or `null`.
+    /// JSON: a scalar, a list for several attributes, or `null`; of drift, which is about many records, it is `null`.
     public var identifier: String
     public var detail: Detail
     public var at: FeedLocation
@@ -30,6 +42,7 @@ public struct Finding: Sendable {
         case .duplicate: .duplicate
         case .unresolved: .unresolved
         case .reject: .reject
+        case .drift: .drift
         }
     }
 }

@@ -17,10 +17,45 @@ struct TateTests {
         #expect(outcome.counts("Artist")["duplicates"] as? [String: Int] == ["identical": 0, "conflicting": 4])
         #expect(try database.integer("SELECT count(*) FROM Artwork") == 69_202)
         #expect(try database.integer("SELECT count(*) FROM Artwork_artists") == 69_702)
-        #expect(try database.integer("SELECT count(*) FROM sluice_unresolved") == 7)
+        #expect(try database.integer("SELECT count(*) FROM sluice_unresolved") == 14)
         // The root of the tree included, which no artwork is linked to.
         #expect(try database.integer("SELECT count(*) FROM Subject") == 16_633)
         #expect(try database.integer("SELECT count(*) FROM Artwork_subjects") == 839_482)
+        #expect(try database.integer("SELECT count(*) FROM Contribution") == 69_710)
+        #expect(try database.integer("SELECT count(*) FROM Contribution WHERE artist IS NULL") == 7)
+        #expect(outcome.count("Contribution", "created") == 69_710)
+        // Only the root has no parent.
+        #expect(try database.rows("SELECT id FROM Subject WHERE parent IS NULL") == [["1"]])
         #expect(try database.isSound())
+        try compare(database)
+    }
+
+    /// Compares contributions and subjects, which take values from around them, with a naive reading.
+    private func compare(_ database: Database) throws {
+        let feed = scratch.file("artworks.json")
+        _ = try Shell.run(["zstd", "-dqf", Feeds.shared + "/tate/artworks.json.zst", "-o", feed])
+        var contributions: Set<[String]> = []
+        var parents: [String: String] = [:]
+        for artwork in try Feed.read(feed) as? [[String: Any]] ?? [] {
+            let people = artwork["contributors"] as? [[String: Any]] ?? []
+            for (index, person) in people.enumerated() {
+                let values = ["role", "displayOrder"].map { Feed.text(person[$0]) }
+                contributions.insert([Feed.text(artwork["id"]), "\(index)"] + values)
+            }
+            collect(artwork["subjects"] as? [String: Any] ?? [:], &parents)
+        }
+        let stored = try database.rows(#"SELECT artworkID, number, role, "order" FROM Contribution"#)
+        #expect(Set(stored) == contributions && stored.count == 69_710)
+        let subjects = try database.rows(
+            "SELECT s.id, p.id FROM Subject s JOIN Subject p ON p.objectID = s.parent")
+        #expect(subjects.count == 16_632)
+        #expect(subjects.allSatisfy { parents[$0[0]] == $0[1] })
+    }
+
+    private func collect(_ subject: [String: Any], _ parents: inout [String: String]) {
+        for child in subject["children"] as? [[String: Any]] ?? [] {
+            parents[Feed.text(child["id"])] = Feed.text(subject["id"])
+            collect(child, &parents)
+        }
     }
 }

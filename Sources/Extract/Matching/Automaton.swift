@@ -7,10 +7,19 @@ import Records
 final class Automaton {
     static let dead: Int32 = 0
 
-    /// The entities that share a node as their record, and the state in which their slots begin.
+    /// What a node is, apart from what is looked for in other nodes: it has a row for each of these, the ancestors'
+    /// first; and the state in which the slots of all of them begin.
     struct Template {
+        var ancestors: [Role]
+        /// The entities that share the node as their record.
         var entities: [Int]
         var state: Int32
+    }
+
+    /// That a node is one of the ancestors, to which so many steps of the slots' paths have led.
+    struct Role: Hashable {
+        var ancestor: Int
+        var taken: Int
     }
 
     /// A state whose elements are the values of the feed.
@@ -25,6 +34,8 @@ final class Automaton {
 
     private(set) var symbols = SymbolTable()
     let symbolCount: Int
+    /// Those of all entities of the source, by entity.
+    let ancestors: [Ancestor]
 
     private let model: Model
     private var tracks: [Track] = []
@@ -36,14 +47,15 @@ final class Automaton {
     init(model: Model, source: Int) {
         self.model = model
         let members = model.entities.enumerated().filter { $0.element.sources.contains(source) }
+        ancestors = members.flatMap { Ancestor.all(of: $0.element, at: $0.offset) }
         var starts: [Item] = []
         for (index, entity) in members {
-            for path in entity.records {
+            for (number, path) in entity.records.enumerated() {
                 starts.append(Item(track: tracks.count, position: 0))
-                tracks.append(Track(path, .record(entity: index), &symbols))
+                tracks.append(Track(path, .record(entity: index, path: number), &symbols))
             }
             // The names of slots must be known before the first state is made: they are columns of its table.
-            for slot in entity.slots { _ = Track(slot.path, .record(entity: index), &symbols) }
+            for slot in entity.slots { _ = Track(slot.path, .record(entity: index, path: 0), &symbols) }
         }
         symbolCount = symbols.count
         transitions = Table(capacity: symbolCount * 16)
@@ -104,11 +116,26 @@ final class Automaton {
         }
     }
 
-    /// The single values, and the whole lists, that a node in this state decides: by entity of the record, and slot.
+    /// The single values, and the whole lists, of a record that a node in this state decides: by row of the record's
+    /// node, and slot.
     func decided(by state: Int32) -> [(ordinal: Int, slot: Int)] {
         sets[Int(state)].compactMap { item in
-            guard case .slot(let ordinal, let slot, _) = tracks[item.track].goal else { return nil }
+            guard case .slot(let ordinal, let slot, _, isOutside: false) = tracks[item.track].goal else { return nil }
             return isDefinite(item) ? (ordinal, slot) : nil
+        }
+    }
+
+    /// The rows, by their number in the node in which the state's paths start, whose values outside their record a step
+    /// out of the state looks for in a member of this name.
+    func ancestorsNaming(_ symbol: Int32, in state: Int32) -> [Int] {
+        sets[Int(state)].compactMap { item in
+            guard item.track >= 0, case .slot(let ordinal, _, _, isOutside: true) = tracks[item.track].goal else {
+                return nil
+            }
+            switch step(of: item) {
+            case .name(symbol), .descendantName(symbol): return ordinal
+            default: return nil
+            }
         }
     }
 
@@ -170,7 +197,7 @@ final class Automaton {
             return false
         }
         info.feedsLists = set.contains { item in
-            guard item.track >= 0, case .slot(_, _, let slot) = tracks[item.track].goal else { return false }
+            guard item.track >= 0, case .slot(_, _, let slot, _) = tracks[item.track].goal else { return false }
             return slot.many && !isDefinite(item)
         }
         info.actionStart = Int32(actionCount)
@@ -180,6 +207,10 @@ final class Automaton {
             actionCount += 1
         }
         info.actionCount = Int32(actionCount) - info.actionStart
+        if info.actionCount == 1 {
+            let only = actions[Int(info.actionStart)]
+            info.isPlain = only.kind == .value && !only.isOutside
+        }
         info.template = template(of: set)
         return info
     }
@@ -187,9 +218,9 @@ final class Automaton {
     private func actions(at item: Item) -> [Action] {
         guard item.track >= 0 else { return [] }
         let track = tracks[item.track]
-        guard case .slot(let ordinal, let index, let slot) = track.goal else { return [] }
+        guard case .slot(let ordinal, let index, let slot, let isOutside) = track.goal else { return [] }
         func action(_ kind: Action.Kind) -> Action {
-            Action(kind: kind, ordinal: Int32(ordinal), slot: Int32(index))
+            Action(kind: kind, isOutside: isOutside, ordinal: Int32(ordinal), slot: Int32(index))
         }
         var found: [Action] = []
         if slot.many && item.position == track.definiteCount && !item.isBelow { found.append(action(.listBegin)) }
@@ -207,22 +238,59 @@ final class Automaton {
     }
 
     private func template(of set: [Item]) -> Int32 {
-        let entities = Set(
-            set.compactMap { item -> Int? in
-                guard item.track >= 0, step(of: item) == nil else { return nil }
-                guard case .record(let entity) = tracks[item.track].goal else { return nil }
-                return entity
-            }
-        ).sorted()
-        guard !entities.isEmpty else { return -1 }
-        if let known = templates.firstIndex(where: { $0.entities == entities }) { return Int32(known) }
-        let starts = entities.enumerated().flatMap { ordinal, entity in
-            model.entities[entity].slots.enumerated().compactMap { index, slot -> Item? in
-                guard slot.path.root == .record && slot.path.parents == 0 else { return nil }
-                return add(slot.path, .slot(ordinal: ordinal, slot: index, slot))
+        let entities = entities(at: set)
+        let ancestors = roles(at: set)
+        guard !entities.isEmpty || !ancestors.isEmpty else { return -1 }
+        if let known = templates.firstIndex(where: { $0.entities == entities && $0.ancestors == ancestors }) {
+            return Int32(known)
+        }
+        var starts: [Item] = []
+        for (ordinal, role) in ancestors.enumerated() { starts += slots(of: role, ordinal) }
+        for (ordinal, entity) in entities.enumerated() { starts += slots(of: entity, ancestors.count + ordinal) }
+        templates.append(Template(ancestors: ancestors, entities: entities, state: state(of: starts)))
+        return Int32(templates.count - 1)
+    }
+
+    /// The entities of which a node is a record.
+    private func entities(at set: [Item]) -> [Int] {
+        let entities = set.compactMap { item -> Int? in
+            guard item.track >= 0, step(of: item) == nil else { return nil }
+            guard case .record(let entity, _) = tracks[item.track].goal else { return nil }
+            return entity
+        }
+        return Set(entities).sorted()
+    }
+
+    /// What ancestors a node is, or may turn out to be.
+    private func roles(at set: [Item]) -> [Role] {
+        var taken: [Int: Int] = [:]
+        for item in set where item.track >= 0 && !ancestors.isEmpty {
+            guard case .record(let entity, let number) = tracks[item.track].goal else { continue }
+            for (index, ancestor) in ancestors.enumerated() where ancestor.entity == entity {
+                // A node below one to which steps led is no end of a beginning.
+                if item.isBelow, case .beginning = ancestor.place { continue }
+                let steps = ancestor.taken(at: item.position, of: tracks[item.track], records: number)
+                if let steps { taken[index] = max(taken[index] ?? 0, steps) }
             }
         }
-        templates.append(Template(entities: entities, state: state(of: starts)))
-        return Int32(templates.count - 1)
+        return taken.keys.sorted().map { Role(ancestor: $0, taken: taken[$0] ?? 0) }
+    }
+
+    /// The places where the slots of a record begin.
+    private func slots(of entity: Int, _ ordinal: Int) -> [Item] {
+        model.entities[entity].slots.enumerated().compactMap { index, slot in
+            guard slot.path.root == .record && slot.path.parents == 0 else { return nil }
+            return add(slot.path, .slot(ordinal: ordinal, slot: index, slot, isOutside: false))
+        }
+    }
+
+    /// The places where the slots begin that are filled from an ancestor. They are known by their number there.
+    private func slots(of role: Role, _ ordinal: Int) -> [Item] {
+        let ancestor = ancestors[role.ancestor]
+        return ancestor.slots.enumerated().map { index, slot in
+            var slot = model.entities[ancestor.entity].slots[slot]
+            slot.path.steps.removeFirst(role.taken)
+            return add(slot.path, .slot(ordinal: ordinal, slot: index, slot, isOutside: true))
+        }
     }
 }

@@ -10,12 +10,16 @@ struct Frame: BitwiseCopyable {
     var hasOpenMark = false
     /// Whether it has marks of keys that no path names.
     var hasUnnamedMarks = false
+    /// Whether the last key holds half a surrogate pair.
+    var hasBrokenKey = false
     /// The places in paths that the container has reached: a range of the walker's cursors.
     var cursorStart: Int32 = 0
     var cursorCount: Int32 = 0
     /// The entries in the key table of the last key, and of the one that is likely to follow.
     var lastKey: Int32 = -1
     var expectedKey: Int32 = 0
+    /// The field of its record that it is; negative: not asked for yet.
+    var field: Int32 = -1
     /// Of an array: the index of the last element.
     var index = -1
     /// The symbols below 64 that the object's keys so far have had.
@@ -32,25 +36,31 @@ struct Frame: BitwiseCopyable {
     var ownKeyCapacity = 0
 }
 
-/// A place in paths: a state of the automaton, and the record from which the paths start.
+/// A place in paths: a state of the automaton, and the record, or the node around records, from which they start.
 struct Cursor: BitwiseCopyable {
     var state: Int32
     /// Negative: the top of the feed.
     var record: Int32
 }
 
-/// A record whose end is still to come. It has a row for each entity of its template.
+/// A node whose end is still to come: a record, one around records, or both. It has a row for each part of its template.
 struct OpenRecord: BitwiseCopyable {
     /// Its frame; a scalar has none.
     var depth: Int
     var rowStart: Int
+    /// Whether it is a record, and not just around some.
+    var isRecord: Bool
+    /// Of all nodes that have been open, from 1.
+    var number: UInt64
     var isRejected = false
 }
 
-/// A row of an open record.
+/// A row of an open record; or the values of a node around records, for the rows of these.
 @safe
 struct OpenRow: BitwiseCopyable {
+    /// Negative: it is about a node around records.
     var entity: Int
+    /// Among the rows of the entity in the batch, or among the open nodes around records.
     var row: Int
     /// Its raw cells. They move when the table grows.
     var cells: UnsafeMutablePointer<Cell>

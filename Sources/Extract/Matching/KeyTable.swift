@@ -55,6 +55,12 @@ struct KeyTable {
         buckets.deallocate()
     }
 
+    /// The key of an entry.
+    func name(of index: Int32) -> String {
+        let entry = entries[Int(index)]
+        return unsafe String(decoding: UnsafeBufferPointer(start: entry.start, count: entry.length), as: UTF8.self)
+    }
+
     /// The entry of a key.
     @inline(never)
     mutating func find(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {

@@ -30,10 +30,11 @@ struct Track {
     }
 
     enum Goal {
-        /// The node is a record of an entity.
-        case record(entity: Int)
-        /// The node is a value of a slot. The ordinal counts the entities of the record.
-        case slot(ordinal: Int, slot: Int, Slot)
+        /// The node is a record of an entity: the path is one of its paths of records.
+        case record(entity: Int, path: Int)
+        /// The node is a value of a slot. The ordinal counts the rows of the node where the path starts: the record, or
+        /// one around records.
+        case slot(ordinal: Int, slot: Int, Slot, isOutside: Bool)
     }
 
     var steps: [Step]
@@ -83,7 +84,9 @@ struct Action: BitwiseCopyable {
     }
 
     var kind: Kind
-    /// Which entity of the record, where several match one node.
+    /// Whether the slot is that of records in the node where the path starts; else the node is the record itself.
+    var isOutside: Bool
+    /// Which row of that node.
     var ordinal: Int32
     var slot: Int32
 }
@@ -94,7 +97,7 @@ struct StateInfo: BitwiseCopyable {
     var element: Int32 = -1
     var actionStart: Int32 = 0
     var actionCount: Int32 = 0
-    /// The entities of which the node is a record: an index of the automaton's templates; negative: none.
+    /// What starts at the node: an index of the automaton's templates; negative: nothing.
     var template: Int32 = -1
     /// The key that came first in the last object in this state.
     var firstKey: Int32 = 0
@@ -102,6 +105,8 @@ struct StateInfo: BitwiseCopyable {
     var continues = false
     /// Whether a path names an index.
     var namesIndices = false
+    /// Whether the node is a value of one slot of its record, and nothing else.
+    var isPlain = false
     /// Whether values below the node become elements of lists that began above it.
     var feedsLists = false
 }

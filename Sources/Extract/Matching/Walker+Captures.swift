@@ -9,7 +9,7 @@ extension Walker {
         var capture = Capture(
             start: start, line: place.line, column: place.column, depth: depth + 1, row: row, slot: Int(action.slot),
             element: -1)
-        if action.kind == .listJSON, let batch {
+        if action.kind == .listJSON, let batch = action.isOutside ? ancestors.values : batch {
             // Elements of lists stand in the order of their beginnings.
             capture.element = batch.elementCount
             unsafe batch.append(.null, to: &rows[row].cells[capture.slot])
@@ -29,9 +29,13 @@ extension Walker {
                 _ = tooLong(capture)
                 return false
             }
-            let text = unsafe Minify.append(window.base + window.index(of: capture.start), count, to: &arena)
+            let isOutside = rows[capture.row].entity < 0
+            let start = unsafe window.base + window.index(of: capture.start)
+            let text =
+                unsafe isOutside
+                ? Minify.append(start, count, to: &ancestors.values.arena) : Minify.append(start, count, to: &arena)
             if capture.element >= 0 {
-                guard let elements = batch?.elements else { continue }
+                guard let elements = (isOutside ? ancestors.values : batch)?.elements else { continue }
                 elements[capture.element] = ListElement(cell: text, next: elements[capture.element].next)
             } else {
                 unsafe rows[capture.row].cells[capture.slot] = text

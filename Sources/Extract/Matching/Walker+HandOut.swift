@@ -11,38 +11,54 @@ extension Walker {
         rowsInBatch = batch.rowCount
         rowsCarried = 0
         bytesCarried = 0
+        for entity in firstRows.indices { firstRows[entity] = sections[entity].count }
         wantsHandOut = false
     }
 
     /// Gives the batch back.
     mutating func give() -> RecordBatch? {
+        noteFilled()
         // The arena has grown here, not there.
         batch?.arena = arena
         defer { batch = nil }
         return batch
     }
 
-    /// Hands a full batch out, if that can be; 0 if the receiver wants no more.
+    /// Hands out what has become complete, as far as that can be; 0 if the parse has to end.
     @inline(never)
-    mutating func handOut() -> CInt {
-        guard recordCount == 0 || mustHandOut, let emit, let full = give() else { return 1 }
-        let open = recordCount > 0 ? moveOpenRows(from: full, to: RecordBatch(model: model)) : nil
+    mutating func passOn() -> CInt {
+        if mustStop { return 0 }
         do throws(Failure) {
-            let empty = try emit(full)
-            take(empty)
-            if let open {
-                batch = nil
-                _ = moveOpenRows(from: open, to: empty)
-                take(empty)
-                findCells()
-                rowsCarried = rowsInBatch
-                bytesCarried = arena.count
-            }
+            if wantsDrain { try drain() }
+            if wantsHandOut { try handOut() }
             return 1
         } catch {
-            take(full)
             failure = error
             return 0
+        }
+    }
+
+    /// Hands a full batch out, if that can be.
+    private mutating func handOut() throws(Failure) {
+        let isComplete = innerCount == 0 && waitingLinks == 0 && holds.activeCount == 0
+        guard isComplete || mustHandOut else { return }
+        try handOutNow()
+    }
+
+    /// Hands the batch out, but for its open rows, and those that must wait.
+    mutating func handOutNow() throws(Failure) {
+        guard let emit else { return }
+        for entity in sections.indices { try moveToDisk(entity) }
+        guard let full = give() else { return }
+        let open = innerCount > 0 ? openRows(of: full) : nil
+        do throws(Failure) {
+            let empty = full.isWorthHandingOut ? try emit(full) : full
+            if !full.isWorthHandingOut { full.reset() }
+            take(empty)
+            if let open { carry(open, to: empty) }
+        } catch {
+            take(full)
+            throw error
         }
     }
 
@@ -53,17 +69,60 @@ extension Walker {
         return rowsInBatch - rowsCarried >= 2 * options.batchSize || arena.count - bytesCarried >= options.batchBytes
     }
 
-    /// Moves the rows of open records to another batch, which is returned.
-    private mutating func moveOpenRows(from old: RecordBatch, to new: RecordBatch) -> RecordBatch {
-        var mover = RowMover(from: old, to: new)
-        for index in 0..<rowCount {
-            rows[index] = mover.move(rows[index])
+    /// The rows of open records on their way from one batch to the next, and what they wait for.
+    private struct CarriedRows {
+        var batch: RecordBatch
+        var links: [UInt64] = []
+    }
+
+    private mutating func openRows(of full: RecordBatch) -> CarriedRows {
+        var carried = CarriedRows(batch: RecordBatch(model: model))
+        for index in 0..<rowCount where rows[index].entity >= 0 {
+            let (entity, row) = (rows[index].entity, rows[index].row)
+            let count = ancestors.counts[entity]
+            for column in 0..<count { carried.links.append(links[entity][row * count + column]) }
         }
+        moveOpenRows(from: full, to: carried.batch)
+        return carried
+    }
+
+    private mutating func carry(_ carried: CarriedRows, to empty: RecordBatch) {
+        batch?.arena = arena
+        moveOpenRows(from: carried.batch, to: empty)
+        arena = empty.arena
+        findCells()
+        var next = 0
+        for index in 0..<rowCount where rows[index].entity >= 0 {
+            let (entity, row) = (rows[index].entity, rows[index].row)
+            let count = ancestors.counts[entity]
+            links[entity].ensure((row + 1) * count)
+            for column in 0..<count {
+                links[entity][row * count + column] = carried.links[next]
+                next += 1
+            }
+        }
+        rowsInBatch = empty.rowCount
+        rowsCarried = rowsInBatch
+        bytesCarried = arena.count
+    }
+
+    /// Moves the rows of open records to another batch.
+    private mutating func moveOpenRows(from old: RecordBatch, to new: RecordBatch) {
+        var mover = RowMover(from: old, to: new)
+        for index in 0..<rowCount where rows[index].entity >= 0 { rows[index] = mover.move(rows[index]) }
         let elements = mover.moveElements()
         for index in 0..<markCount {
             let mark = marks[index]
             marks[index] = Mark(symbol: mark.symbol, start: elements(mark.start), end: elements(mark.end))
         }
-        return new
+    }
+}
+
+extension RecordBatch {
+    /// Whether a row of it counts.
+    fileprivate var isWorthHandingOut: Bool {
+        sections.contains { section in
+            (0..<section.count).contains { section.status[$0] == .complete || section.status[$0] == .rejected }
+        }
     }
 }

@@ -11,7 +11,8 @@ extension Walker {
         unsafe frame.pointee.key = text
         unsafe frame.pointee.keyLength = length
         if !(unsafe isInWindow(text)) { keepKey(of: depth) }
-        if nextBroken != .max && (unsafe isBroken(text)) { rejectOpenRecords(atKey: true) }
+        unsafe frame.pointee.hasBrokenKey = false
+        if nextBroken != .max && (unsafe isBroken(text)) { brokenKey() }
         if unsafe frame.pointee.hasOpenMark { closeMark() }
         let count = unsafe frame.pointee.cursorCount
         guard count > 0 else {
@@ -26,6 +27,7 @@ extension Walker {
         } else {
             followAll(symbol)
         }
+        if pendingCount == 0 && innerCount > 0 { noteUnused() }
         return 1
     }
 

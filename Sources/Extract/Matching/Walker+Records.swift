@@ -1,13 +1,25 @@
 import Records
 
 extension Walker {
-    /// Begins a record with a row for each of its entities, and returns the state in which its slots begin.
+    /// Begins a record, or a node around records, with a row for each part of its template, and returns the state in
+    /// which its slots begin.
     mutating func beginRecord(template: Int, offset: UInt64, depth: Int) -> Int32 {
-        let position = position(of: offset, parentPath: parentPathCell(), step: stepCell())
+        let template = automaton.templates[template]
         records.ensure(recordCount + 1)
-        records[recordCount] = OpenRecord(depth: depth, rowStart: rowCount)
+        lastNumber += 1
+        records[recordCount] = OpenRecord(
+            depth: depth, rowStart: rowCount, isRecord: !template.entities.isEmpty, number: lastNumber)
         recordCount += 1
-        for entity in automaton.templates[template].entities {
+        for role in template.ancestors { beginAncestor(role.ancestor) }
+        if !template.entities.isEmpty { beginRows(of: template.entities, offset) }
+        return template.state
+    }
+
+    private mutating func beginRows(of entities: [Int], _ offset: UInt64) {
+        let position = position(of: offset, parentPath: parentPathCell(), step: stepCell())
+        innerCount += 1
+        let first = rowCount
+        for entity in entities {
             let section = sections[entity]
             let row = section.appendRow()
             var position = position
@@ -16,30 +28,50 @@ extension Walker {
             section.positions[row] = position
             rows.ensure(rowCount + 1)
             unsafe rows[rowCount] = OpenRow(entity: entity, row: row, cells: section.raw.base + row * section.slotCount)
+            if position.record == 0 { noteFirst(rows[rowCount]) }
             rowCount += 1
             rowsInBatch += 1
         }
         // The tables of the rows may have moved.
         if recordCount > 1 { findCells() }
-        return automaton.templates[template].state
+        for row in first..<rowCount where ancestors.counts[rows[row].entity] > 0 { link(rows[row]) }
     }
 
     /// Ends the innermost record.
     mutating func endRecord() {
         recordCount -= 1
         let record = records[recordCount]
-        for row in record.rowStart..<rowCount {
-            sections[rows[row].entity].status[rows[row].row] = record.isRejected ? .rejected : .complete
+        if record.isRecord { innerCount -= 1 }
+        // From the last to the first: a node around records may be one of them.
+        while rowCount > record.rowStart {
+            rowCount -= 1
+            let row = rows[rowCount]
+            if row.entity >= 0 {
+                end(row, isRejected: record.isRejected)
+            } else {
+                endAncestor(row.row)
+            }
         }
-        rowCount = record.rowStart
         if rowsInBatch >= options.batchSize || arena.count >= options.batchBytes { wantsHandOut = true }
+    }
+
+    private mutating func end(_ row: OpenRow, isRejected: Bool) {
+        let section = sections[row.entity]
+        section.status[row.row] = isRejected ? .rejected : .complete
+        guard holds.activeCount > 0 else { return }
+        if holds.isNext(section.positions[row.row].record, of: row.entity) { wantsDrain = true }
     }
 
     /// Points the open rows to their cells again.
     mutating func findCells() {
         for index in 0..<rowCount {
-            let section = sections[rows[index].entity]
-            unsafe rows[index].cells = section.raw.base + rows[index].row * section.slotCount
+            let row = rows[index]
+            if row.entity >= 0 {
+                let section = sections[row.entity]
+                unsafe rows[index].cells = section.raw.base + row.row * section.slotCount
+            } else {
+                unsafe rows[index].cells = ancestors.cells.base + ancestors.open[row.row].cellStart
+            }
         }
     }
 

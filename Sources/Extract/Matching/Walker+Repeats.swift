@@ -24,6 +24,7 @@ extension Walker {
     /// A key of the top frame comes again; false if it must not.
     @inline(never)
     mutating func repeated(_ symbol: Int32) -> Bool {
+        noteRepeated()
         let start = Int(unsafe top.pointee.cursorStart)
         for index in start..<start + Int(unsafe top.pointee.cursorCount) {
             let cursor = cursors[index]
@@ -32,7 +33,10 @@ extension Walker {
             guard next != Automaton.dead else { continue }
             if cursor.record < 0 {
                 guard automaton.names(cursor.state, symbol: symbol) else { continue }
-                return refuseRepetition()
+                return refuseRepetition("records are looked for in it")
+            }
+            for ordinal in automaton.ancestorsNaming(symbol, in: cursor.state) {
+                if !repeatedOutside(cursor, ordinal) { return false }
             }
             let rowStart = records[Int(cursor.record)].rowStart
             for (ordinal, slot) in automaton.decided(by: next) {
@@ -43,11 +47,12 @@ extension Walker {
         return true
     }
 
-    private mutating func refuseRepetition() -> Bool {
+    /// Says that a member must not be there twice, and returns false.
+    mutating func refuseRepetition(_ reason: String) -> Bool {
         guard let key = unsafe top.pointee.key else { return true }
         let start = unsafe tokenStart(.string, key, top.pointee.keyLength)
         let path = "$" + (1...depth).map { step(of: $0) }.joined()
-        _ = fail(.data, "\(path) is there twice, and records are looked for in it", at: start)
+        _ = fail(.data, "\(path) is there twice, and \(reason)", at: start)
         return false
     }
 
@@ -71,7 +76,10 @@ extension Walker {
             unsafe top.pointee.hasUnnamedMarks = true
             unnamedMarks[depth].removeAll(keepingCapacity: true)
         }
-        if let earlier = unnamedMarks[depth].updateValue(markCount, forKey: name) { takeBack(earlier) }
+        if let earlier = unnamedMarks[depth].updateValue(markCount, forKey: name) {
+            noteRepeated()
+            takeBack(earlier)
+        }
     }
 
     @inline(never)
@@ -85,7 +93,7 @@ extension Walker {
     private mutating func takeBack(_ index: Int) {
         let taken = marks[index].start..<marks[index].end
         // Only open records contain the key, and only their lists can have elements from it.
-        for row in 0..<rowCount {
+        for row in 0..<rowCount where rows[row].entity >= 0 {
             let section = sections[rows[row].entity]
             for slot in 0..<section.slotCount { unsafe remove(taken, from: &rows[row].cells[slot]) }
         }

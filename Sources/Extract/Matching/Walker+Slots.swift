@@ -7,14 +7,12 @@ extension Walker {
     mutating func scalar(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
         let cursor = cursors[pendingStart]
         let info = unsafe infos.base + Int(cursor.state)
-        if unsafe pendingCount == 1 && info.pointee.actionCount == 1 {
+        if unsafe pendingCount == 1 && info.pointee.isPlain {
             let action = unsafe actions.base + Int(info.pointee.actionStart)
-            if unsafe action.pointee.kind == .value {
-                let row = unsafe records.base + Int(cursor.record)
-                let cells = unsafe (rows.base + row.pointee.rowStart + Int(action.pointee.ordinal)).pointee.cells
-                unsafe cells[Int(action.pointee.slot)] = cell(kind, text, length)
-                return 1
-            }
+            let row = unsafe records.base + Int(cursor.record)
+            let cells = unsafe (rows.base + row.pointee.rowStart + Int(action.pointee.ordinal)).pointee.cells
+            unsafe cells[Int(action.pointee.slot)] = cell(kind, text, length)
+            return 1
         }
         return unsafe scalarForAll(kind, text, length)
     }
@@ -36,7 +34,8 @@ extension Walker {
         for index in pendingStart..<pendingStart + pendingCount {
             var cursor = cursors[index]
             let template = infos[Int(cursor.state)].template
-            if template >= 0 {
+            let isRecord = template >= 0 && !automaton.templates[Int(template)].entities.isEmpty
+            if isRecord {
                 let state = beginRecord(
                     template: Int(template), offset: unsafe tokenStart(kind, text, length), depth: .max)
                 cursor = Cursor(state: state, record: Int32(recordCount - 1))
@@ -44,6 +43,10 @@ extension Walker {
             let info = infos[Int(cursor.state)]
             for action in Int(info.actionStart)..<Int(info.actionStart + info.actionCount) {
                 let action = actions[action]
+                if action.isOutside {
+                    unsafe giveOutside(kind, text, length, action, cursor)
+                    continue
+                }
                 switch action.kind {
                 case .value, .listValue:
                     let found = unsafe value ?? cell(kind, text, length)
@@ -56,12 +59,13 @@ extension Walker {
                 case .key, .listKey, .listBegin: actOnNode(action, cursor)
                 }
             }
-            if template >= 0 {
+            if isRecord {
                 if kind == .brokenString { reject(record: recordCount - 1, "@") }
                 endRecord()
             }
         }
-        return wantsHandOut ? handOut() : 1
+        if mustStop { return 0 }
+        return wantsHandOut || wantsDrain ? passOn() : 1
     }
 
     /// Gives a container to the slots that want it.
@@ -69,6 +73,7 @@ extension Walker {
         for action in Int(info.actionStart)..<Int(info.actionStart + info.actionCount) {
             let action = actions[action]
             switch action.kind {
+            case _ where action.isOutside: actOutside(kind, action, cursor)
             case .value, .listValue: store(Cell(kind: kind), action, cursor)
             case .json, .listJSON: openCapture(action, cursor)
             case .key, .listKey, .listBegin: actOnNode(action, cursor)
@@ -85,7 +90,7 @@ extension Walker {
     }
 
     /// The cell that an action fills.
-    private func cell(of action: Action, _ cursor: Cursor) -> UnsafeMutablePointer<Cell> {
+    func cell(of action: Action, _ cursor: Cursor) -> UnsafeMutablePointer<Cell> {
         let row = records[Int(cursor.record)].rowStart + Int(action.ordinal)
         return unsafe rows[row].cells + Int(action.slot)
     }
@@ -102,6 +107,7 @@ extension Walker {
     mutating func keyCell() -> Cell {
         guard depth > 0 else { return .absent }
         if unsafe top.pointee.isArray { return .integer(Int64(unsafe top.pointee.index)) }
+        if unsafe top.pointee.hasBrokenKey { return Cell(kind: .brokenString) }
         guard let key = unsafe top.pointee.key else { return .absent }
         return unsafe cell(.string, key, top.pointee.keyLength)
     }

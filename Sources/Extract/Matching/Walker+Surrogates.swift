@@ -19,6 +19,13 @@ extension Walker {
         nextBroken = prescan.nextBroken
     }
 
+    /// The key is such a string.
+    @inline(never)
+    mutating func brokenKey() {
+        unsafe top.pointee.hasBrokenKey = true
+        rejectOpenRecords(atKey: true)
+    }
+
     /// The value is such a string.
     mutating func brokenString() -> CInt {
         rejectOpenRecords(atKey: false)
@@ -29,7 +36,7 @@ extension Walker {
     /// Rejects all records that contain the string.
     @inline(never)
     mutating func rejectOpenRecords(atKey: Bool) {
-        for record in 0..<recordCount {
+        for record in 0..<recordCount where records[record].isRecord {
             let first = records[record].depth
             // A key is named by the object that has it.
             let last = atKey ? depth - 1 : depth
@@ -52,7 +59,7 @@ extension Walker {
         unsafe (records.base + record).pointee.isRejected = true
         let start = records[record].rowStart
         let end = record + 1 < recordCount ? records[record + 1].rowStart : rowCount
-        for row in start..<end {
+        for row in start..<end where rows[row].entity >= 0 {
             batch?.faults.append(
                 Fault(
                     entity: rows[row].entity, row: rows[row].row, member: member,

@@ -42,13 +42,13 @@ extension Walker {
         }
         if unsafe top.pointee.isArray { element() }
         if depth >= options.maxDepth { return tooDeep() }
-        if pendingCount == 0 && recordCount == 0 {
+        if pendingCount == 0 && innerCount == 0 {
             skip = 1
             skipLimit = options.maxDepth - depth
             return 1
         }
         enter(isArray: isArray)
-        return 1
+        return mustStop ? 0 : 1
     }
 
     /// yajl has met the end of a container.
@@ -67,12 +67,14 @@ extension Walker {
         let start = pendingStart
         var kept = start
         var fresh: Cursor?
+        var recordTemplate: Int32 = -1
         for index in start..<start + pendingCount {
             let cursor = cursors[index]
             let info = infos[Int(cursor.state)]
             if info.template >= 0 {
                 let state = beginRecord(template: Int(info.template), offset: tokenEnd - 1, depth: depth + 1)
                 fresh = Cursor(state: state, record: Int32(recordCount - 1))
+                if records[recordCount - 1].isRecord { recordTemplate = info.template }
             }
             if info.actionCount > 0 { act(cursor, info, isArray ? .array : .object) }
             if info.continues {
@@ -92,6 +94,7 @@ extension Walker {
         if depth == frameCapacity { growFrames() }
         unsafe top = frames.base + depth
         enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
+        if recordTemplate >= 0 { unsafe top.pointee.field = fields.record(template: recordTemplate) }
     }
 
     /// Makes the top frame that of a container with these cursors.
@@ -100,6 +103,8 @@ extension Walker {
         unsafe frame.pointee.isArray = isArray
         unsafe frame.pointee.hasOpenMark = false
         unsafe frame.pointee.hasUnnamedMarks = false
+        unsafe frame.pointee.hasBrokenKey = false
+        unsafe frame.pointee.field = -1
         unsafe frame.pointee.cursorStart = Int32(truncatingIfNeeded: cursorStart)
         unsafe frame.pointee.cursorCount = Int32(truncatingIfNeeded: cursorCount)
         unsafe frame.pointee.index = -1
@@ -137,7 +142,7 @@ extension Walker {
         unsafe top = frames.base + depth
         pendingStart = unsafe Int(top.pointee.cursorStart + top.pointee.cursorCount)
         pendingCount = 0
-        return wantsHandOut ? handOut() : 1
+        return wantsHandOut || wantsDrain ? passOn() : 1
     }
 
     @inline(never)

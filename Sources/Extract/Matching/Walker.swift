@@ -59,6 +59,8 @@ struct Walker {
     var emit: ((RecordBatch) throws(Failure) -> RecordBatch)?
     var records = Table<OpenRecord>()
     var recordCount = 0
+    /// How many of them are records, not just around some.
+    var innerCount = 0
     var rows = Table<OpenRow>()
     var rowCount = 0
     var captures = Table<Capture>()
@@ -69,6 +71,30 @@ struct Walker {
     var unnamedMarks: [[[UInt8]: Int]] = []
     /// Of each entity, how many records its source has had.
     var numbers: [UInt64]
+
+    // MARK: What is not expected
+
+    var fields = FieldTable()
+    var drift: FeedDrift
+    /// By entity: the slots that no record has filled.
+    var emptySlots: [[Int]]
+    /// How many nodes have been open.
+    var lastNumber: UInt64 = 0
+
+    // MARK: What is around the records
+
+    var ancestors: Ancestors
+    /// By entity and row of the batch: for each ancestor the number of the open one that the row waits for, or 0.
+    var links: [Table<UInt64>]
+    /// How many of them are not 0.
+    var waitingLinks = 0
+    /// By entity: the first row in the batch that is this source's.
+    var firstRows: [Int]
+    var holds: Holds
+    /// Whether rows on disk may have become complete.
+    var wantsDrain = false
+    /// Whether `failure` has been set where yajl could not be stopped at once.
+    var mustStop = false
 
     // MARK: The feed
 
@@ -102,6 +128,12 @@ struct Walker {
         // An escape of six bytes makes one at least.
         shortText = options.maxText / 6
         numbers = [UInt64](repeating: 0, count: model.entities.count)
+        ancestors = Ancestors(automaton.ancestors, model)
+        links = model.entities.indices.map { [ancestors] in Table(capacity: ancestors.counts[$0] == 0 ? 0 : 64) }
+        firstRows = [Int](repeating: 0, count: model.entities.count)
+        holds = Holds(model, ancestors: automaton.ancestors.count)
+        drift = FeedDrift(model)
+        emptySlots = model.entities.map { Array($0.slots.indices) }
         window = Window(chunkSize: options.chunkSize)
         prescan = Prescan(hasSeparators: options.format == .lines)
         frames.ensure(frameCapacity)
@@ -120,6 +152,10 @@ struct Walker {
         rows.deallocate()
         captures.deallocate()
         marks.deallocate()
+        for index in links.indices { links[index].deallocate() }
+        ancestors.deallocate()
+        holds.deallocate()
+        fields.deallocate()
         keys.deallocate()
         window.deallocate()
     }
@@ -135,6 +171,8 @@ struct Walker {
         failure = nil
         valueEnd = 0
         (skip, depth, recordCount, rowCount, captureCount, markCount) = (0, 0, 0, 0, 0, 0)
+        (innerCount, waitingLinks, wantsDrain, mustStop) = (0, 0, false, false)
+        ancestors.reset()
         unsafe top = frames.base
         cursors.ensure(4)
         cursors[0] = Cursor(state: automaton.root, record: -1)

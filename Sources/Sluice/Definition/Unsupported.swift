@@ -12,49 +12,11 @@ extension PipelineDefinition {
         if archive != nil { refuse(["archive"], "\"archive\"") }
         if findings != nil { refuse(["findings"], "\"findings\"") }
         for entity in model.entities {
-            let keys = ["entities", entity.name]
-            for attribute in entity.attributes where entity.looksOutside(attribute.value) {
-                refuse(keys + ["attributes", attribute.name], Entity.outside)
-            }
-            for relationship in entity.relationships where relationship.rules.contains(where: entity.looksOutside) {
-                refuse(keys + ["relationships", relationship.name], Entity.outside)
-            }
-            if (entity.conditions + entity.deletions).contains(where: { entity.isOutside(entity.slots[$0.slot].path) })
-            {
-                refuse(keys, Entity.outside)
-            }
-            for relationship in entity.relationships {
-                for (key, what) in relationship.unsupported {
-                    refuse(keys + ["relationships", relationship.name, key], what)
-                }
+            for relationship in entity.relationships where relationship.missing == .reject {
+                refuse(
+                    ["entities", entity.name, "relationships", relationship.name, "missing"], "\"missing\": \"reject\"")
             }
         }
         return failures
-    }
-}
-
-extension Entity {
-    fileprivate static let outside = "a value outside the record"
-
-    fileprivate func isOutside(_ path: Path) -> Bool { path.root == .feed || path.parents > 0 }
-
-    /// Whether a rule takes a value that is not in the record.
-    fileprivate func looksOutside(_ rule: ValueRule) -> Bool {
-        switch rule.origin {
-        case .slot(let slot): isOutside(slots[slot].path)
-        case .first(let rules), .joined(let rules, _): rules.contains(where: looksOutside)
-        }
-    }
-}
-
-extension Relationship {
-    /// The rules of its values.
-    fileprivate var rules: [ValueRule] { key + (selector.map { [$0] } ?? []) }
-
-    /// The keys that this version cannot do, with what to say of them.
-    fileprivate var unsupported: [(String, String)] {
-        var keys: [(String, String)] = []
-        if missing == .reject { keys.append(("missing", "\"missing\": \"\(missing.rawValue)\"")) }
-        return keys
     }
 }

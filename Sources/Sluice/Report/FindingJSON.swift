@@ -3,9 +3,8 @@ import Records
 extension Finding {
     /// One line of NDJSON.
     func json(_ feeds: [Feed]) -> String {
-        let head = [
-            ("kind", JSONText.quoted(kind.rawValue)), ("entity", JSONText.quoted(entity)), ("identifier", identifier),
-        ]
+        var head = [("kind", JSONText.quoted(kind.rawValue)), ("entity", JSONText.quoted(entity))]
+        if kind != .drift { head.append(("identifier", identifier)) }
         return JSONText.object(head + detailMembers + [("at", at.json(feeds))])
     }
 
@@ -30,6 +29,18 @@ extension Finding {
                         })
                 )
             ]
+        case .drift(let drift, let field, let records):
+            drift.members + [("field", JSONText.quoted(field)), ("records", String(records))]
+        }
+    }
+}
+
+extension Finding.Drift {
+    fileprivate var members: [(String, String)] {
+        switch self {
+        case .unknown: [("reason", JSONText.quoted("unknown"))]
+        case .missing(let member): [("reason", JSONText.quoted("missing")), ("attribute", JSONText.quoted(member))]
+        case .repeated: [("reason", JSONText.quoted("repeated"))]
         }
     }
 }

@@ -34,7 +34,7 @@ struct FeedReading: Sendable {
         _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
     ) throws(Failure) -> FeedFacts {
         let reader = FeedReader(model: model, source: source, options: options(plan))
-        var facts = FeedFacts(bytes: 0, values: 0, sha256: "")
+        var facts = FeedFacts(bytes: 0, values: 0, sha256: "", drift: FeedDrift(model))
         for (index, file) in plan.files.enumerated() {
             let statistics = try reader.read(openFeed(file), named: file, file: index, into: &batch) {
                 full throws(Failure) in
@@ -46,6 +46,7 @@ struct FeedReading: Sendable {
             facts.values += statistics.values
             facts.sha256 = statistics.sha256 ?? ""
         }
+        facts.drift = reader.drift
         return facts
     }
 

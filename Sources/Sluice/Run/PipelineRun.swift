@@ -98,6 +98,7 @@ public struct PipelineRun {
                 name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
                 sha256: facts.sha256)
         }
+        DriftFindings(definition.model, facts.map(\.drift)).report(to: collector)
         try loader.finish()
     }
 }

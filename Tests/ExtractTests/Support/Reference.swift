@@ -160,8 +160,12 @@ struct ReferenceParser {
 struct Match {
     var node: Node
     var steps: [Path.Step]
+    /// From the top to the one that contains it.
+    var parents: [Match] = []
 
-    func children() -> [Match] { node.children.map { Match(node: $0.node, steps: steps + [$0.step]) } }
+    func children() -> [Match] {
+        node.children.map { Match(node: $0.node, steps: steps + [$0.step], parents: parents + [self]) }
+    }
     func descendants() -> [Match] { children().flatMap { [$0] + $0.descendants() } }
 
     func follow(_ path: ArraySlice<Path.Step>) -> [Match] {

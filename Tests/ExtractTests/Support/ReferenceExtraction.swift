@@ -22,7 +22,7 @@ private func row(_ number: Int, _ record: Match, _ entity: Entity, _ feed: [UInt
     let column = record.node.start - (before.lastIndex(of: 0x0a) ?? -1)
     let steps = record.steps.map(spelled).joined()
     let digits = String(repeating: "0", count: 4 - String(number).count) + String(number)
-    let cells = entity.slots.map { describe($0, record) }.joined(separator: " | ")
+    let cells = entity.slots.map { describe($0, record, entity) }.joined(separator: " | ")
     let status = holdsBroken(record.node) ? " rejected" : ""
     return "\(entity.name)#\(digits) \(record.node.start) \(line):\(column) $\(steps)\(status) | \(cells)"
 }
@@ -39,11 +39,31 @@ private func spelled(_ step: Path.Step) -> String {
     }
 }
 
-private func describe(_ slot: Slot, _ record: Match) -> String {
-    let matches = record.follow(slot.path.steps[...])
+private func describe(_ slot: Slot, _ record: Match, _ entity: Entity) -> String {
+    guard let (start, path) = start(of: slot.path, record, entity) else { return "absent" }
+    let matches = start.follow(path.steps[...])
     guard slot.many else { return matches.first.map { describe($0, slot) } ?? "absent" }
-    guard !record.follow(slot.path.definiteSteps).isEmpty else { return "absent" }
+    guard !start.follow(path.definiteSteps).isEmpty else { return "absent" }
     return "(\(matches.map { describe($0, slot) }.joined(separator: ", ")))"
+}
+
+/// The node where a path starts, and the path from there; nil: there is no such node.
+private func start(of path: Path, _ record: Match, _ entity: Entity) -> (Match, Path)? {
+    if path.root == .record {
+        let chain = record.parents + [record]
+        return path.parents < chain.count ? (chain[chain.count - 1 - path.parents], path) : nil
+    }
+    // What the path and one of the records have in common, with all wildcards of the path in it.
+    let beginnings = entity.records.map { records in
+        path.steps.indices.prefix { $0 < records.steps.count && records.steps[$0] == path.steps[$0] }.count
+    }.filter { Path(root: .feed, steps: Array(path.steps[$0...])).isDefinite }.sorted(by: >)
+    let top = record.parents.first ?? record
+    for node in [record] + record.parents.reversed() {
+        for count in beginnings where top.follow(path.steps[..<count]).contains(where: { $0.node === node.node }) {
+            return (node, Path(root: .record, steps: Array(path.steps[count...]), isKey: path.isKey))
+        }
+    }
+    return nil
 }
 
 private func describe(_ match: Match, _ slot: Slot) -> String {

@@ -42,6 +42,29 @@ import Testing
         #expect(collector.examples.map(\.at.position.offset) == [2, 9, 1, 5])
     }
 
+    /// Drift is about many records: it has no identifier.
+    @Test func driftInWords() {
+        func finding(_ drift: Finding.Drift, _ records: UInt64) -> Finding {
+            Finding(
+                entity: "Stop", identifier: "null", detail: .drift(drift, field: "at.zip", records: records),
+                at: Fixture.reject(7).at)
+        }
+        let feeds = [Feed(source: "main", location: "f", files: ["f"])]
+        func text(_ drift: Finding.Drift, _ records: UInt64) -> String { finding(drift, records).text(feeds) }
+        #expect(
+            text(.unknown, 1200)
+                == "f:8:3: 1,200 records of Stop have the field at.zip, which the definition does not use")
+        #expect(text(.unknown, 1) == "f:8:3: 1 record of Stop has the field at.zip, which the definition does not use")
+        #expect(text(.missing(member: "zip"), 0) == "f:8:3: no Stop has at.zip, of which zip is made")
+        #expect(
+            text(.repeated, 2)
+                == "f:8:3: 2 records of Stop have the field at.zip more than once; the last one counts")
+        #expect(
+            finding(.missing(member: "zip"), 0).json(feeds).hasPrefix(
+                #"{ "kind": "drift", "entity": "Stop", "reason": "missing", "attribute": "zip", "field": "at.zip", "records": 0, "at": {"#
+            ))
+    }
+
     @Test func kindsAreKeptApart() {
         let collector = FindingCollector()
         for offset in UInt64(0)..<30 {

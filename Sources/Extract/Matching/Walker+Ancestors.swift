@@ -1,0 +1,158 @@
+import Records
+
+// What is around the records: its values are kept until it ends, and go to the rows that want them as soon as they are
+// known. Keys above the records are not repeated, so a value that has been met is final.
+extension Walker {
+    /// Opens a node around records; the next frame is its own.
+    mutating func beginAncestor(_ kind: Int) {
+        let section = sections[ancestors.infos[kind].entity]
+        let index = ancestors.begin(kind, depth: depth + 1, firstRow: section.count, batch: batchNumber)
+        rows.ensure(rowCount + 1)
+        unsafe rows[rowCount] = OpenRow(
+            entity: -1, row: index, cells: ancestors.cells.base + ancestors.open[index].cellStart)
+        rowCount += 1
+        findCells()
+    }
+
+    /// Ends the innermost node around records, whose values are known now.
+    mutating func endAncestor(_ index: Int) {
+        let ancestor = ancestors.open[index]
+        if ancestor.waiting > 0 { fillWaiting(index) }
+        if ancestor.isAwaitedOnDisk {
+            do throws(Failure) {
+                try holds.keep(ancestor, ancestors)
+            } catch {
+                stop(error)
+            }
+            wantsDrain = true
+        }
+        ancestors.endLast()
+        if captureCount == 0 { ancestors.compact() }
+    }
+
+    /// Fills the slots of a new row with what is known of the nodes around it, and notes what is not.
+    mutating func link(_ row: OpenRow) {
+        let count = ancestors.counts[row.entity]
+        let first = row.row * count
+        links[row.entity].ensure(first + count)
+        for column in 0..<count {
+            let kind = ancestors.starts[row.entity] + column
+            let index = ancestors.find(kind, recordDepth: depth + 1)
+            links[row.entity][first + column] = 0
+            guard index >= 0 else { continue }
+            let ancestor = unsafe ancestors.open.base + index
+            unsafe ancestor.pointee.isUsed = true
+            if unsafe ancestor.pointee.refusal >= 0 { stop(unsafe ancestors.refusals[ancestor.pointee.refusal]) }
+            if ancestors.isKnown(index) {
+                unsafe fill(row.cells, from: index)
+            } else {
+                links[row.entity][first + column] = unsafe ancestor.pointee.id
+                unsafe ancestor.pointee.waiting += 1
+                waitingLinks += 1
+            }
+        }
+    }
+
+    /// Fills the slots of all rows of the batch that wait for a node.
+    private mutating func fillWaiting(_ index: Int) {
+        let ancestor = ancestors.open[index]
+        let info = ancestors.infos[ancestor.kind]
+        let section = sections[info.entity]
+        let (cells, width, count) = (section.raw, section.slotCount, ancestors.counts[info.entity])
+        let links = links[info.entity]
+        let first = ancestor.firstBatch == batchNumber ? ancestor.firstRow : firstRows[info.entity]
+        for row in first..<section.count where links[row * count + info.column] == ancestor.id {
+            unsafe fill(cells.base + row * width, from: index)
+            links[row * count + info.column] = 0
+            waitingLinks -= 1
+        }
+        unsafe (ancestors.open.base + index).pointee.waiting = 0
+    }
+
+    /// Fills the slots of a row from the values of a node. The rows of a batch share the bytes of these.
+    private mutating func fill(_ row: UnsafeMutablePointer<Cell>, from index: Int) {
+        let ancestor = ancestors.open[index]
+        let info = ancestors.infos[ancestor.kind]
+        if ancestor.sharedBatch != batchNumber { share(index) }
+        let cells = ancestors.cells
+        for value in 0..<info.slotCount {
+            unsafe row[ancestors.slot(info, value)] = cells[ancestor.cellStart + info.slotCount + value]
+        }
+    }
+
+    private mutating func share(_ index: Int) {
+        guard let batch else { return }
+        let ancestor = ancestors.open[index]
+        let count = ancestors.infos[ancestor.kind].slotCount
+        let (cells, values) = (ancestors.cells, ancestors.values)
+        for cell in ancestor.cellStart..<ancestor.cellStart + count {
+            cells[cell + count] = CellCopy.copy(cells[cell], from: values, values.arena, to: batch, &arena)
+        }
+        unsafe (ancestors.open.base + index).pointee.sharedBatch = batchNumber
+    }
+
+    // MARK: Their values
+
+    /// Gives a scalar to a slot of records in the node where the path starts.
+    mutating func giveOutside(
+        _ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int, _ action: Action, _ cursor: Cursor
+    ) {
+        switch action.kind {
+        case .value, .listValue: storeOutside(unsafe ancestors.cell(kind, text, length), action, cursor)
+        case .json, .listJSON:
+            guard kind != .null && kind != .brokenString else {
+                return storeOutside(Cell(kind: kind), action, cursor)
+            }
+            let start = window.index(of: unsafe tokenStart(kind, text, length))
+            let count = window.index(of: tokenEnd) - start
+            storeOutside(unsafe ancestors.cell(.json, window.base + start, count), action, cursor)
+        case .key, .listKey, .listBegin: actOutside(kind, action, cursor)
+        }
+    }
+
+    /// Gives a container to such a slot, or does what does not depend on the value.
+    mutating func actOutside(_ kind: CellKind, _ action: Action, _ cursor: Cursor) {
+        switch action.kind {
+        case .value, .listValue: storeOutside(Cell(kind: kind), action, cursor)
+        case .json, .listJSON: openCapture(action, cursor)
+        case .key, .listKey: storeOutside(keyCellOutside(), action, cursor)
+        case .listBegin: unsafe cell(of: action, cursor).pointee = Cell(kind: .list)
+        }
+    }
+
+    private mutating func storeOutside(_ value: Cell, _ action: Action, _ cursor: Cursor) {
+        let cell = unsafe cell(of: action, cursor)
+        switch action.kind {
+        case .listValue, .listJSON, .listKey: unsafe ancestors.values.append(value, to: &cell.pointee)
+        default: unsafe cell.pointee = value
+        }
+    }
+
+    private func keyCellOutside() -> Cell {
+        guard depth > 0 else { return .absent }
+        if unsafe top.pointee.isArray { return .integer(Int64(unsafe top.pointee.index)) }
+        if unsafe top.pointee.hasBrokenKey { return Cell(kind: .brokenString) }
+        guard let key = unsafe top.pointee.key else { return .absent }
+        return unsafe ancestors.cell(.string, key, top.pointee.keyLength)
+    }
+
+    // MARK: Their repeated keys
+
+    /// A key comes again that leads to a value of a node around records; false if there are records in it. Records that
+    /// are still to come are refused then.
+    mutating func repeatedOutside(_ cursor: Cursor, _ ordinal: Int) -> Bool {
+        let index = rows[records[Int(cursor.record)].rowStart + ordinal].row
+        _ = refuseRepetition("a value that belongs to records is looked for in it")
+        guard let found = failure, !ancestors.open[index].isUsed else { return false }
+        failure = nil
+        unsafe (ancestors.open.base + index).pointee.refusal = ancestors.refusals.count
+        ancestors.refusals.append(found)
+        return true
+    }
+
+    /// Ends the parse at the next chance.
+    mutating func stop(_ found: Failure) {
+        failure = found
+        mustStop = true
+    }
+}
