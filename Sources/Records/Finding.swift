@@ -10,13 +10,32 @@ public struct Finding: Sendable {
         case unresolved(relationship: String, targets: [String], value: String)
         /// The record could not become an object.
         case reject(faults: [(member: String, reason: String)])
+        /// That many records are not as the definition expects them in a field, a path from the record.
+        case drift(Drift, field: String, records: UInt64)
+    }
+
+    /// What is not as expected.
+    public enum Drift: Hashable, Sendable {
+        /// Records have a field that the definition does not use.
+        case unknown
+        /// No record has what an attribute or a relationship of that name is made of.
+        case missing(member: String)
+        /// Records have a field more than once; the last one counts.
+        case repeated
     }
 
     public var entity: String
-    /// JSON: a scalar, a list for several attributes, or `null`.
+    /// JSON: a scalar, a list for several attributes, or `null`; of drift, which is about many records, it is `null`.
     public var identifier: String
     public var detail: Detail
     public var at: FeedLocation
+    /// Of a duplicate: the record of this run that had the identifier first, where it is known.
+    public var first: RecordPlace?
+    /// Of a reject: the record itself, where it could be had again.
+    public var record: RecordText?
+    /// Of a reject: the values around the record that its entity uses, each a path with JSON. Its own bytes do not hold
+    /// them, and whoever tries it again needs them.
+    public var context: [(path: String, value: String)] = []
 
     public init(entity: String, identifier: String, detail: Detail, at: FeedLocation) {
         self.entity = entity
@@ -30,6 +49,7 @@ public struct Finding: Sendable {
         case .duplicate: .duplicate
         case .unresolved: .unresolved
         case .reject: .reject
+        case .drift: .drift
         }
     }
 }
@@ -51,11 +71,40 @@ public struct FeedLocation: Sendable, Hashable {
     }
 }
 
+/// Which record of a run: as little as can be remembered of each object.
+public struct RecordPlace: Sendable, Hashable {
+    public var position: RecordPositionKey
+    /// The record's number among those of its entity in its source, from 0.
+    public var record: UInt64
+
+    public init(_ position: RecordPositionKey, record: UInt64) {
+        self.position = position
+        self.record = record
+    }
+}
+
+/// The bytes of a record.
+public enum RecordText: Sendable, Hashable {
+    /// Verbatim, without white space between its tokens.
+    case whole(String)
+    /// It has more than `limit` bytes, without white space between its tokens: so many.
+    case tooLong(UInt64)
+
+    /// The most bytes of a record that a finding carries.
+    public static let limit = 64 << 10
+}
+
 /// The order of records in a run: by source, file and offset.
 public struct RecordPositionKey: Sendable, Hashable, Comparable {
     public var source: Int
     public var file: Int
     public var offset: UInt64
+
+    public init(source: Int, file: Int, offset: UInt64) {
+        self.source = source
+        self.file = file
+        self.offset = offset
+    }
 
     public init(_ position: RecordPosition) {
         source = Int(position.source)

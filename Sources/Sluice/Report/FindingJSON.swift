@@ -3,10 +3,21 @@ import Records
 extension Finding {
     /// One line of NDJSON.
     func json(_ feeds: [Feed]) -> String {
-        let head = [
-            ("kind", JSONText.quoted(kind.rawValue)), ("entity", JSONText.quoted(entity)), ("identifier", identifier),
-        ]
-        return JSONText.object(head + detailMembers + [("at", at.json(feeds))])
+        var head = [("kind", JSONText.quoted(kind.rawValue)), ("entity", JSONText.quoted(entity))]
+        if kind != .drift { head.append(("identifier", identifier)) }
+        return JSONText.object(head + detailMembers + [("at", at.json(feeds))] + recordMembers(feeds))
+    }
+
+    private func recordMembers(_ feeds: [Feed]) -> [(String, String)] {
+        var members: [(String, String)] = []
+        if let first { members.append(("first", first.json(feeds))) }
+        switch record {
+        case .whole(let text): members.append(("record", text))
+        case .tooLong(let bytes): members.append(("recordBytes", String(bytes)))
+        case nil: break
+        }
+        if !context.isEmpty { members.append(("context", JSONText.object(context.map { ($0.path, $0.value) }))) }
+        return members
     }
 
     private var detailMembers: [(String, String)] {
@@ -30,16 +41,40 @@ extension Finding {
                         })
                 )
             ]
+        case .drift(let drift, let field, let records):
+            drift.members + [("field", JSONText.quoted(field)), ("records", String(records))]
         }
+    }
+}
+
+extension Finding.Drift {
+    fileprivate var members: [(String, String)] {
+        switch self {
+        case .unknown: [("reason", JSONText.quoted("unknown"))]
+        case .missing(let member): [("reason", JSONText.quoted("missing")), ("attribute", JSONText.quoted(member))]
+        case .repeated: [("reason", JSONText.quoted("repeated"))]
+        }
+    }
+}
+
+extension RecordPositionKey {
+    /// The source, and the file where the source is several.
+    fileprivate func members(_ feeds: [Feed]) -> [(String, String)] {
+        let files = feeds[source].files
+        let source = ("source", JSONText.quoted(feeds[source].source))
+        return files.count > 1 ? [source, ("file", JSONText.quoted(files[file]))] : [source]
+    }
+}
+
+extension RecordPlace {
+    func json(_ feeds: [Feed]) -> String {
+        JSONText.object(position.members(feeds) + [("record", String(record)), ("offset", String(position.offset))])
     }
 }
 
 extension FeedLocation {
     func json(_ feeds: [Feed]) -> String {
-        var members = [("source", JSONText.quoted(feeds[position.source].source))]
-        let files = feeds[position.source].files
-        if files.count > 1 { members.append(("file", JSONText.quoted(files[position.file]))) }
-        members += [
+        let members = position.members(feeds) + [
             ("record", String(record)), ("line", String(line)), ("column", String(column)),
             ("offset", String(position.offset)), ("path", JSONText.quoted(path)),
         ]

@@ -4,6 +4,10 @@ extension Finding {
     /// The finding as a sentence, with its place before it as compilers write it.
     func text(_ feeds: [Feed]) -> String { "\(at.text(feeds)): \(sentence)" }
 
+    private func subject(_ count: UInt64) -> String {
+        count == 1 ? "1 record of \(entity) has" : "\(grouped(Int(count))) records of \(entity) have"
+    }
+
     private var sentence: String {
         let object = identifier == "null" ? entity : "\(entity) \(identifier)"
         switch detail {
@@ -16,6 +20,12 @@ extension Finding {
         case .reject(let faults):
             let reasons = faults.map { "\($0.member): \($0.reason)" }.joined(separator: "; ")
             return "\(object) is rejected: \(reasons)"
+        case .drift(.unknown, let field, let records):
+            return "\(subject(records)) the field \(field), which the definition does not use"
+        case .drift(.missing(let member), let field, _):
+            return "no \(entity) has \(field), of which \(member) is made"
+        case .drift(.repeated, let field, let records):
+            return "\(subject(records)) the field \(field) more than once; the last one counts"
         }
     }
 }

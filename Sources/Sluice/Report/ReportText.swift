@@ -49,7 +49,10 @@ extension RunReport {
             (count == 1 ? "1 duplicate" : "\(number) duplicates") + ", \(grouped(conflicting)) conflicting:"
         case .unresolved: count == 1 ? "1 reference without its target:" : "\(number) references without their targets:"
         case .reject: count == 1 ? "1 rejected record:" : "\(number) rejected records:"
-        case .drift: count == 1 ? "1 unknown field:" : "\(number) unknown fields:"
+        case .drift:
+            count == 1
+                ? "1 field is not as the definition expects it:"
+                : "\(number) fields are not as the definition expects them:"
         }
     }
 
