@@ -14,7 +14,7 @@ extension Command {
             Option("store", value: "FILE", "load into this SQLite database instead"),
             Option("batch-size", value: "N", "records that are loaded together"),
             Option("commit", value: "run|batch", "save everything at the end, or every batch for good"),
-            Option("report", value: "FILE", "write the report to FILE, as JSON"),
+            Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
             Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
             Option("quiet", short: "q", "show no report, only errors"),
@@ -49,10 +49,10 @@ private func performRun(_ arguments: Arguments) throws -> Int32 {
     }
     switch shown {
     case .nothing: break
-    case .text: attempt { () throws(Failure) in try printOutput(report.text) }
+    case .text: attempt { () throws(Failure) in try printOutput(report.text(colours: outputHasColours)) }
     case .json: attempt { () throws(Failure) in try printOutput(report.json) }
     }
-    if let reportFile { attempt { () throws(Failure) in try reportFile.write(report.json) } }
+    if let reportFile { attempt { () throws(Failure) in try reportFile.write(report) } }
     return status
 }
 
