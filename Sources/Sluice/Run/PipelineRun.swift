@@ -97,13 +97,13 @@ public struct PipelineRun {
     ) throws(Failure) {
         let loader = try Loader(
             definition.model, store, .init(batchSize: batchSize, defersRecords: commit == .run), collector)
-        var course = RunCourse()
+        let monitor = RunMonitor()
         defer {
             report.entities = definition.model.entities.enumerated().map { index, entity in
                 .init(name: entity.name, relationships: entity.relationships.map(\.name), counts: loader.counts[index])
             }
             report.findings = collector.counts
-            report.course = course
+            report.course = monitor.result
             report.cache = .init(
                 objects: loader.cacheCount, bytes: loader.cacheByteCount,
                 identifierBytes: loader.cacheIdentifierByteCount)
@@ -112,18 +112,19 @@ public struct PipelineRun {
             try loader.load(batch)
             if commit == .batch { try store.saveBatch() }
             try collector.batchEnded()
-            course.add(records: batch.rowCount)
+            monitor.add(records: batch.rowCount)
         }
-        let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(
-            reader: { reading.readAll($0) }, loader: load)
-        course.endReading()
-        report.sources = zip(reading.plans, facts).map { plan, facts in
-            .init(
-                name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
-                sha256: facts.sha256)
+        try monitor.watch { () throws(Failure) in
+            let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(
+                reader: { reading.readAll($0) }, loader: load)
+            monitor.endReading()
+            report.sources = zip(reading.plans, facts).map { plan, facts in
+                .init(
+                    name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
+                    sha256: facts.sha256)
+            }
+            try loader.finish()
         }
-        try loader.finish()
-        course.end()
     }
 }
 

@@ -1,69 +1,43 @@
-import Glibc
-
-/// How the records and the memory of a run grew: a bounded number of samples, taken between batches.
+/// How the records and the memory of a run grew: a bounded number of samples at equal distances.
 public struct RunCourse: Sendable {
     public struct Sample: Sendable, Hashable {
         /// Since the run began to load.
         public var seconds: Double
-        /// Loaded so far.
+        /// Read, and loaded or put on disk to wait, so far.
         public var records: Int
         /// Resident memory of the process.
         public var bytes: Int
+
+        init(seconds: Double, records: Int, bytes: Int) {
+            self.seconds = seconds
+            self.records = records
+            self.bytes = bytes
+        }
     }
 
     /// When there are more, every other one goes.
     static let most = 400
 
     public private(set) var samples: [Sample] = []
-    /// When the feeds had been read and their records loaded, and only what waited was left; nil: that never came.
-    public private(set) var readingEnded: Double?
-    private let begin = Timestamp.now
-    private var records = 0
-    /// A sample is kept each so many batches.
+    /// When the feeds had been read, and only what waited was left; nil: that never came.
+    public internal(set) var readingEnded: Double?
+    /// A sample is kept each so many times.
     private var stride = 1
-    private var batches = 0
+    private var offered = 0
 
-    init() { keep() }
+    init() {}
 
-    /// Notes that a batch has been loaded.
-    mutating func add(records count: Int) {
-        records += count
-        batches += 1
-        guard batches % stride == 0 else { return }
-        keep()
+    /// Keeps a sample, or not.
+    mutating func offer(_ sample: Sample) {
+        offered += 1
+        if (offered - 1) % stride == 0 { keep(sample) }
+    }
+
+    /// Keeps a sample in any case.
+    mutating func keep(_ sample: Sample) {
+        samples.append(sample)
         guard samples.count > RunCourse.most else { return }
-        samples = stridden(samples)
+        samples = samples.indices.filter { $0 % 2 == 0 }.map { samples[$0] }
         stride *= 2
     }
-
-    /// Notes that all feeds have been read.
-    mutating func endReading() {
-        keep()
-        readingEnded = samples.last?.seconds
-    }
-
-    /// Notes that what waited has been resolved.
-    mutating func end() { keep() }
-
-    private mutating func keep() {
-        samples.append(
-            Sample(seconds: Timestamp.now.secondsSince(begin), records: records, bytes: residentBytes()))
-    }
-
-    /// The first, and every other one after it.
-    private func stridden(_ samples: [Sample]) -> [Sample] {
-        samples.indices.filter { $0 % 2 == 0 }.map { samples[$0] }
-    }
-}
-
-/// The resident memory of this process; 0 where the system does not tell.
-private func residentBytes() -> Int {
-    let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return 0 }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 128)
-    let count = unsafe read(file, &buffer, buffer.count)
-    // The second number counts pages.
-    let fields = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: " ")
-    return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
 }

@@ -11,8 +11,8 @@ struct CourseSection {
     private var end: Double { samples.last?.seconds ?? 0 }
 
     var text: String {
-        // Two batches and the second pass: below that, there is nothing to see.
-        guard samples.count > 3, end > 0 else { return "" }
+        // In fewer, there is nothing to see.
+        guard samples.count > 4, end > 0 else { return "" }
         let memory = samples.map { (seconds: $0.seconds, value: Double($0.bytes)) }
         let highest = samples.map(\.bytes).max() ?? 0
         let fastest = throughput.map(\.value).max() ?? 0
@@ -20,24 +20,26 @@ struct CourseSection {
             <section>
             <h2>Course</h2>
             <div class="plots">
-            \(plot("Records a second", "at most \(grouped(Int(fastest)))", throughput, of: fastest, style: "speed"))
+            \(plot("Records read a second", "at most \(grouped(Int(fastest)))", throughput, of: fastest, style: "speed"))
             \(plot("Memory", "at most \(megabytes(highest))", memory, of: Double(highest), style: "memory"))
             </div>
+            \(waitingNote)
             </section>
             """
     }
 
-    /// Records a second, in steps of equal length: each point is the end of one.
+    /// Records a second while feeds are read, in steps of about equal length: each is as high as the mean in it.
     private var throughput: [(seconds: Double, value: Double)] {
-        let count = min(CourseSection.steps, samples.count - 1)
+        let readEnd = report.course.readingEnded ?? end
+        let read = samples.filter { $0.seconds <= readEnd }
+        guard var last = read.first else { return [] }
+        let count = Double(min(CourseSection.steps, max(read.count / 3, 1)))
         var points: [(seconds: Double, value: Double)] = []
-        var last = samples[0]
-        for sample in samples.dropFirst() {
-            let isDue = sample.seconds >= end * Double(points.count + 1) / Double(count) || sample == samples.last
+        for sample in read.dropFirst() {
+            let isDue = sample.seconds - last.seconds >= readEnd / count || sample == read.last
             guard isDue, sample.seconds > last.seconds else { continue }
             let value = Double(sample.records - last.records) / (sample.seconds - last.seconds)
-            if points.isEmpty { points.append((0, value)) }
-            points.append((sample.seconds, value))
+            points += [(last.seconds, value), (sample.seconds, value)]
             last = sample
         }
         return points
@@ -48,7 +50,7 @@ struct CourseSection {
     ) -> String {
         let line = points.map { point in "\(x(point.seconds)),\(y(point.value, most))" }
         let (width, height) = (Int(CourseSection.width), Int(CourseSection.height))
-        let area = "0,\(height) " + line.joined(separator: " ") + " \(x(points.last?.seconds ?? 0)),\(height)"
+        let area = "\(x(points.first?.seconds ?? 0)),\(height) " + line.joined(separator: " ") + " \(x(points.last?.seconds ?? 0)),\(height)"
         return """
             <figure>
             <figcaption><b>\(title)</b> <span>\(note)</span></figcaption>
@@ -56,7 +58,7 @@ struct CourseSection {
             aria-label="\(title): \(note)" class="\(style)">
             \(waiting)<polygon points="\(area)"/><polyline points="\(line.joined(separator: " "))"/>
             </svg>
-            <p class="axis"><span>0 s</span>\(waitingNote)<span>\(report.shown(end)) s</span></p>
+            <p class="axis"><span>0 s</span><span>\(report.shown(end)) s</span></p>
             </figure>
             """
     }
@@ -71,7 +73,8 @@ struct CourseSection {
 
     private var waitingNote: String {
         guard let start = report.course.readingEnded, (end - start) / end > 0.02 else { return "" }
-        return "<span><i class=\"waiting\"></i>feeds read after \(report.shown(start)) s; then what waited</span>"
+        return "<p class=\"note\"><i class=\"waiting\"></i>From \(report.shown(start)) s on, the feeds have been read, "
+            + "and what waited for its targets is resolved.</p>"
     }
 
     private func x(_ seconds: Double) -> Double { rounded(seconds / end * CourseSection.width) }

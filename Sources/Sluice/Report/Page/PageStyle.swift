@@ -55,7 +55,7 @@ enum PageStyle {
         .legend { display: flex; flex-wrap: wrap; gap: .1rem 1.25rem; list-style: none; margin: .4rem 0 0; padding: 0; }
         .legend { font-size: .875rem; color: var(--faint); }
         .legend b { color: var(--text); font-weight: 600; }
-        .legend i, .kinds i, .axis i {
+        .legend i, .kinds i, .note i {
           display: inline-block; width: .6rem; height: .6rem; border-radius: 2px; margin-right: .4rem;
         }
         .relationship { margin: 1rem 0 0 1.25rem; }
@@ -82,6 +82,7 @@ enum PageStyle {
         .memory polygon { fill: var(--drift); }
         rect.waiting { fill: var(--track); }
         i.waiting { background: var(--track); border: 1px solid var(--line); }
+        .axis, time { white-space: nowrap; }
         .axis { display: flex; justify-content: space-between; gap: 1rem; font-size: .8125rem; margin-top: .3rem; }
         .kinds { list-style: none; margin: 0 0 1rem; padding: 0; }
         table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
@@ -94,10 +95,10 @@ enum PageStyle {
         th button::after { content: " ↕"; opacity: .5; }
         th[aria-sort="ascending"] button::after { content: " ↑"; opacity: 1; }
         th[aria-sort="descending"] button::after { content: " ↓"; opacity: 1; }
-        td:nth-child(1) { width: 6.5rem; }
+        td:nth-child(1) { width: 8.5rem; }
         td:nth-child(2) { width: 36%; }
         td { overflow-wrap: anywhere; }
-        .kind { font-size: .8125rem; font-weight: 600; }
+        .kind { font-size: .8125rem; font-weight: 600; white-space: nowrap; }
         .kind::before {
           content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: 2px; margin-right: .4rem;
         }
