@@ -15,6 +15,13 @@ var outputHasColours: Bool {
     return (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
 }
 
+/// The columns of the terminal that standard output is, or of one that is like most.
+var outputWidth: Int {
+    var size = winsize()
+    let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 80
+}
+
 private func variable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
 }

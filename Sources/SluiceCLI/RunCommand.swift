@@ -73,7 +73,7 @@ private func shownReport(_ arguments: Arguments) throws(UsageError) -> ShownRepo
 }
 
 /// `SOURCE=FILE` or `FILE`. A file whose name holds `=` is given with its source, or as `./NAME`.
-private func feedOverride(_ word: String) -> RunOptions.FeedOverride {
+func feedOverride(_ word: String) -> RunOptions.FeedOverride {
     guard let sign = word.firstIndex(of: "="), !word[..<sign].contains("/") else {
         return .init(source: nil, file: word)
     }

@@ -30,20 +30,21 @@ extension Finding {
                 ("to", JSONText.array(targets.map(JSONText.quoted))), ("value", value),
             ]
         case .reject(let faults):
-            [
-                (
-                    "faults",
-                    JSONText.array(
-                        faults.map { fault in
-                            JSONText.object([
-                                ("attribute", JSONText.quoted(fault.member)), ("reason", JSONText.quoted(fault.reason)),
-                            ])
-                        })
-                )
-            ]
+            [("faults", Finding.json(ofFaults: faults))]
         case .drift(let drift, let field, let records):
             drift.members + [("field", JSONText.quoted(field)), ("records", String(records))]
         }
+    }
+}
+
+extension Finding {
+    static func json(ofFaults faults: [(member: String, reason: String)]) -> String {
+        JSONText.array(
+            faults.map { fault in
+                JSONText.object([
+                    ("attribute", JSONText.quoted(fault.member)), ("reason", JSONText.quoted(fault.reason)),
+                ])
+            })
     }
 }
 

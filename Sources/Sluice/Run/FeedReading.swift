@@ -35,7 +35,9 @@ struct FeedReading: Sendable {
     private func read(
         _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
     ) throws(Failure) -> FeedFacts {
-        let reader = FeedReader(model: model, source: source, options: options(plan))
+        var options = plan.options(batchSize: batchSize)
+        options.isDigested = true
+        let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(bytes: 0, values: 0, sha256: "")
         for (index, file) in plan.files.enumerated() {
             let bytes = try copies.open(file, source: source, file: index)
@@ -50,16 +52,5 @@ struct FeedReading: Sendable {
             facts.sha256 = statistics.sha256 ?? ""
         }
         return facts
-    }
-
-    private func options(_ plan: FeedPlan) -> FeedOptions {
-        var options = FeedOptions()
-        let format = plan.source.format ?? Source.Format(fileName: plan.files.first ?? plan.location)
-        options.format = format == .lines ? .lines : .json
-        options.maxText = plan.source.maxText
-        options.maxDepth = plan.source.maxDepth
-        options.batchSize = batchSize
-        options.isDigested = true
-        return options
     }
 }
