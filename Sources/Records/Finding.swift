@@ -83,17 +83,6 @@ public struct RecordPlace: Sendable, Hashable {
     }
 }
 
-/// The bytes of a record.
-public enum RecordText: Sendable, Hashable {
-    /// Verbatim, without white space between its tokens.
-    case whole(String)
-    /// It has more than `limit` bytes, without white space between its tokens: so many.
-    case tooLong(UInt64)
-
-    /// The most bytes of a record that a finding carries.
-    public static let limit = 64 << 10
-}
-
 /// The order of records in a run: by source, file and offset.
 public struct RecordPositionKey: Sendable, Hashable, Comparable {
     public var source: Int
