@@ -15,7 +15,8 @@ extension RunReport {
     /// - Parameter colours: for terminals.
     public func text(colours: Bool) -> String {
         let style = TextStyle(colours: colours)
-        var parts = [style.coloured(fitted(headline), status == .succeeded ? .good : .bad) + "\n"]
+        let ending = style.coloured(fitted(headline), status == .succeeded ? .good : .bad)
+        var parts = ["\(ending)\n  store \(store.printable)\n"]
         if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty {
             parts.append(entityTable)
@@ -26,7 +27,7 @@ extension RunReport {
 
     private var headline: String {
         let number = run.map { "run \($0), " } ?? ""
-        return "\(pipeline): \(outcomeInWords) (\(number)\(shown(seconds)) s, store \(store))"
+        return "\(pipeline): \(outcomeInWords) (\(number)\(shown(seconds)) s)"
     }
 
     /// How the run ended.
