@@ -30,12 +30,14 @@ let package = Package(
         .target(name: "Sluice", dependencies: ["Records", "Extract", "Transform", "Load"], swiftSettings: strict),
         .executableTarget(name: "SluiceCLI", dependencies: ["Sluice"], swiftSettings: strict),
 
+        .target(name: "TestSupport", dependencies: ["Extract"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: strict),
         .testTarget(name: "ExtractTests", dependencies: ["Extract"], swiftSettings: strict),
         .testTarget(name: "TransformTests", dependencies: ["Transform"], swiftSettings: strict),
         .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite"], swiftSettings: strict),
-        .testTarget(name: "SluiceTests", dependencies: ["Sluice"], swiftSettings: strict),
+        .testTarget(name: "SluiceTests", dependencies: ["Sluice", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["CSQLite"], exclude: ["Definitions"], swiftSettings: strict),
+            name: "EndToEndTests", dependencies: ["CSQLite", "Extract", "TestSupport"], exclude: ["Definitions"],
+            swiftSettings: strict),
     ]
 )

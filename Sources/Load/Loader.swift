@@ -280,7 +280,7 @@ public final class Loader {
     private func rejectCandidates(_ loader: EntityLoader, _ pass: CandidatePass) throws(Failure) {
         let failed = pass.failed(loader.index)
         if failed.isEmpty { return }
-        try readCandidates(loader, { failed.contains($0) }) { rows, section, batch throws(Failure) in
+        try readCandidates(loader, where: failed, is: true) { rows, section, batch throws(Failure) in
             try relations[loader.index].resolveAmongAll(rows, section, batch)
             for row in rows { reject(row, loader, section, batch, pass) }
         }
@@ -300,7 +300,7 @@ public final class Loader {
     }
 
     private func loadCandidates(_ loader: EntityLoader, _ failed: SeenObjects) throws(Failure) {
-        try readCandidates(loader, { !failed.contains($0) }) { rows, section, batch throws(Failure) in
+        try readCandidates(loader, where: failed, is: false) { rows, section, batch throws(Failure) in
             self.rows[loader.index] = rows
             if loader.isTarget { try identify(loader.index, batch) }
             try saveRounds(loader.index, batch)
@@ -308,9 +308,9 @@ public final class Loader {
         loader.candidates = nil
     }
 
-    /// Reads those candidates of an entity whose places are wanted, batch by batch.
+    /// Reads the candidates of an entity that have fallen out, or those that have not, batch by batch.
     private func readCandidates(
-        _ loader: EntityLoader, _ isWanted: (Int64) -> Bool,
+        _ loader: EntityLoader, where failed: SeenObjects, is hasFailed: Bool,
         _ body: ([Int], EntityRecords, RecordBatch) throws(Failure) -> Void
     ) throws(Failure) {
         guard let spool = loader.candidates else { return }
@@ -324,7 +324,7 @@ public final class Loader {
             while section.count < options.batchSize, batch.byteCount < Loader.batchBytes,
                 let (row, _) = try spool.read(into: section, batch)
             {
-                if isWanted(place) { wanted.append(row) }
+                if failed.contains(place) == hasFailed { wanted.append(row) }
                 place += 1
             }
             if section.count == 0 { return }

@@ -29,6 +29,13 @@ public struct Finding: Sendable {
     public var identifier: String
     public var detail: Detail
     public var at: FeedLocation
+    /// Of a duplicate: the record of this run that had the identifier first, where it is known.
+    public var first: RecordPlace?
+    /// Of a reject: the record itself, where it could be had again.
+    public var record: RecordText?
+    /// Of a reject: the values around the record that its entity uses, each a path with JSON. Its own bytes do not hold
+    /// them, and whoever tries it again needs them.
+    public var context: [(path: String, value: String)] = []
 
     public init(entity: String, identifier: String, detail: Detail, at: FeedLocation) {
         self.entity = entity
@@ -64,11 +71,29 @@ public struct FeedLocation: Sendable, Hashable {
     }
 }
 
+/// Which record of a run: as little as can be remembered of each object.
+public struct RecordPlace: Sendable, Hashable {
+    public var position: RecordPositionKey
+    /// The record's number among those of its entity in its source, from 0.
+    public var record: UInt64
+
+    public init(_ position: RecordPositionKey, record: UInt64) {
+        self.position = position
+        self.record = record
+    }
+}
+
 /// The order of records in a run: by source, file and offset.
 public struct RecordPositionKey: Sendable, Hashable, Comparable {
     public var source: Int
     public var file: Int
     public var offset: UInt64
+
+    public init(source: Int, file: Int, offset: UInt64) {
+        self.source = source
+        self.file = file
+        self.offset = offset
+    }
 
     public init(_ position: RecordPosition) {
         source = Int(position.source)

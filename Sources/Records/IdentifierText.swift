@@ -18,7 +18,8 @@ extension Arena {
         cells.count == 1 ? json(of: cells[0]) : JSONText.array(cells.map { json(of: $0) })
     }
 
-    private func hexadecimal(of cell: Cell) -> String {
+    /// The bytes of a cell as hexadecimal digits.
+    public func hexadecimal(of cell: Cell) -> String {
         unsafe bytes(of: cell).reduce(into: "") { text, byte in
             if byte < 16 { text += "0" }
             text += String(byte, radix: 16)

@@ -2,10 +2,16 @@
 public enum JSONText {
     /// A JSON string, quotes included.
     public static func quoted(_ text: String) -> String {
+        if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
         var out = "\""
         append(text, to: &out)
         out += "\""
         return out
+    }
+
+    /// Whether a byte stands for itself in a JSON string, whatever follows it.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7f && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     /// A JSON array of values that are JSON already.

@@ -12,7 +12,7 @@ struct Command: Sendable {
 
     static let help = Option("help", short: "h", "show this help")
 
-    static let all: [Command] = [.run, .check]
+    static let all: [Command] = [.run, .check, .preview]
 
     /// The command's own help.
     var helpText: String {

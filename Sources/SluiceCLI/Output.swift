@@ -1,11 +1,29 @@
 import Glibc
 import Records
+import Sluice
 
 /// Writes to standard output. A reader that went away is no reason to fail, a full disk is.
 func printOutput(_ text: String) throws(Failure) {
     if !writeAll(text, to: STDOUT_FILENO), errno != EPIPE {
         throw Failure(.io, "standard output cannot be written: \(unsafe String(cString: strerror(errno)))")
     }
+}
+
+/// Whether standard output is a terminal that shows colours, and the user wants them (<https://no-color.org>).
+var outputHasColours: Bool {
+    guard isatty(STDOUT_FILENO) == 1 else { return false }
+    return (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
+}
+
+/// The columns of the terminal that standard output is, or of one that is like most.
+var outputWidth: Int {
+    var size = winsize()
+    let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 80
+}
+
+private func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
 /// Writes a line to standard error, after the program's name.
@@ -39,8 +57,10 @@ struct ReportFile {
         if descriptor < 0 { throw ReportFile.failure(path, .uncreatable) }
     }
 
-    /// Replaces what the file holds.
-    func write(_ text: String) throws(Failure) {
+    /// Replaces what the file holds: by a page where its name says so, else by JSON.
+    func write(_ report: RunReport) throws(Failure) {
+        let name = path.lowercased()
+        let text = name.hasSuffix(".html") || name.hasSuffix(".htm") ? report.page : report.json
         defer { close(descriptor) }
         // A pipe or a terminal cannot be cut, and need not be.
         _ = ftruncate(descriptor, 0)

@@ -14,7 +14,8 @@ extension Command {
             Option("store", value: "FILE", "load into this SQLite database instead"),
             Option("batch-size", value: "N", "records that are loaded together"),
             Option("commit", value: "run|batch", "save everything at the end, or every batch for good"),
-            Option("report", value: "FILE", "write the report to FILE, as JSON"),
+            Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
+            Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
             Option("quiet", short: "q", "show no report, only errors"),
         ],
@@ -22,8 +23,10 @@ extension Command {
 }
 
 private func performRun(_ arguments: Arguments) throws -> Int32 {
-    let format = try arguments.choice("format", ["text", "json"]) ?? "text"
+    let shown = try shownReport(arguments)
     var options = RunOptions()
+    options.findings = arguments.last("findings")
+    options.copiesPipes = arguments.has("report") || shown == .json
     options.feeds = arguments.all("feed").map(feedOverride)
     options.store = arguments.last("store")
     options.batchSize = try arguments.positiveInteger("batch-size")
@@ -33,7 +36,7 @@ private func performRun(_ arguments: Arguments) throws -> Int32 {
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
     let report = PipelineRun(definition, options: options).perform()
-    if let error = report.error { printError(error.description) }
+    if let error = report.error ?? report.findingsFailure { printError(error.description) }
     // The run itself is over: whatever becomes of one report, the other is tried, and a failed run stays what it is.
     var status = report.exitStatus
     func attempt(_ write: () throws(Failure) -> Void) {
@@ -44,15 +47,33 @@ private func performRun(_ arguments: Arguments) throws -> Int32 {
             if status == 0 { status = error.kind.rawValue }
         }
     }
-    if !arguments.has("quiet") {
-        attempt { () throws(Failure) in try printOutput(format == "json" ? report.json : report.text) }
+    switch shown {
+    case .nothing: break
+    case .text: attempt { () throws(Failure) in try printOutput(report.text(colours: outputHasColours)) }
+    case .json: attempt { () throws(Failure) in try printOutput(report.json) }
     }
-    if let reportFile { attempt { () throws(Failure) in try reportFile.write(report.json) } }
+    if let reportFile { attempt { () throws(Failure) in try reportFile.write(report) } }
     return status
 }
 
+/// What standard output shows of the report.
+private enum ShownReport { case nothing, text, json }
+
+private func shownReport(_ arguments: Arguments) throws(UsageError) -> ShownReport {
+    let format = try arguments.choice("format", ["text", "json"])
+    let output = ["findings", "report"].filter { arguments.last($0) == "-" }.map { "--\($0) -" }
+    if output.count > 1 { throw UsageError("standard output takes one of \(output.joined(separator: " and "))") }
+    // Findings that another program reads must not be mixed with anything.
+    if arguments.last("findings") == "-" {
+        if let format { throw UsageError("standard output takes one of --findings - and --format \(format)") }
+        return .nothing
+    }
+    if arguments.has("quiet") { return .nothing }
+    return format == "json" ? .json : .text
+}
+
 /// `SOURCE=FILE` or `FILE`. A file whose name holds `=` is given with its source, or as `./NAME`.
-private func feedOverride(_ word: String) -> RunOptions.FeedOverride {
+func feedOverride(_ word: String) -> RunOptions.FeedOverride {
     guard let sign = word.firstIndex(of: "="), !word[..<sign].contains("/") else {
         return .init(source: nil, file: word)
     }

@@ -38,7 +38,7 @@ import Testing
         try scene.fails(
             65,
             [
-                "The limit of 0 rejects is exceeded: there are 1.", "1 rejected record:\n  \(scene.feed):2:1: ",
+                "The limit of 0 rejects is exceeded: there are 1.", "1 rejected record: \(scene.feed):2:1: ",
                 "\(bad.member): ", bad.reason, "failed; nothing was changed",
             ])
         let outcome = try scene.run(["--format", "json"])

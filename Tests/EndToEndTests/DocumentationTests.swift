@@ -79,5 +79,5 @@ import Testing
         }
     }
 
-    private func plain(_ text: String) -> String { text.replacing(/\d+\.\d\d s,/, with: "… s,") }
+    private func plain(_ text: String) -> String { text.replacing(/\d+\.\d\d s\)/, with: "… s)") }
 }

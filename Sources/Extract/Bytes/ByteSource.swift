@@ -11,7 +11,11 @@ public protocol ByteSource: AnyObject {
 /// What it holds decides how it is read, not its name: gzip, zstd, xz and bzip2 are decompressed, a zip must hold
 /// exactly one file, everything else is read as it is.
 public func openFeed(_ path: String) throws(Failure) -> any ByteSource {
-    let file = try FileBytes(path)
+    try openFeed(FileBytes(path))
+}
+
+/// The uncompressed bytes of a file.
+func openFeed(_ file: FileBytes) throws(Failure) -> any ByteSource {
     let beginning = try file.peek(Compression.signatureLength)
     guard let compression = Compression(signature: beginning) else { return file }
     return compression == .gzip ? try GzipBytes(file) : try ArchiveBytes(file, compression)

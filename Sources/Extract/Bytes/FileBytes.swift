@@ -7,8 +7,14 @@ final class FileBytes: ByteSource {
     let name: String
     /// Whether `seek` works: not for pipes and terminals.
     let isSeekable: Bool
+    /// Which file it is, if it can be read a second time.
+    let identity: FileIdentity?
+    /// Where reading began: standard input may be a file that someone has read a part of.
+    let start: Int
 
     private let descriptor: CInt
+    /// Where the next byte is, if the file's own position is not to be used.
+    private var position: Int?
     /// Bytes that were looked at and are still to be read.
     private var peeked: [UInt8] = []
 
@@ -16,7 +22,7 @@ final class FileBytes: ByteSource {
         name = path
         descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            isSeekable = false
+            (isSeekable, identity, start) = (false, nil, 0)
             throw FileBytes.failure("opened", path, errno)
         }
         var status = stat()
@@ -29,7 +35,26 @@ final class FileBytes: ByteSource {
             if descriptor != STDIN_FILENO { close(descriptor) }
             throw Failure(.missing, "\(path) is a directory, not a feed")
         }
-        isSeekable = status.st_mode & S_IFMT == S_IFREG && lseek(descriptor, 0, SEEK_CUR) >= 0
+        start = Int(lseek(descriptor, 0, SEEK_CUR))
+        isSeekable = status.st_mode & S_IFMT == S_IFREG && start >= 0
+        identity = isSeekable ? FileIdentity(status) : nil
+    }
+
+    /// The bytes of a file that is open, which is closed in the end, from a place on; nil if it is not open. Other
+    /// readers are not disturbed.
+    init?(descriptor: CInt, name: String, start: Int) {
+        self.name = name
+        self.start = start
+        self.descriptor = descriptor
+        position = start
+        isSeekable = true
+        identity = nil
+        guard descriptor >= 0 else { return nil }
+    }
+
+    /// Another reader of the same open file, from the same place on.
+    func again() -> FileBytes? {
+        FileBytes(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name: name, start: start)
     }
 
     deinit {
@@ -59,10 +84,16 @@ final class FileBytes: ByteSource {
     func seek(_ offset: Int, _ whence: CInt) throws(Failure) -> Int {
         // Relative to what has been handed out, which is less than what has been read.
         let distance = whence == SEEK_CUR ? offset - peeked.count : offset
-        let position = lseek(descriptor, distance, whence)
-        guard position >= 0 else { throw FileBytes.failure("read", name, errno) }
+        if let position, whence != SEEK_END {
+            peeked.removeAll()
+            self.position = whence == SEEK_CUR ? position + distance : distance
+            return self.position ?? 0
+        }
+        let place = lseek(descriptor, distance, whence)
+        guard place >= 0 else { throw FileBytes.failure("read", name, errno) }
         peeked.removeAll()
-        return position
+        if position != nil { position = place }
+        return place
     }
 
     private func readDescriptor(into count: Int, of buffer: inout [UInt8]) throws(Failure) -> Int {
@@ -77,8 +108,14 @@ final class FileBytes: ByteSource {
 
     private func readDescriptor(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         while true {
-            let got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            if got >= 0 { return got }
+            let got =
+                if let position { unsafe pread(descriptor, buffer.baseAddress, buffer.count, position) } else {
+                    unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                }
+            if got >= 0 {
+                if let position { self.position = position + got }
+                return got
+            }
             if errno != EINTR { throw FileBytes.failure("read", name, errno) }
         }
     }
@@ -95,5 +132,16 @@ final class FileBytes: ByteSource {
 
     private static func describe(_ code: CInt) -> String {
         unsafe String(cString: strerror(code))
+    }
+}
+
+/// What tells a file from another one, and from itself after a change.
+struct FileIdentity: Hashable, Sendable {
+    private let numbers: [Int]
+
+    init(_ status: stat) {
+        numbers = [
+            Int(status.st_dev), Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        ]
     }
 }

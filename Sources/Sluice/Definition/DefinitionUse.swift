@@ -16,7 +16,8 @@ extension PipelineDefinition {
     public func requireForRun(_ options: RunOptions) throws(DefinitionProblems) {
         let given = Set(options.feeds.map { $0.source ?? sources[0].name })
         let read = sources.indices.filter { !given.contains(sources[$0].name) }.map(Part.source)
-        try require([.settings, .entities] + read + (options.store == nil ? [.store] : []))
+        let files: [Part] = (options.store == nil ? [.store] : []) + (options.findings == nil ? [.findings] : [])
+        try require([.settings, .entities] + read + files)
     }
 
     /// Compares the definition with its store, or another. Each contradiction is a failure of its own.

@@ -10,7 +10,6 @@ extension PipelineDefinition {
                 Failure(.definition, "\(what) is not supported by this version of sluice", at: tree.place(keys)))
         }
         if archive != nil { refuse(["archive"], "\"archive\"") }
-        if findings != nil { refuse(["findings"], "\"findings\"") }
         for entity in model.entities {
             for relationship in entity.relationships where relationship.missing == .reject {
                 refuse(

@@ -5,7 +5,19 @@ extension Finding {
     func json(_ feeds: [Feed]) -> String {
         var head = [("kind", JSONText.quoted(kind.rawValue)), ("entity", JSONText.quoted(entity))]
         if kind != .drift { head.append(("identifier", identifier)) }
-        return JSONText.object(head + detailMembers + [("at", at.json(feeds))])
+        return JSONText.object(head + detailMembers + [("at", at.json(feeds))] + recordMembers(feeds))
+    }
+
+    private func recordMembers(_ feeds: [Feed]) -> [(String, String)] {
+        var members: [(String, String)] = []
+        if let first { members.append(("first", first.json(feeds))) }
+        switch record {
+        case .whole(let text): members.append(("record", text))
+        case .tooLong(let bytes): members.append(("recordBytes", String(bytes)))
+        case nil: break
+        }
+        if !context.isEmpty { members.append(("context", JSONText.object(context.map { ($0.path, $0.value) }))) }
+        return members
     }
 
     private var detailMembers: [(String, String)] {
@@ -18,20 +30,21 @@ extension Finding {
                 ("to", JSONText.array(targets.map(JSONText.quoted))), ("value", value),
             ]
         case .reject(let faults):
-            [
-                (
-                    "faults",
-                    JSONText.array(
-                        faults.map { fault in
-                            JSONText.object([
-                                ("attribute", JSONText.quoted(fault.member)), ("reason", JSONText.quoted(fault.reason)),
-                            ])
-                        })
-                )
-            ]
+            [("faults", Finding.json(ofFaults: faults))]
         case .drift(let drift, let field, let records):
             drift.members + [("field", JSONText.quoted(field)), ("records", String(records))]
         }
+    }
+}
+
+extension Finding {
+    static func json(ofFaults faults: [(member: String, reason: String)]) -> String {
+        JSONText.array(
+            faults.map { fault in
+                JSONText.object([
+                    ("attribute", JSONText.quoted(fault.member)), ("reason", JSONText.quoted(fault.reason)),
+                ])
+            })
     }
 }
 
@@ -45,15 +58,28 @@ extension Finding.Drift {
     }
 }
 
+extension RecordPositionKey {
+    /// The source, and the file where the source is several.
+    fileprivate func members(_ feeds: [Feed]) -> [(String, String)] {
+        let files = feeds[source].files
+        let source = ("source", JSONText.quoted(feeds[source].source))
+        return files.count > 1 ? [source, ("file", JSONText.quoted(files[file]))] : [source]
+    }
+}
+
+extension RecordPlace {
+    func json(_ feeds: [Feed]) -> String {
+        JSONText.object(position.members(feeds) + [("record", String(record)), ("offset", String(position.offset))])
+    }
+}
+
 extension FeedLocation {
     func json(_ feeds: [Feed]) -> String {
-        var members = [("source", JSONText.quoted(feeds[position.source].source))]
-        let files = feeds[position.source].files
-        if files.count > 1 { members.append(("file", JSONText.quoted(files[position.file]))) }
-        members += [
-            ("record", String(record)), ("line", String(line)), ("column", String(column)),
-            ("offset", String(position.offset)), ("path", JSONText.quoted(path)),
-        ]
+        let members =
+            position.members(feeds) + [
+                ("record", String(record)), ("line", String(line)), ("column", String(column)),
+                ("offset", String(position.offset)), ("path", JSONText.quoted(path)),
+            ]
         return JSONText.object(members)
     }
 

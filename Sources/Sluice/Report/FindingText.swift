@@ -8,7 +8,8 @@ extension Finding {
         count == 1 ? "1 record of \(entity) has" : "\(grouped(Int(count))) records of \(entity) have"
     }
 
-    private var sentence: String {
+    /// Without the place.
+    var sentence: String {
         let object = identifier == "null" ? entity : "\(entity) \(identifier)"
         switch detail {
         case .duplicate(false, _): return "\(object) stands in the feed again, with the same values"

@@ -3,11 +3,21 @@ import Records
 extension RunReport {
     /// Findings of a kind that the text report shows.
     private static let shownExamples = 5
+    /// What is worst comes first.
+    static let kindsByWeight: [Finding.Kind] = [.reject, .unresolved, .duplicate, .drift]
 
-    /// The report for a person: what needs attention first, then what was done.
-    public var text: String {
-        var parts = [headline + "\n"]
-        if let attention { parts.append(attention) }
+    /// The report for a person, without colours.
+    public var text: String { text(colours: false) }
+
+    /// The report for a person: what needs attention first, then what was done. It fits 80 columns, apart from names and
+    /// paths that are longer.
+    ///
+    /// - Parameter colours: for terminals.
+    public func text(colours: Bool) -> String {
+        let style = TextStyle(colours: colours)
+        let ending = style.coloured(fitted(headline), status == .succeeded ? .good : .bad)
+        var parts = ["\(ending)\n  store \(store.printable)\n"]
+        if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty {
             parts.append(entityTable)
             if let relationshipTable { parts.append(relationshipTable) }
@@ -17,42 +27,56 @@ extension RunReport {
 
     private var headline: String {
         let number = run.map { "run \($0), " } ?? ""
-        let effect = status == .succeeded || commit == .batch ? "" : "; nothing was changed"
-        return "\(pipeline): \(status.rawValue)\(effect) (\(number)\(shown(seconds)) s, store \(store))"
+        return "\(pipeline): \(outcomeInWords) (\(number)\(shown(seconds)) s)"
+    }
+
+    /// How the run ended.
+    var outcomeInWords: String {
+        status == .succeeded || commit == .batch ? status.rawValue : "\(status.rawValue); nothing was changed"
     }
 
     // MARK: What needs attention
 
-    private var attention: String? {
-        let lines = exceeded.map(sentence) + Finding.Kind.allCases.flatMap(lines(of:))
-        return lines.isEmpty ? nil : lines.map { $0 + "\n" }.joined()
+    private func attention(_ style: TextStyle) -> String? {
+        let failures = [error, findingsFailure].compactMap { $0?.description } + exceeded.map(sentence)
+        let failing = failures.map { style.coloured(fitted($0), .bad) }
+        let all = failing + RunReport.kindsByWeight.flatMap { lines(of: $0, style) }
+        return all.isEmpty ? nil : all.map { $0 + "\n" }.joined()
     }
 
-    private func sentence(_ limit: ExceededLimit) -> String {
+    /// A line for a terminal, in several if it must be.
+    private func fitted(_ line: String) -> String {
+        line.printable.wrapped(TextStyle.width, rest: "  ")
+    }
+
+    func sentence(_ limit: ExceededLimit) -> String {
         let place = limit.entity.map { " of \($0)" } ?? ""
         return
             "The limit of \(grouped(limit.allowed)) \(limit.limit)\(place) is exceeded: there are \(grouped(limit.found))."
     }
 
-    private func lines(of kind: Finding.Kind) -> [String] {
+    private func lines(of kind: Finding.Kind, _ style: TextStyle) -> [String] {
         guard let count = findings[kind], count > 0 else { return [] }
         let shown = examples.filter { $0.kind == kind }.prefix(RunReport.shownExamples)
         let rest = count - shown.count
-        return [heading(kind, count)] + shown.map { "  " + $0.text(feeds) }
+        let sentences = shown.map { finding in
+            finding.text(feeds).printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
+        }
+        return [style.coloured(heading(kind, count) + ":", .strong)] + sentences
             + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
     }
 
-    private func heading(_ kind: Finding.Kind, _ count: Int) -> String {
+    func heading(_ kind: Finding.Kind, _ count: Int) -> String {
         let number = grouped(count)
         return switch kind {
         case .duplicate:
-            (count == 1 ? "1 duplicate" : "\(number) duplicates") + ", \(grouped(conflicting)) conflicting:"
-        case .unresolved: count == 1 ? "1 reference without its target:" : "\(number) references without their targets:"
-        case .reject: count == 1 ? "1 rejected record:" : "\(number) rejected records:"
+            (count == 1 ? "1 duplicate" : "\(number) duplicates") + ", \(grouped(conflicting)) conflicting"
+        case .unresolved: count == 1 ? "1 reference without its target" : "\(number) references without their targets"
+        case .reject: count == 1 ? "1 rejected record" : "\(number) rejected records"
         case .drift:
             count == 1
-                ? "1 field is not as the definition expects it:"
-                : "\(number) fields are not as the definition expects them:"
+                ? "1 field is not as the definition expects it"
+                : "\(number) fields are not as the definition expects them"
         }
     }
 
@@ -62,6 +86,16 @@ extension RunReport {
 
     /// A column is shown if it always is, or has something to say.
     private var entityTable: String {
+        let shown = shownCounts
+        var table = TextTable(header: ["Entity"] + shown.map(\.title))
+        table.rows = entities.map { entity in
+            [entity.name.printable] + shown.map { grouped($0.count(entity.counts)) }
+        }
+        return table.text
+    }
+
+    /// What is counted of entities, and shown in tables.
+    var shownCounts: [(title: String, always: Bool, count: (EntityCounts) -> Int)] {
         let columns: [(title: String, always: Bool, count: (EntityCounts) -> Int)] = [
             ("Records", true, { $0.records }), ("Created", true, { $0.created }), ("Updated", true, { $0.updated }),
             ("Unchanged", true, { $0.unchanged }), ("Rejected", true, { $0.rejected }),
@@ -69,10 +103,7 @@ extension RunReport {
             ("Conflicting", false, { $0.conflicting }), ("Deleted", false, { $0.deleted }),
             ("Stubs", false, { $0.stubs }),
         ]
-        let shown = columns.filter { column in column.always || entities.contains { column.count($0.counts) > 0 } }
-        var table = TextTable(header: ["Entity"] + shown.map(\.title))
-        table.rows = entities.map { entity in [entity.name] + shown.map { grouped($0.count(entity.counts)) } }
-        return table.text
+        return columns.filter { column in column.always || entities.contains { column.count($0.counts) > 0 } }
     }
 
     private var relationshipTable: String? {
@@ -81,14 +112,14 @@ extension RunReport {
         for entity in entities {
             for (name, counts) in zip(entity.relationships, entity.counts.relationships) {
                 let numbers = [counts.resolved, counts.unresolved, counts.null] + (hasLate ? [counts.late] : [])
-                table.rows.append(["\(entity.name).\(name)"] + numbers.map(grouped))
+                table.rows.append(["\(entity.name).\(name)".printable] + numbers.map(grouped))
             }
         }
         return table.rows.isEmpty ? nil : table.text
     }
 
     /// Seconds with two digits after the point.
-    private func shown(_ seconds: Double) -> String {
+    func shown(_ seconds: Double) -> String {
         let hundredths = Int((seconds * 100).rounded())
         let fraction = hundredths % 100
         return "\(grouped(hundredths / 100)).\(fraction < 10 ? "0" : "")\(fraction)"

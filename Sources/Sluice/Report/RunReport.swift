@@ -48,6 +48,11 @@ public struct RunReport: Sendable {
     /// The files of each source, by which findings name them.
     public var feeds: [Feed] = []
 
+    /// Why the findings, though written, could not take the name of their file. The run itself is over then.
+    public var findingsFailure: Failure?
+    /// How records and memory grew.
+    public var course = RunCourse()
+
     public var cache = CacheFacts()
 
     /// What the objectID cache took, at the end.
@@ -65,7 +70,8 @@ public struct RunReport: Sendable {
     /// The exit status of the command.
     public var exitStatus: Int32 {
         if let error { return error.kind.rawValue }
-        return status == .failed ? Failure.Kind.data.rawValue : 0
+        if status == .failed { return Failure.Kind.data.rawValue }
+        return findingsFailure?.kind.rawValue ?? 0
     }
 }
 

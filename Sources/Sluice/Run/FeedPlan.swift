@@ -9,6 +9,17 @@ struct FeedPlan: Sendable {
 
     var feed: Feed { Feed(source: source.name, location: location, files: files) }
 
+    /// How the source is read.
+    func options(batchSize: Int) -> FeedOptions {
+        var options = FeedOptions()
+        let format = source.format ?? Source.Format(fileName: files.first ?? location)
+        options.format = format == .lines ? .lines : .json
+        options.maxText = source.maxText
+        options.maxDepth = source.maxDepth
+        options.batchSize = batchSize
+        return options
+    }
+
     /// The sources of a definition, in their order, as the options change them. Throws `missing` where a file does not
     /// exist, `usage` where an option names no source.
     static func plan(_ definition: PipelineDefinition, _ options: RunOptions) throws(Failure) -> [FeedPlan] {

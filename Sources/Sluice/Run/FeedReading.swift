@@ -4,16 +4,18 @@ import Transform
 
 /// The reading side of a run: all feeds, in the order of the definition, as typed batches.
 struct FeedReading: Sendable {
-    private let plans: [FeedPlan]
+    let plans: [FeedPlan]
     private let model: Model
     private let transformer: Transformer
     private let batchSize: Int
+    private let copies: FeedCopies
 
-    init(_ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int) {
+    init(_ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies) {
         self.plans = plans
         self.model = model
         self.transformer = transformer
         self.batchSize = batchSize
+        self.copies = copies
     }
 
     /// Reads all feeds, and hands their batches over.
@@ -33,10 +35,13 @@ struct FeedReading: Sendable {
     private func read(
         _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
     ) throws(Failure) -> FeedFacts {
-        let reader = FeedReader(model: model, source: source, options: options(plan))
+        var options = plan.options(batchSize: batchSize)
+        options.isDigested = true
+        let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(bytes: 0, values: 0, sha256: "", drift: FeedDrift(model))
         for (index, file) in plan.files.enumerated() {
-            let statistics = try reader.read(openFeed(file), named: file, file: index, into: &batch) {
+            let bytes = try copies.open(file, source: source, file: index)
+            let statistics = try reader.read(bytes, named: file, file: index, into: &batch) {
                 full throws(Failure) in
                 transformer.transform(full)
                 queue.hand(full)
@@ -48,16 +53,5 @@ struct FeedReading: Sendable {
         }
         facts.drift = reader.drift
         return facts
-    }
-
-    private func options(_ plan: FeedPlan) -> FeedOptions {
-        var options = FeedOptions()
-        let format = plan.source.format ?? Source.Format(fileName: plan.files.first ?? plan.location)
-        options.format = format == .lines ? .lines : .json
-        options.maxText = plan.source.maxText
-        options.maxDepth = plan.source.maxDepth
-        options.batchSize = batchSize
-        options.isDigested = true
-        return options
     }
 }

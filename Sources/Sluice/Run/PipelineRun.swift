@@ -44,12 +44,17 @@ public struct PipelineRun {
         let transformer = try Transformer(model: definition.model)
         let plans = try FeedPlan.plan(definition, options)
         report.feeds = plans.map(\.feed)
+        let findings = try findingsFile()
+        let copies = FeedCopies(copiesPipes: findings != nil || options.copiesPipes)
+        let collector = FindingCollector(findings.map { FindingsWriter($0, report.feeds, copies) })
+        let reading = FeedReading(plans, definition.model, transformer, batchSize: batchSize, copies: copies)
         let store = try SQLiteStore(
             path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run,
             place: { [tree = definition.tree] in tree.place($0) })
         do {
             report.run = try store.begin(started: report.started.text)
-            try load(plans, transformer, store, &report)
+            try load(reading, store, collector, &report)
+            try finish(collector, copies, &report)
             report.exceeded = definition.limits.exceeded(report.entities)
             report.status = report.exceeded.isEmpty ? .succeeded : .failed
             report.finished = .now
@@ -62,18 +67,38 @@ public struct PipelineRun {
             report.status = .failed
             report.error = error
             report.finished = .now
-            // The first failure is what counts; that the store cannot even be rolled back adds nothing to it.
+            // The first failure is what counts: neither that findings cannot be written nor that the store cannot even be
+            // rolled back adds to it.
+            try? finish(collector, copies, &report)
             try? store.rollback(report.outcome)
         }
+        do {
+            try findings?.publish()
+        } catch {
+            if report.error == nil { report.findingsFailure = error }
+        }
+    }
+
+    private func findingsFile() throws(Failure) -> FindingsFile? {
+        guard let path = options.findings ?? definition.findings else { return nil }
+        return try FindingsFile(path)
+    }
+
+    /// Writes the findings out before anything is saved: a run whose findings are lost is a failed one.
+    private func finish(
+        _ collector: FindingCollector, _ copies: FeedCopies, _ report: inout RunReport
+    ) throws(Failure) {
+        defer { report.examples = collector.examples }
+        try collector.finish(copies)
     }
 
     /// The main flow: one thread reads and transforms batches, this one loads them; then what waited is resolved.
     private func load(
-        _ plans: [FeedPlan], _ transformer: Transformer, _ store: SQLiteStore, _ report: inout RunReport
+        _ reading: FeedReading, _ store: SQLiteStore, _ collector: FindingCollector, _ report: inout RunReport
     ) throws(Failure) {
-        let collector = FindingCollector()
         let loader = try Loader(
             definition.model, store, .init(batchSize: batchSize, defersRecords: commit == .run), collector)
+        let monitor = RunMonitor()
         defer {
             report.entities = definition.model.entities.enumerated().map { index, entity in
                 .init(
@@ -81,25 +106,29 @@ public struct PipelineRun {
                     existing: loader.countBefore(index))
             }
             report.findings = collector.counts
-            report.examples = collector.examples
+            report.course = monitor.result
             report.cache = .init(
                 objects: loader.cacheCount, bytes: loader.cacheByteCount,
                 identifierBytes: loader.cacheIdentifierByteCount)
         }
-        let reading = FeedReading(plans, definition.model, transformer, batchSize: batchSize)
         let load = { (batch: RecordBatch) throws(Failure) in
             try loader.load(batch)
             if commit == .batch { try store.saveBatch() }
+            try collector.batchEnded()
+            monitor.add(records: batch.rowCount)
         }
-        let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(
-            reader: { reading.readAll($0) }, loader: load)
-        report.sources = zip(plans, facts).map { plan, facts in
-            .init(
-                name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
-                sha256: facts.sha256)
+        try monitor.watch { () throws(Failure) in
+            let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(
+                reader: { reading.readAll($0) }, loader: load)
+            monitor.endReading()
+            report.sources = zip(reading.plans, facts).map { plan, facts in
+                .init(
+                    name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
+                    sha256: facts.sha256)
+            }
+            DriftFindings(definition.model, facts.map(\.drift)).report(to: collector)
+            try loader.finish()
         }
-        DriftFindings(definition.model, facts.map(\.drift)).report(to: collector)
-        try loader.finish()
     }
 }
 

@@ -6,6 +6,11 @@ public struct RunOptions: Sendable {
     public var store: String?
     public var batchSize: Int?
     public var commit: PipelineDefinition.Commit?
+    /// The file for the findings, instead of the definition's; `-`: standard output.
+    public var findings: String?
+    /// Whether rejects in the report are to carry their records even where a feed cannot be read twice: then it is
+    /// copied. Where findings are written to a file, it is in any case.
+    public var copiesPipes = false
 
     public init() {}
 

@@ -60,7 +60,8 @@ final class Scene {
         let outcome = try run(more, through: wrapper)
         #expect(outcome.status == status, "\(outcome.errors)", sourceLocation: location)
         for message in messages {
-            let text = outcome.errors + outcome.output
+            // The report is wrapped for terminals.
+            let text = outcome.errors + outcome.output.replacing(/\n +/, with: " ")
             #expect(text.contains(message), "\(message) is missing in: \(text)", sourceLocation: location)
         }
         #expect(folder.names == files, sourceLocation: location)

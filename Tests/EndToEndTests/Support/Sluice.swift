@@ -33,13 +33,15 @@ enum Sluice {
 
     static func path(_ relative: String) -> String { root.appendingPathComponent(relative).path }
 
-    /// Runs the command; `through` is a command that runs it in turn.
+    /// Runs the command; `through` is a command that runs it in turn. Of every run, the report and the findings are
+    /// checked.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], input: Data? = nil, folder: String? = nil,
         through wrapper: [String] = []
     ) throws -> Outcome {
         let process = Process()
-        let words = wrapper + [executable.path] + arguments
+        let check = ReportCheck()
+        let words = wrapper + [executable.path] + (wrapper.isEmpty ? check.adding(to: arguments) : arguments)
         process.executableURL = URL(fileURLWithPath: words[0])
         process.arguments = Array(words.dropFirst())
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -56,6 +58,7 @@ enum Sluice {
         }
         try process.run()
         process.waitUntilExit()
+        try check.check(folder: folder)
         // A signal as a shell reports it.
         let status = process.terminationStatus
         return Outcome(

@@ -1,5 +1,6 @@
 import Extract
 import Records
+import TestSupport
 import Testing
 
 @testable import Sluice

@@ -1,5 +1,6 @@
 import Extract
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Sluice

@@ -18,7 +18,7 @@ import Testing
             Fixture.entity("Line") { counts in (counts.records, counts.updated) = (999, 999) },
         ])
         #expect(
-            lines(report).dropFirst(2) == [
+            lines(report).dropFirst(3) == [
                 "  Entity    Records    Created  Updated  Unchanged  Rejected",
                 "  Stop    1,234,567  1,234,567        0          0         0",
                 "  Line          999          0      999          0         0",
@@ -61,11 +61,12 @@ import Testing
         report.findings = [.reject: 1200]
         report.examples = (0..<20).map { Fixture.reject($0) }
         let lines = lines(report)
-        #expect(lines[0].hasPrefix("p: failed; nothing was changed (run 7, 0.00 s, store p.sqlite)"))
-        #expect(lines[2] == "The limit of 1,000 rejects is exceeded: there are 1,200.")
-        #expect(lines[3] == "1,200 rejected records:")
-        #expect(lines[4] == "  feed.json:1:3: Stop \"s0\" is rejected: name: no")
-        #expect(lines[9] == "  … and 1,195 more")
+        #expect(lines[0] == "p: failed; nothing was changed (run 7, 0.00 s)")
+        #expect(lines[1] == "  store p.sqlite")
+        #expect(lines[3] == "The limit of 1,000 rejects is exceeded: there are 1,200.")
+        #expect(lines[4] == "1,200 rejected records:")
+        #expect(lines[5] == "  feed.json:1:3: Stop \"s0\" is rejected: name: no")
+        #expect(lines[10] == "  … and 1,195 more")
         let table = try #require(lines.firstIndex { $0.hasPrefix("  Entity") })
         #expect(table > 9)
     }

@@ -1,18 +1,25 @@
 import Extract
 
-/// As much of JSON Schema (draft 2020-12) as the schema of definitions uses.
+/// As much of JSON Schema (draft 2020-12) as the schemas of the documentation use.
 ///
 /// A keyword that is not known here is an error, so that no rule of the schema goes untested.
-struct Schema {
-    struct UnknownKeyword: Error, Equatable {
-        var keyword: String
+public struct Schema {
+    public struct UnknownKeyword: Error, Equatable {
+        public var keyword: String
+
+        public init(keyword: String) { self.keyword = keyword }
     }
 
     private let root: JSONNode
+    private let others: [String: JSONNode]
 
-    init(_ root: JSONNode) { self.root = root }
+    /// - Parameter others: what references to other files mean, by their names.
+    public init(_ root: JSONNode, others: [String: JSONNode] = [:]) {
+        self.root = root
+        self.others = others
+    }
 
-    func accepts(_ value: JSONNode) throws -> Bool { try accepts(value, root) }
+    public func accepts(_ value: JSONNode) throws -> Bool { try accepts(value, root) }
 
     private func accepts(_ value: JSONNode, _ schema: JSONNode) throws -> Bool {
         switch schema.kind {
@@ -27,7 +34,9 @@ struct Schema {
     private func holds(_ rule: JSONMember, of schema: JSONNode, for value: JSONNode) throws -> Bool {
         switch rule.key {
         case "$schema", "title", "description", "default", "$defs", "then", "else": return true
-        case "$ref": return try accepts(value, definition(rule.value))
+        case "$ref":
+            if let other = others[rule.value.string] { return try Schema(other).accepts(value) }
+            return try accepts(value, definition(rule.value))
         case "type": return rule.value.list.contains { isOfType(value, $0.minified) }
         case "enum": return rule.value.list.contains { $0.minified == value.minified }
         case "const": return rule.value.minified == value.minified

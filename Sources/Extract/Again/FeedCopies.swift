@@ -1,0 +1,93 @@
+import Glibc
+import Records
+import Synchronization
+
+/// Opens the feeds of a run such that they can be read a second time: findings show records that are long gone.
+///
+/// A file is opened again, and decompressed again. What cannot be (a pipe, a terminal) is copied while it is read, to a
+/// file without a name in the folder `TMPDIR`, or `/var/tmp`.
+public final class FeedCopies: Sendable {
+    private enum Copy: Sendable {
+        case file(path: String, FileIdentity)
+        /// Standard input that is a file: its name is not known.
+        case opened(OpenFile)
+        case temporary(TemporaryFile)
+    }
+
+    private struct Key: Hashable {
+        var source: Int
+        var file: Int
+    }
+
+    private let copiesPipes: Bool
+    private let copies = Mutex<[Key: Copy]>([:])
+
+    /// - Parameter copiesPipes: whether feeds that cannot be read again are copied; it costs disk space.
+    public init(copiesPipes: Bool) { self.copiesPipes = copiesPipes }
+
+    /// Opens a file of a feed like `openFeed`, and remembers it.
+    ///
+    /// - Parameters:
+    ///   - source: the index of the source in the definition.
+    ///   - file: the file's index within the source.
+    public func open(_ path: String, source: Int, file: Int) throws(Failure) -> any ByteSource {
+        let opened = try FileBytes(path)
+        let bytes = try openFeed(opened)
+        let key = Key(source: source, file: file)
+        if let identity = opened.identity {
+            guard path == "-" else {
+                remember(.file(path: path, identity), key)
+                return bytes
+            }
+            if let again = opened.again() { remember(.opened(OpenFile(again)), key) }
+            return bytes
+        }
+        guard copiesPipes else { return bytes }
+        let copy = try TemporaryFile()
+        remember(.temporary(copy), key)
+        return CopiedBytes(bytes, to: copy)
+    }
+
+    /// The bytes of a file that was opened before, from its beginning; nil if they cannot be had again, because it was a
+    /// pipe, or the file is gone or has changed.
+    func reopen(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
+        switch copies.withLock({ $0[Key(source: source, file: file)] }) {
+        case .file(let path, let identity):
+            let file = try FileBytes(path)
+            return file.identity == identity ? try openFeed(file) : nil
+        case .opened(let file): return try file.reopen().map { file throws(Failure) in try openFeed(file) }
+        case .temporary(let copy): return copy.bytes
+        case nil: return nil
+        }
+    }
+
+    private func remember(_ copy: Copy, _ key: Key) { copies.withLock { $0[key] = copy } }
+}
+
+/// A file that is held open, to make readers of.
+private final class OpenFile: @unchecked Sendable {
+    // Unchecked: it is only used to make other readers, which leave it as it is.
+
+    private let file: FileBytes
+
+    init(_ file: FileBytes) { self.file = file }
+
+    func reopen() -> FileBytes? { file.again() }
+}
+
+/// Bytes that are copied while they are read.
+private final class CopiedBytes: ByteSource {
+    private let source: any ByteSource
+    private let copy: TemporaryFile
+
+    init(_ source: any ByteSource, to copy: TemporaryFile) {
+        self.source = source
+        self.copy = copy
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        let count = try unsafe source.read(into: buffer)
+        try unsafe copy.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        return count
+    }
+}

@@ -1,0 +1,81 @@
+import Records
+
+/// Gets the bytes of records that were read before, by their places in the feed.
+///
+/// A feed that is compressed is decompressed once more, up to the last record that is wanted: once, where places come in
+/// the order of the feed, from one call to the next, too.
+public final class RecordFetcher {
+    private let copies: FeedCopies
+    private var current: (source: Int, file: Int, bytes: ForwardBytes)?
+
+    public init(_ copies: FeedCopies) { self.copies = copies }
+
+    /// Calls back once for each place, in no particular order, with the index of the place, and with nil where the
+    /// record cannot be had: its feed was a pipe, has changed, or cannot be read any more.
+    public func fetch(_ places: [RecordPositionKey], found: (Int, RecordText?) -> Void) {
+        var rest = places.indices.sorted { places[$0] < places[$1] }[...]
+        while let first = rest.first {
+            let file = rest.prefix { isSameFile(places[$0], places[first]) }
+            rest = rest.dropFirst(file.count)
+            var missing = Set(file)
+            // A record that cannot be had again is no reason to fail.
+            do throws(Failure) {
+                try fetch(Array(file), places) { cut in
+                    missing.remove(cut.number)
+                    found(cut.number, cut.text)
+                }
+            } catch {
+                current = nil
+            }
+            for number in missing { found(number, nil) }
+        }
+    }
+
+    /// The records of one file, in the order of their places.
+    private func fetch(
+        _ numbers: [Int], _ places: [RecordPositionKey], found: ((number: Int, text: RecordText)) -> Void
+    ) throws(Failure) {
+        guard let bytes = try bytes(of: places[numbers[0]]), try bytes.move(to: places[numbers[0]].offset) else {
+            return
+        }
+        var cutter = RecordCutter()
+        var next = 0
+        var at = places[numbers[0]].offset
+        while true {
+            while next < numbers.count, places[numbers[next]].offset == at {
+                cutter.begin(numbers[next])
+                next += 1
+            }
+            let wanted = next < numbers.count ? places[numbers[next]].offset : .max
+            if cutter.isIdle {
+                guard wanted != .max, try bytes.move(to: wanted) else { return }
+                at = wanted
+                continue
+            }
+            if at == bytes.end, try !bytes.readOn() { break }
+            let end = Int(min(wanted, bytes.end) - bytes.origin)
+            at = bytes.origin + UInt64(unsafe cutter.look(at: bytes.base, from: Int(at - bytes.origin), to: end))
+            cutter.takeCut().forEach(found)
+        }
+        cutter.finish()
+        cutter.takeCut().forEach(found)
+    }
+
+    /// The bytes of a place's file, from where they are at hand, or from the beginning.
+    private func bytes(of place: RecordPositionKey) throws(Failure) -> ForwardBytes? {
+        if let current, current.source == place.source, current.file == place.file,
+            current.bytes.canReach(place.offset)
+        {
+            return current.bytes
+        }
+        current = nil
+        guard let source = try copies.reopen(source: place.source, file: place.file) else { return nil }
+        let bytes = ForwardBytes(source)
+        current = (place.source, place.file, bytes)
+        return bytes
+    }
+
+    private func isSameFile(_ one: RecordPositionKey, _ other: RecordPositionKey) -> Bool {
+        one.source == other.source && one.file == other.file
+    }
+}

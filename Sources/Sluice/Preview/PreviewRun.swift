@@ -1,0 +1,77 @@
+import Extract
+import Records
+import Transform
+
+/// Reads the first records of each entity: the stages of a run, but the last.
+///
+///     let preview = try PreviewRun(definition, feeds: [], rows: 5).perform()
+///     print(preview.text(width: 80, colours: false))
+public struct PreviewRun {
+    private let definition: PipelineDefinition
+    private let options: RunOptions
+    private let rows: Int
+
+    /// - Parameters:
+    ///   - feeds: to be read instead of those of the definition.
+    ///   - rows: how many records of each entity, at the most.
+    public init(_ definition: PipelineDefinition, feeds: [RunOptions.FeedOverride], rows: Int) {
+        self.definition = definition
+        self.rows = rows
+        var options = RunOptions()
+        options.feeds = feeds
+        self.options = options
+    }
+
+    /// Reads until every entity has its rows, and no further. A feed that is wrong behind the first rows fails, but shows
+    /// them: see ``Preview/error``.
+    public func perform() throws(Failure) -> Preview {
+        let transformer = try Transformer(model: definition.model)
+        let plans = try FeedPlan.plan(definition, options)
+        var collector = PreviewRows(definition.model, rows: rows)
+        var failure: Failure?
+        do throws(Failure) {
+            for (index, plan) in plans.enumerated() where !collector.hasEnough(ofSource: index) {
+                try read(plan, index, transformer, &collector)
+            }
+        } catch {
+            failure = error
+        }
+        return Preview(entities: collector.sorted, feeds: plans.map(\.feed), error: failure)
+    }
+
+    private func read(
+        _ plan: FeedPlan, _ source: Int, _ transformer: Transformer, _ collector: inout PreviewRows
+    ) throws(Failure) {
+        // Small batches: a pipe may bring no more than what is wanted.
+        let reader = FeedReader(model: definition.model, source: source, options: plan.options(batchSize: rows))
+        var batch = RecordBatch(model: definition.model)
+        for (index, file) in plan.files.enumerated() {
+            do throws(Failure) {
+                _ = try reader.read(openFeed(file), named: file, file: index, into: &batch) { full throws(Failure) in
+                    collector.add(full, transformer)
+                    full.reset()
+                    // Whatever is thrown ends the reading.
+                    if collector.hasEnough(ofSource: source) { throw Failure(.defect, "enough has been read") }
+                    return full
+                }
+                collector.add(batch, transformer)
+                batch.reset()
+            } catch {
+                if collector.hasEnough(ofSource: source) { return }
+                // What stands before a mistake is good to see.
+                collector.add(batch, transformer)
+                throw error
+            }
+            if collector.hasEnough(ofSource: source) { return }
+        }
+    }
+}
+
+extension PipelineDefinition {
+    /// Checks that the environment sets all that a preview with these feeds uses.
+    public func requireForPreview(_ feeds: [RunOptions.FeedOverride]) throws(DefinitionProblems) {
+        let given = Set(feeds.map { $0.source ?? sources[0].name })
+        let read = sources.indices.filter { !given.contains(sources[$0].name) }.map(Part.source)
+        try require([.settings, .entities] + read)
+    }
+}

@@ -1,0 +1,156 @@
+import Glibc
+import Records
+
+/// The file that takes the findings of a run, a line each.
+///
+/// What stood under its name stays there until the run has ended: the findings grow in a file without a name beside it,
+/// which then takes its place at once. Who reads the file sees all findings of one run, never a part. A pipe or a
+/// device is written as the findings come; `-` is standard output.
+final class FindingsFile {
+    private enum Target {
+        /// Written in place.
+        case direct
+        /// Written in place, and cut before the first byte.
+        case replaced
+        /// Has no name yet.
+        case nameless
+        /// Has this name until it takes its own.
+        case beside(String)
+    }
+
+    private static let bufferSize = 1 << 16
+
+    private let path: String
+    private let descriptor: CInt
+    private var target: Target
+    private var buffer: [UInt8] = []
+    /// Why nothing more is written.
+    private(set) var failure: Failure?
+    /// Whether the reader of a pipe went away: no reason to fail.
+    private var isAbandoned = false
+
+    init(_ path: String) throws(Failure) {
+        guard path != "-" else {
+            (self.path, descriptor, target) = ("standard output", dup(STDOUT_FILENO), .direct)
+            return
+        }
+        (self.path, descriptor, target) = try FindingsFile.open(path)
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if case .beside(let name) = target { _ = unsafe unlink(name) }
+    }
+
+    /// Appends a line. What goes wrong is remembered, see ``check()``.
+    func write(_ line: String) {
+        buffer += line.utf8
+        buffer.append(UInt8(ascii: "\n"))
+        if buffer.count >= FindingsFile.bufferSize { flush() }
+    }
+
+    /// Throws what has gone wrong so far.
+    func check() throws(Failure) {
+        if let failure { throw failure }
+    }
+
+    /// Writes what is still in memory.
+    func finish() throws(Failure) {
+        flush()
+        try check()
+    }
+
+    /// Gives the file its name, in place of what had it.
+    func publish() throws(Failure) {
+        try finish()
+        switch target {
+        case .direct: return
+        case .replaced: cut()
+        case .nameless:
+            let name = path + ".sluice-new"
+            _ = unsafe unlink(name)
+            let link = "/proc/self/fd/\(descriptor)"
+            guard unsafe linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+                throw FindingsFile.failure(path, .uncreatable)
+            }
+            target = .beside(name)
+            try rename(name)
+        case .beside(let name): try rename(name)
+        }
+        target = .direct
+    }
+
+    private func rename(_ name: String) throws(Failure) {
+        guard unsafe Glibc.rename(name, path) == 0 else { throw FindingsFile.failure(path, .uncreatable) }
+    }
+
+    private func flush() {
+        if case .replaced = target, !buffer.isEmpty { cut() }
+        var rest = buffer[...]
+        while !rest.isEmpty, failure == nil, !isAbandoned {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE {
+                isAbandoned = true
+            } else if errno != EINTR {
+                failure = FindingsFile.failure(path, .io)
+            }
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func cut() {
+        _ = ftruncate(descriptor, 0)
+        target = .direct
+    }
+
+    // MARK: Opening
+
+    private static func open(_ path: String) throws(Failure) -> (String, CInt, Target) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw failure(path, .uncreatable) }
+            return try create(path, mode: nil)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            return (path, try opened(path, O_WRONLY, path), .direct)
+        }
+        // A file that may not be written is not to be replaced, either.
+        guard unsafe access(path, W_OK) == 0 else { throw failure(path, .uncreatable) }
+        let real = unsafe realpath(path, nil)
+        defer { unsafe free(real) }
+        return try create(unsafe real.map { unsafe String(cString: $0) } ?? path, mode: status.st_mode & 0o777)
+    }
+
+    /// Opens what is to become a file, with the permissions of the one that it replaces.
+    private static func create(_ path: String, mode: mode_t?) throws(Failure) -> (String, CInt, Target) {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
+        // O_TMPFILE, a macro that Swift does not import.
+        let nameless = unsafe Glibc.open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o666)
+        if nameless >= 0, unsafe access("/proc/self/fd/\(nameless)", F_OK) == 0 {
+            if let mode { _ = fchmod(nameless, mode) }
+            return (path, nameless, .nameless)
+        }
+        if nameless >= 0 { close(nameless) }
+        let name = path + ".sluice-new"
+        let beside = unsafe Glibc.open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        if beside >= 0 {
+            if let mode { _ = fchmod(beside, mode) }
+            return (path, beside, .beside(name))
+        }
+        // In a folder that takes no new files, a file that is there can still be written.
+        guard mode != nil else { throw failure(path, .uncreatable) }
+        return (path, try opened(path, O_WRONLY, path), .replaced)
+    }
+
+    private static func opened(_ name: String, _ flags: CInt, _ path: String) throws(Failure) -> CInt {
+        let descriptor = unsafe Glibc.open(name, flags | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path, .uncreatable) }
+        return descriptor
+    }
+
+    private static func failure(_ path: String, _ kind: Failure.Kind) -> Failure {
+        Failure(kind, "the findings \(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+    }
+}

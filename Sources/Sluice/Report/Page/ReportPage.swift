@@ -1,0 +1,96 @@
+import Records
+
+/// The report as one page that needs nothing else: no network, and no script to read it.
+struct ReportPage {
+    let report: RunReport
+
+    var text: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="referrer" content="no-referrer">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+        script-src '\(PageScript.digest)'">
+        <title>\(HTMLText.escaped("\(report.pipeline): \(report.status.rawValue)"))</title>
+        <style>
+        \(PageStyle.text)
+        </style>
+        </head>
+        <body>
+        <main>
+        \(parts.joined(separator: "\n"))
+        </main>
+        <script>\(PageScript.text)</script>
+        </body>
+        </html>
+
+        """
+    }
+
+    private var parts: [String] {
+        [
+            header, attention, EntitySection(report: report).text, CourseSection(report: report).text,
+            FindingSection(report: report).text, sources, footer,
+        ].filter { !$0.isEmpty }
+    }
+
+    private var header: String {
+        let outcome = report.status == .succeeded ? "good" : "bad"
+        let facts = [
+            report.run.map { "Run \(grouped($0))" }, "\(report.shown(report.seconds)) s", speed,
+            "commit: \(report.commit.rawValue)",
+        ].compactMap { $0 }
+        return """
+            <header>
+            <p class="tool">sluice</p>
+            <h1>\(HTMLText.escaped(report.pipeline))</h1>
+            <p class="outcome \(outcome)">\(HTMLText.escaped(report.outcomeInWords))</p>
+            <p class="facts">\(facts.map { HTMLText.element("span", "", HTMLText.escaped($0)) }.joined(separator: " "))</p>
+            <p class="facts"><span><time>\(report.started.text)</time> to <time>\(report.finished.text)</time></span> \
+            <span class="path">\(HTMLText.escaped(report.store))</span></p>
+            </header>
+            """
+    }
+
+    private var speed: String? {
+        let records = report.entities.reduce(0) { $0 + $1.counts.records }
+        guard records > 0 else { return nil }
+        let each = report.seconds >= 0.05 ? ", \(grouped(Int(Double(records) / report.seconds))) a second" : ""
+        return "\(grouped(records)) \(records == 1 ? "record" : "records")\(each)"
+    }
+
+    /// Why the run failed.
+    private var attention: String {
+        let failures = [report.error, report.findingsFailure].compactMap { $0?.description }
+        let sentences = failures + report.exceeded.map(report.sentence)
+        guard !sentences.isEmpty else { return "" }
+        let items = sentences.map { HTMLText.element("p", "", HTMLText.escaped($0)) }
+        return HTMLText.element("section", "attention", items.joined())
+    }
+
+    private var sources: String {
+        guard !report.sources.isEmpty else { return "" }
+        let items = report.sources.map { source in
+            """
+            <dt>\(HTMLText.escaped(source.name))</dt>
+            <dd><span class="path">\(HTMLText.escaped(source.location))</span><br>\
+            \(grouped(Int(source.bytes))) bytes, \(grouped(Int(source.values))) \
+            \(source.values == 1 ? "value" : "values")<br>\
+            <span class="digest">SHA-256 \(HTMLText.escaped(source.sha256))</span></dd>
+            """
+        }
+        let list = items.joined(separator: "\n")
+        return "<section>\n<h2>Sources</h2>\n<dl class=\"sources\">\n\(list)\n</dl>\n</section>"
+    }
+
+    private var footer: String { "<footer>Written by sluice \(version).</footer>" }
+}
+
+extension RunReport {
+    /// The report as a page of HTML that needs nothing else.
+    public var page: String { ReportPage(report: self).text }
+}

@@ -1,0 +1,66 @@
+import Dispatch
+import Glibc
+import Records
+import Synchronization
+
+/// Watches a run: takes samples of its records and its memory, some ten times a second, on a thread of its own.
+final class RunMonitor: Sendable {
+    private static let milliseconds = 20
+
+    private let course = Mutex(RunCourse())
+    private let records = Atomic(0)
+    private let begin = Timestamp.now
+
+    /// Watches until the body returns.
+    func watch<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let timer = DispatchSource.makeTimerSource()
+        timer.schedule(
+            deadline: .now(), repeating: .milliseconds(RunMonitor.milliseconds),
+            leeway: .milliseconds(RunMonitor.milliseconds / 2))
+        timer.setEventHandler { [self] in
+            let sample = sample()
+            course.withLock { $0.offer(sample) }
+        }
+        timer.activate()
+        defer {
+            timer.cancel()
+            keep()
+        }
+        return try body()
+    }
+
+    /// What was seen.
+    var result: RunCourse { course.withLock { $0 } }
+
+    /// Notes that a batch has been loaded.
+    func add(records count: Int) { records.add(count, ordering: .relaxed) }
+
+    /// Notes that all feeds have been read.
+    func endReading() {
+        keep()
+        course.withLock { $0.readingEnded = $0.samples.last?.seconds }
+    }
+
+    private func keep() {
+        let sample = sample()
+        course.withLock { $0.keep(sample) }
+    }
+
+    private func sample() -> RunCourse.Sample {
+        RunCourse.Sample(
+            seconds: Timestamp.now.secondsSince(begin), records: records.load(ordering: .relaxed),
+            bytes: RunMonitor.residentBytes())
+    }
+
+    /// The resident memory of this process; 0 where the system does not tell.
+    private static func residentBytes() -> Int {
+        let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return 0 }
+        defer { close(file) }
+        var buffer = [UInt8](repeating: 0, count: 128)
+        let count = unsafe read(file, &buffer, buffer.count)
+        // The second number counts pages.
+        let fields = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: " ")
+        return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
+    }
+}
