@@ -182,7 +182,9 @@ final class CandidateGroup {
     func note(_ first: Int, _ batch: RecordBatch) {
         let section = batch.sections[loader.index]
         for row in 0..<section.count {
-            let key = loader.key(of: row, section, batch.arena)
+            // Each cache has its own hashes.
+            let own = loader.key(of: row, section, batch.arena)
+            let key = unsafe numbers.key(own.bytes, own.count)
             var number = numbers.find(key)
             if number == 0 {
                 copies.append(0)

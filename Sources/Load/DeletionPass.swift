@@ -19,6 +19,9 @@ final class DeletionPass {
     /// By entity: objects with a record in this run that lost a reference.
     private let losers: [SeenObjects]
 
+    /// Whether records wait for it to be known which of them have their targets.
+    private let hasCandidates: Bool
+
     /// ObjectIDs in a chunk, and references that are looked at together.
     private static let chunkSize = 1000
 
@@ -30,6 +33,7 @@ final class DeletionPass {
         batch = RecordBatch(model: model)
         doomed = model.entities.map { _ in SeenObjects() }
         losers = model.entities.map { _ in SeenObjects() }
+        hasCandidates = loaders.contains { $0.candidates != nil }
     }
 
     func run() throws(Failure) {
@@ -157,16 +161,19 @@ final class DeletionPass {
         try store.wait(place, position: referrer.position, value: value, at: nil, moved: true)
         _ = loader.waiting[loss.relationship].insert(referrer.objectID)
         relations.hasLost.insert(loss.relationship)
+        let key = StubKey(target: loaders[definition.targets[target].entity], identifier, batch.arena)
         guard loader.isDescribed(referrer.objectID) else {
-            if loader.candidates != nil { _ = loader.lostEarly.insert(referrer.objectID) }
+            guard loader.candidates != nil else { return }
+            _ = loader.lostEarly.insert(referrer.objectID)
+            // Its candidate may say something else, or be rejected.
+            if definition.missing == .stub { relations.lostKeys[place, default: []].append(key) }
             return
         }
         _ = losers[loss.entity].insert(referrer.objectID)
         let isCounted = relations.lose(referrer.objectID, loss.relationship)
         guard isCounted, definition.missing == .stub else { return }
-        let key = StubKey(target: loaders[definition.targets[target].entity], identifier, batch.arena)
-        if loader.duplicated.contains(referrer.objectID) {
-            // A later copy may refer to something else.
+        if hasCandidates || loader.duplicated.contains(referrer.objectID) {
+            // A later copy may refer to something else; and a stub is not what candidates need.
             relations.lostKeys[place, default: []].append(key)
         } else {
             try key.target.createStub(identifier, batch)

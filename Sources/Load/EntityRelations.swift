@@ -265,6 +265,16 @@ final class EntityRelations {
         return missing
     }
 
+    /// Forgets what a row's object lost before, where the row says something of it.
+    func restate(_ row: Int) {
+        for (relationship, _) in toOne where reference(row, relationship) != Reference.keep {
+            lostKeys[place(row, relationship)] = nil
+        }
+        for (relationship, links) in toMany where links.state(row) != .keep {
+            lostKeys[place(row, relationship)] = nil
+        }
+    }
+
     private func isStub(_ relationship: Int) -> Bool { loader.entity.relationships[relationship].missing == .stub }
 
     // MARK: The spool

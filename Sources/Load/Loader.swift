@@ -178,6 +178,7 @@ public final class Loader {
             if isStub { try store.markStub(loader.work.objectIDs[row], entity: loader.index, false) }
             let isReviving = loader.revivingRows.contains(row)
             let hasLost = loader.lostEarly.contains(loader.work.objectIDs[row])
+            if hasLost { relations[loader.index].restate(row) }
             let changed = isStub || isReviving || hasLost || loader.work.hasDifferences(row)
             if isReviving {
                 countDuplicate(row, loader, section, batch, conflicting: true)
@@ -256,8 +257,9 @@ public final class Loader {
         try loadCandidates()
         for loader in loaders { try loadWaitingRecords(loader) }
         for relations in relations where relations.createsStubs {
-            guard let spool = relations.loader.linkSpool else { continue }
-            try StubPass(relations, model: model).createStubs(spool, limit: options.batchSize)
+            let pass = StubPass(relations, model: model)
+            if let spool = relations.loader.linkSpool { try pass.findMissing(spool, limit: options.batchSize) }
+            try pass.createRest()
         }
         // Only now all objects are there, stubs included.
         for relations in relations { relations.startSecondPass() }

@@ -16,8 +16,9 @@ final class StubPass {
         lackingOfDuplicated = relations.lostKeys
     }
 
-    /// Reads the rows that wait, and creates the stubs that they need.
-    func createStubs(_ spool: RowSpool, limit: Int) throws(Failure) {
+    /// Reads the rows that wait, and creates the stubs that they need; for those of objects with several records they
+    /// are noted.
+    func findMissing(_ spool: RowSpool, limit: Int) throws(Failure) {
         let rows = RecordBatch(model: loader.model)
         let section = rows.sections[loader.index]
         try spool.rewind()
@@ -34,8 +35,12 @@ final class StubPass {
             try relations.resolve(waiting, section, rows)
             for row in waiting { try createStubs(row, section, rows) }
         } while section.count > 0
-        for keys in lackingOfDuplicated.values { try create(keys) }
         try spool.rewind()
+    }
+
+    /// Creates what turned out to be missing when all rows were read.
+    func createRest() throws(Failure) {
+        for (place, keys) in lackingOfDuplicated where loader.isDescribed(place.objectID) { try create(keys) }
     }
 
     private func createStubs(_ row: Int, _ section: EntityRecords, _ rows: RecordBatch) throws(Failure) {

@@ -71,6 +71,18 @@ import Testing
         return model
     }
 
+    /// Lets relationships need their targets.
+    static func withRandomNeeds(_ random: inout SeededRandom, _ base: Model) -> Model {
+        var model = base
+        for index in model.entities.indices {
+            for relationship in model.entities[index].relationships.indices where random.below(3) == 0 {
+                model.entities[index].relationships[relationship].missing = .reject
+                model.entities[index].deletions = []
+            }
+        }
+        return model
+    }
+
     /// Lets some records say that their object is gone, and some be rejected.
     private static func withRandomStatus(_ random: inout SeededRandom, _ record: TestRecord, _ model: Model)
         -> TestRecord
@@ -88,6 +100,13 @@ import Testing
     func storeEqualsModelWithDeletions(seed: Int) throws {
         var random = SeededRandom(seed + 1_000_000)
         try check(seed, Self.withRandomDeletions(&random, Self.model))
+    }
+
+    @Test(arguments: 0..<250)
+    func storeEqualsModelWithNeeds(seed: Int) throws {
+        var random = SeededRandom(seed + 2_000_000)
+        let base = random.below(2) == 0 ? Self.withRandomDeletions(&random, Self.model) : Self.model
+        try check(seed, Self.withRandomNeeds(&random, base))
     }
 
     private func check(_ seed: Int, _ base: Model) throws {
@@ -118,6 +137,10 @@ import Testing
             #expect(sink.counts[.unresolved, default: 0] == unresolved)
             let duplicates = model.counts.reduce(0) { $0 + $1.identical + $1.conflicting }
             #expect(sink.counts[.duplicate, default: 0] == duplicates)
+            // Records that are rejected as such are reported before.
+            let given = records.count { $0.status == .rejected }
+            let rejects = model.counts.reduce(-given) { $0 + $1.rejected }
+            #expect(sink.counts[.reject, default: 0] == rejects)
             #expect(try rows(path, "PRAGMA integrity_check") == [["ok"]])
             #expect(try rows(path, "PRAGMA foreign_key_check").isEmpty)
         }

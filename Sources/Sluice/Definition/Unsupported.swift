@@ -10,12 +10,6 @@ extension PipelineDefinition {
                 Failure(.definition, "\(what) is not supported by this version of sluice", at: tree.place(keys)))
         }
         if archive != nil { refuse(["archive"], "\"archive\"") }
-        for entity in model.entities {
-            for relationship in entity.relationships where relationship.missing == .reject {
-                refuse(
-                    ["entities", entity.name, "relationships", relationship.name, "missing"], "\"missing\": \"reject\"")
-            }
-        }
         return failures
     }
 }

@@ -29,7 +29,19 @@ struct ModelReader {
         entity.identifier = draft.identifier ?? []
         entity.within = within(object, entity)
         entity.slots = draft.slots.slots
+        checkNeeds(object, entity)
         return entity
+    }
+
+    /// A record that is gone decides what others lack, and so whether they count; if they decided in turn whether it is
+    /// gone (by which copy is the last), there would be no answer, or two.
+    private func checkNeeds(_ object: DefinitionObject, _ entity: Entity) {
+        guard let position = object.position(of: "deleteWhere"),
+            let needing = entity.relationships.first(where: { $0.missing == .reject })
+        else { return }
+        context.mistake(
+            "\"deleteWhere\" and \"missing\": \"reject\" (of \(quoted(needing.name))) exclude each other in one entity:"
+                + " which records count would depend on which objects go, and the other way round", at: position)
     }
 
     private func within(_ object: DefinitionObject, _ entity: Entity) -> Int? {

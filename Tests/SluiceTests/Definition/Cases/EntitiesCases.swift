@@ -113,6 +113,10 @@ extension DefinitionCase {
             Definition.entity(#""absent": "delete", "within": »"place""#),
             #""within" needs a to-one relationship to one entity, which "place" is not"#),
         .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$[*]", "identifier": "a", »"deleteWhere": { "gone": true }, "attributes": { "a": "text" }, "relationships": { "b": { "to": "A" }, "c": { "to": "A", "missing": "reject" } } } } }"#,
+            #""deleteWhere" and "missing": "reject" (of "c") exclude each other in one entity: which records count would depend on which objects go, and the other way round"#
+        ),
+        .meaningless(
             Definition.entity(#""was": »"line""#),
             #""line" is the present name of an entity: it cannot be an earlier one"#),
     ]
