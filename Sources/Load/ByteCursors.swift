@@ -25,6 +25,12 @@ struct ByteWriter {
         unsafe write(byte: UInt8(truncatingIfNeeded: rest))
     }
 
+    /// Small numbers of either sign are short (zigzag).
+    @inline(__always)
+    mutating func write(signed number: Int64) {
+        unsafe write(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+    }
+
     @inline(__always)
     mutating func write(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
         unsafe next.update(from: bytes, count: count)
@@ -56,6 +62,12 @@ struct ByteReader {
             if byte & 0x80 == 0 { return number }
             shift += 7
         }
+    }
+
+    @inline(__always)
+    mutating func readSigned() -> Int64 {
+        let number = unsafe readNumber()
+        return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
     /// The next bytes, where they are.

@@ -22,6 +22,7 @@ extension EntityLoader {
             let wasMarked = work.isDifferent(row, column: work.presenceColumn)
             if wasMarked { counts.unchanged += 1 } else { counts.updated += 1 }
             _ = gone.insert(objectID)
+            goneRows.append(row)
         } else {
             goneAgainRows.append(row)
         }

@@ -37,6 +37,8 @@ final class EntityLoader {
     private(set) var laterRows: [Int] = []
     /// Of the first rows, those that come after records that said that the object is gone.
     private(set) var revivingRows: Set<Int> = []
+    /// Rows of the round that are the first of this run for their object, and say that it is gone.
+    var goneRows: [Int] = []
     /// Later copies of the round that say that their object is gone.
     var goneAgainRows: [Int] = []
 
@@ -156,6 +158,7 @@ final class EntityLoader {
         duplicateRows.removeAll(keepingCapacity: true)
         laterRows.removeAll(keepingCapacity: true)
         revivingRows.removeAll(keepingCapacity: true)
+        goneRows.removeAll(keepingCapacity: true)
         goneAgainRows.removeAll(keepingCapacity: true)
         work.ensure(section.count)
     }

@@ -5,20 +5,19 @@ final class LinkPass {
     private let relations: EntityRelations
     private let loader: EntityLoader
     private let sink: any FindingSink
-    private let countDuplicate: (_ row: Int, _ conflicting: Bool) -> Void
+    private let duplicates: Duplicates
     private var createdRows: [Int] = []
     private var otherRows: [(row: Int, outcome: RowOutcome)] = []
     /// Objects with duplicates that still lack a target, with their identifiers: which, only the last copy tells.
     private var lacking: [WaitingPlace: String] = [:]
 
     init(
-        _ relations: EntityRelations, _ sink: any FindingSink,
-        countDuplicate: @escaping (_ row: Int, _ conflicting: Bool) -> Void
+        _ relations: EntityRelations, _ sink: any FindingSink, _ duplicates: Duplicates
     ) {
         self.relations = relations
         loader = relations.loader
         self.sink = sink
-        self.countDuplicate = countDuplicate
+        self.duplicates = duplicates
     }
 
     private var work: RowWork { loader.work }
@@ -32,7 +31,7 @@ final class LinkPass {
             let (row, outcome) = try spool.read(into: section, batch, work: work)
         {
             if loader.deleted.contains(work.objectIDs[row]) {
-                if outcome == .duplicate { countDuplicate(row, work.hasDifferences(row)) }
+                if outcome == .duplicate { try addDuplicate(row, section, batch) }
             } else if outcome == .created {
                 createdRows.append(row)
             } else {
@@ -104,7 +103,11 @@ final class LinkPass {
         guard outcome == .duplicate else { return }
         for column in attributeDifferences.columns { work.setDifferent(row, column: column) }
         for relationship in waitDifferences { relations.markDifferent(row, relationship) }
-        countDuplicate(row, work.hasDifferences(row))
+        try addDuplicate(row, section, batch)
+    }
+
+    private func addDuplicate(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        try duplicates.add(row, section, batch, conflicting: work.hasDifferences(row))
     }
 
     /// Whether a row counts: of duplicates, only where the last one does.

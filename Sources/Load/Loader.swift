@@ -25,6 +25,7 @@ public final class Loader {
     let options: Options
     let loaders: [EntityLoader]
     private let relations: [EntityRelations]
+    private let duplicates: [Duplicates]
     private let sink: any FindingSink
     /// Targets first, so that references within a batch find their objects.
     private let order: [Int]
@@ -42,6 +43,7 @@ public final class Loader {
         for index in model.entities.indices { loaders.append(try EntityLoader(model, index, store, losses)) }
         self.loaders = loaders
         relations = loaders.map { EntityRelations($0, all: loaders) }
+        duplicates = relations.map { Duplicates($0, sink) }
         let (targets, others) = (loaders.filter(\.isTarget), loaders.filter { !$0.isTarget })
         order = (targets + others).map(\.index)
         rows = Array(repeating: [], count: loaders.count)
@@ -150,9 +152,19 @@ public final class Loader {
         try loader.insertNewRows(section, batch.arena)
         loader.counts.created += loader.newRows.count
         try notePositions(loader, section, batch)
+        try noteFirsts(loader, section)
         try relations[loader.index].settleNew(loader.newRows, section, batch)
         try saveFirstRows(loader, section, batch)
         try saveDuplicates(loader, section, batch)
+    }
+
+    private func noteFirsts(_ loader: EntityLoader, _ section: EntityRecords) throws(Failure) {
+        let duplicates = duplicates[loader.index]
+        try duplicates.noteFirsts(loader.newRows, section)
+        let firstRows = loader.firstRows
+        try duplicates.noteFirsts(
+            loader.revivingRows.isEmpty ? firstRows : firstRows.filter { !loader.revivingRows.contains($0) }, section)
+        try duplicates.noteFirsts(loader.goneRows, section)
     }
 
     /// Keeps where records stood, of which something may have to be told when their batch is gone.
@@ -181,7 +193,7 @@ public final class Loader {
             if hasLost { relations[loader.index].restate(row) }
             let changed = isStub || isReviving || hasLost || loader.work.hasDifferences(row)
             if isReviving {
-                countDuplicate(row, loader, section, batch, conflicting: true)
+                try duplicates[loader.index].add(row, section, batch, conflicting: true)
             } else if changed {
                 loader.counts.updated += 1
                 if loader.hasDeletions, !isStub, !loader.work.hasOwnDifferences(row) {
@@ -207,13 +219,14 @@ public final class Loader {
             return
         }
         for row in loader.goneAgainRows {
-            countDuplicate(row, loader, section, batch, conflicting: loader.condemnAgain(row))
+            try duplicates[loader.index].add(row, section, batch, conflicting: loader.condemnAgain(row))
         }
         let isApplied = loader.entity.duplicates == .last
         if isApplied { try loader.updateRows(loader.duplicateRows, section, batch.arena) }
         for row in loader.duplicateRows {
             if loader.entity.relationships.isEmpty {
-                countDuplicate(row, loader, section, batch, conflicting: loader.work.hasDifferences(row))
+                try duplicates[loader.index].add(
+                    row, section, batch, conflicting: loader.work.hasDifferences(row))
             } else {
                 if isApplied { _ = loader.duplicated.insert(loader.work.objectIDs[row]) }
                 try relations[loader.index].spool(row, section, batch, .duplicate)
@@ -231,19 +244,6 @@ public final class Loader {
             Finding(
                 entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
                 detail: .reject(faults: [(attribute, "a record before has the same identifier")]),
-                at: FeedLocation(position, path: position.path(in: batch.arena)))
-        }
-    }
-
-    private func countDuplicate(
-        _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, conflicting: Bool
-    ) {
-        if conflicting { loader.counts.conflicting += 1 } else { loader.counts.identical += 1 }
-        let position = section.positions[row]
-        sink.report(.duplicate, at: RecordPositionKey(position)) {
-            Finding(
-                entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
-                detail: .duplicate(conflicting: conflicting, differs: relations[loader.index].differingNames(row)),
                 at: FeedLocation(position, path: position.path(in: batch.arena)))
         }
     }
@@ -267,6 +267,13 @@ public final class Loader {
         for loader in loaders { try linkWaiting(loader, batch) }
         for relations in relations { try LatePass(relations, sink).link(batch, limit: options.batchSize) }
         try store.finishIndexes()
+        try reportDuplicates()
+    }
+
+    /// Reports the duplicates that wait for it: at the end of a run, also of one that has failed.
+    public func reportDuplicates() throws(Failure) {
+        let batch = RecordBatch(model: model)
+        for duplicates in duplicates { try duplicates.report(batch, limit: options.batchSize) }
     }
 
     /// Loads the records that have the targets they need, and rejects the others.
@@ -350,9 +357,7 @@ public final class Loader {
     private func linkWaiting(_ loader: EntityLoader, _ batch: RecordBatch) throws(Failure) {
         guard let spool = loader.linkSpool else { return }
         let section = batch.sections[loader.index]
-        let pass = LinkPass(relations[loader.index], sink) { row, conflicting in
-            self.countDuplicate(row, loader, section, batch, conflicting: conflicting)
-        }
+        let pass = LinkPass(relations[loader.index], sink, duplicates[loader.index])
         try spool.rewind()
         repeat {
             batch.reset()

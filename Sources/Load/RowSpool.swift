@@ -146,8 +146,7 @@ final class RowSpool {
     private func append(scalar cell: Cell, _ arena: Arena, _ writer: inout ByteWriter) {
         unsafe writer.write(byte: cell.kind.rawValue)
         switch cell.kind {
-        // Zigzag: small numbers of either sign are short.
-        case .integer: unsafe writer.write(UInt64(bitPattern: (cell.integer << 1) ^ (cell.integer >> 63)))
+        case .integer: unsafe writer.write(signed: cell.integer)
         case .real: unsafe writer.write(cell.payload)
         case .text, .blob, .impossible:
             unsafe writer.write(UInt64(cell.length))
@@ -219,9 +218,7 @@ final class RowSpool {
     private func readCell(_ reader: inout ByteReader, _ batch: RecordBatch) -> Cell {
         let kind = unsafe CellKind(rawValue: reader.readByte()) ?? .absent
         switch kind {
-        case .integer:
-            let number = unsafe reader.readNumber()
-            return .integer(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1))
+        case .integer: return .integer(unsafe reader.readSigned())
         case .real: return Cell(kind: .real, payload: unsafe reader.readNumber())
         case .text, .blob, .impossible:
             let length = Int(unsafe reader.readNumber())

@@ -33,6 +33,8 @@ struct TestRecord: Hashable, Sendable {
     var values: [TestValue]
     /// `complete`; `gone`, a record that says that its object is gone; or `rejected`, of which only the identifier counts.
     var status = RowStatus.complete
+    /// The record's place in its feed.
+    var number = 0
 }
 
 extension Entity {

@@ -137,6 +137,10 @@ import Testing
             #expect(sink.counts[.unresolved, default: 0] == unresolved)
             let duplicates = model.counts.reduce(0) { $0 + $1.identical + $1.conflicting }
             #expect(sink.counts[.duplicate, default: 0] == duplicates)
+            let copies = sink.findings.filter { $0.kind == .duplicate }.map { finding in
+                ModelStore.Copy(at: Int(finding.at.record), first: finding.first.map { Int($0.record) } ?? -1)
+            }
+            #expect(Set(copies) == model.copies)
             // Records that are rejected as such are reported before.
             let given = records.count { $0.status == .rejected }
             let rejects = model.counts.reduce(-given) { $0 + $1.rejected }

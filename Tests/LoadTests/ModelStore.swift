@@ -45,6 +45,8 @@ struct ModelStore {
     private(set) var objects: Objects
     /// Of the last run.
     private(set) var counts: [EntityCounts] = []
+    /// The duplicates of the last run.
+    private(set) var copies: Set<Copy> = []
 
     init(_ model: Model) {
         self.model = model
@@ -82,8 +84,16 @@ struct ModelStore {
         var present: Set<ObjectKey> = []
         /// The relationships that an object's records state.
         var stated: Set<StatedKey> = []
+        /// Where the first accepted record of an object stands.
+        var firsts: [ObjectKey: Int] = [:]
         /// Objects that the run deleted.
         var deleted: Set<ObjectKey> = []
+    }
+
+    /// A later copy of a record, and the first.
+    struct Copy: Hashable {
+        var at: Int
+        var first: Int
     }
 
     private struct StatedKey: Hashable {
@@ -94,7 +104,13 @@ struct ModelStore {
     private var met = Met()
 
     /// Runs a feed.
-    mutating func run(_ records: [TestRecord]) {
+    mutating func run(_ feed: [TestRecord]) {
+        let records = feed.indices.map { number in
+            var record = feed[number]
+            record.number = number
+            return record
+        }
+        copies = []
         let before = objects
         let stubsBefore = stubs
         counts = model.entities.map { EntityCounts(relationships: $0.relationships.count) }
@@ -171,6 +187,11 @@ struct ModelStore {
         if !isFirst, entity.duplicates == .reject {
             counts[record.entity].rejected += 1
             return
+        }
+        if let first = met.firsts[objectKey] {
+            copies.insert(Copy(at: record.number, first: first))
+        } else {
+            met.firsts[objectKey] = record.number
         }
         if record.status == .gone {
             if isFirst {

@@ -117,6 +117,8 @@ public struct PipelineRun {
             try collector.batchEnded()
             monitor.add(records: batch.rowCount)
         }
+        // What was found out until a failure is worth telling.
+        defer { try? loader.reportDuplicates() }
         try monitor.watch { () throws(Failure) in
             let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(
                 reader: { reading.readAll($0) }, loader: load)

@@ -49,7 +49,7 @@ struct FindingSection {
             <span class="kind \(finding.kind.rawValue)">\(finding.kind.rawValue)</span></td>
             <td data-sort="\(sorted)"><span class="path">\(breakable(finding.at.text(report.feeds)))</span>\
             <br><span class="path inner">\(HTMLText.escaped(finding.at.path))</span></td>
-            <td>\(HTMLText.escaped(finding.sentence))\(record(finding))</td>
+            <td>\(HTMLText.escaped(finding.sentence(report.feeds)))\(record(finding))</td>
             </tr>
             """
     }
