@@ -47,7 +47,7 @@ final class Duplicates {
         try objects.inChunks(of: Duplicates.most) { objectIDs throws(Failure) in
             var places: [Int64: RecordPlace] = [:]
             let wanted = Set(objectIDs)
-            try firsts.forEach { objectID, place in
+            try firsts.visit { objectID, place in
                 if wanted.contains(objectID), places[objectID] == nil { places[objectID] = place() }
             }
             try report(spool, among: wanted, places, batch, limit)

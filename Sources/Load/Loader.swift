@@ -241,10 +241,9 @@ public final class Loader {
         let position = section.positions[row]
         let attribute = loader.entity.attributes[loader.entity.identifier[0]].name
         sink.report(.reject, at: RecordPositionKey(position)) {
-            Finding(
-                entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
-                detail: .reject(faults: [(attribute, "a record before has the same identifier")]),
-                at: FeedLocation(position, path: position.path(in: batch.arena)))
+            .reject(
+                [(attribute, "a record before has the same identifier")], loader.entity,
+                identifier: loader.identifier(of: row, section, batch.arena), row, section, batch.arena)
         }
     }
 
@@ -301,10 +300,9 @@ public final class Loader {
         loader.counts.rejected += 1
         let position = section.positions[row]
         sink.report(.reject, at: RecordPositionKey(position)) {
-            Finding(
-                entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
-                detail: .reject(faults: pass.faults(row, section, batch.arena)),
-                at: FeedLocation(position, path: position.path(in: batch.arena)))
+            .reject(
+                pass.faults(row, section, batch.arena), loader.entity,
+                identifier: loader.identifier(of: row, section, batch.arena), row, section, batch.arena)
         }
     }
 

@@ -62,7 +62,7 @@ final class PlaceLog {
     }
 
     /// Reads all from the first on. Nothing can be added any more.
-    func forEach(_ body: (_ objectID: Int64, _ place: () -> RecordPlace) -> Void) throws(Failure) {
+    func visit(_ body: (_ objectID: Int64, _ place: () -> RecordPlace) -> Void) throws(Failure) {
         try file.rewind()
         var entry = Entry()
         while let start = try unsafe file.nextRow() {

@@ -23,6 +23,9 @@ final class RowSpool {
     private let width: Int
     /// The cells that are kept, in their order.
     private let kept: [Int]
+    /// The slots whose raw cells are kept besides: a record that is rejected late needs the values around it.
+    private let slots: [Int]
+    private let slotCount: Int
     private let wordCount: Int
     private var lastParent: [UInt8] = []
     private var parentCell = Cell.absent
@@ -33,12 +36,14 @@ final class RowSpool {
         let cells = (0..<entity.layout.width).filter { cell in
             whole || cell >= entity.attributes.count || entity.identifier.contains(cell)
         }
-        try self.init(entity, cells: cells)
+        try self.init(entity, cells: cells, slots: whole && entity.rejectsLate ? entity.enclosingSlots : [])
     }
 
     /// Keeps some cells of each row; with none, just where its record stood.
-    init(_ entity: Entity, cells: [Int]) throws(Failure) {
+    init(_ entity: Entity, cells: [Int], slots: [Int] = []) throws(Failure) {
         file = try SpoolFile()
+        self.slots = slots
+        slotCount = entity.slots.count
         width = entity.layout.width
         kept = cells
         wordCount = RowWork(entity).wordCount
@@ -53,7 +58,9 @@ final class RowSpool {
     ) throws(Failure) {
         let cells = unsafe section.typed.base + row * width
         let position = section.positions[row]
-        var writer = unsafe ByteWriter(try file.beginRow(longest(cells, position, batch)))
+        let raw = unsafe section.raw.base + row * slotCount
+        let most = unsafe longest(cells, position, batch) + slots.reduce(0) { unsafe $0 + longest(raw[$1], batch) }
+        var writer = unsafe ByteWriter(try file.beginRow(most))
         unsafe writer.write(byte: outcome.rawValue)
         if let work {
             unsafe writer.write(UInt64(bitPattern: work.objectIDs[row]))
@@ -63,6 +70,7 @@ final class RowSpool {
         }
         unsafe append(position, batch.arena, &writer)
         for index in kept { unsafe append(cells[index], batch, &writer) }
+        for slot in slots { unsafe append(raw[slot], batch, &writer) }
         unsafe file.endRow(writer.next)
         count += 1
     }
@@ -148,7 +156,7 @@ final class RowSpool {
         switch cell.kind {
         case .integer: unsafe writer.write(signed: cell.integer)
         case .real: unsafe writer.write(cell.payload)
-        case .text, .blob, .impossible:
+        case .text, .blob, .impossible, .string, .number, .json:
             unsafe writer.write(UInt64(cell.length))
             unsafe writer.write(arena.base + cell.offset, cell.count)
         default: break
@@ -185,6 +193,7 @@ final class RowSpool {
             for index in 0..<width { unsafe cells[index] = .absent }
         }
         for index in kept { unsafe cells[index] = unsafe readCell(&reader, batch) }
+        for slot in slots { section.raw[row * slotCount + slot] = unsafe readCell(&reader, batch) }
         return (row, outcome)
     }
 
@@ -220,7 +229,7 @@ final class RowSpool {
         switch kind {
         case .integer: return .integer(unsafe reader.readSigned())
         case .real: return Cell(kind: .real, payload: unsafe reader.readNumber())
-        case .text, .blob, .impossible:
+        case .text, .blob, .impossible, .string, .number, .json:
             let length = Int(unsafe reader.readNumber())
             let offset = unsafe batch.arena.append(reader.readBytes(length), length)
             return Cell(kind: kind, payload: UInt64(offset), length: UInt32(length))

@@ -30,6 +30,35 @@ import Testing
         #expect(contents["Region"] == [["DE", "∅"], ["DE-BB", "DE"], ["DE-BB-P", "DE-BB"], ["DE-BE", "DE"]])
     }
 
+    /// Rejects carry what their entity uses of the values around them, however late they are found out.
+    @Test(arguments: ["1", "2", "5000"]) func rejectsHaveTheirContext(batchSize: String) throws {
+        let item = """
+            "Item": {
+              "records": "$.groups[*].items[*]", "identifier": "id", "duplicates": "reject",
+              "attributes": {
+                "id": "integer", "size": "integer", "group": { "type": "text", "from": "$.groups[*].name" },
+                "version": { "type": "integer", "from": "$.version" }
+              },
+              "relationships": { "of": { "to": "Item", "missing": "reject" } }
+            }
+            """
+        let feed = """
+            {"groups": [{"items": [{"id": 1, "size": "x"}, {"id": 2}], "name": "A"},
+              {"name": "B", "items": [{"id": 3, "of": 9}, {"id": 2}]}], "version": 7}
+            """
+        let findings = scratch.file("findings.ndjson")
+        _ = try run(item, feed, "--batch-size", batchSize, "--findings", findings)
+        let lines = try String(contentsOfFile: findings, encoding: .utf8).split(separator: "\n")
+        let contexts = lines.filter { $0.contains("\"reject\"") }.compactMap {
+            $0.components(separatedBy: "\"context\": ").last
+        }
+        #expect(
+            contexts.sorted() == [
+                #"{ "$.groups[*].name": "A", "$.version": 7 } }"#, #"{ "$.groups[*].name": "B", "$.version": 7 } }"#,
+                #"{ "$.groups[*].name": "B", "$.version": 7 } }"#,
+            ])
+    }
+
     private static let items = """
         "Item": {
           "records": "$.groups[*].items[*]", "where": { "^^.kind": ["a", "b"] }, "identifier": "id",
