@@ -12,6 +12,7 @@ extension Command {
         options: [
             Option("feed", value: "[SOURCE=]FILE", "read FILE instead of the source's own; - is standard input"),
             Option("store", value: "FILE", "load into this SQLite database instead"),
+            Option("dry-run", "say what would be done, exactly, and change nothing"),
             Option("batch-size", value: "N", "records that are loaded together"),
             Option("commit", value: "run|batch", "save everything at the end, or every batch for good"),
             Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
@@ -29,6 +30,7 @@ private func performRun(_ arguments: Arguments) throws -> Int32 {
     options.copiesPipes = arguments.has("report") || shown == .json
     options.feeds = arguments.all("feed").map(feedOverride)
     options.store = arguments.last("store")
+    options.isDry = arguments.has("dry-run")
     options.batchSize = try arguments.positiveInteger("batch-size")
     options.commit = try arguments.choice("commit", ["run", "batch"]).flatMap(PipelineDefinition.Commit.init)
     let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))

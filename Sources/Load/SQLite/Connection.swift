@@ -5,7 +5,10 @@ import Records
 /// One connection to a database, used by one thread at a time; closed when it goes away.
 @safe
 final class Connection {
+    /// The store's name, for messages.
     let path: String
+    /// What messages say besides.
+    private let note: String
     let handle: OpaquePointer
     private var isClosed = false
 
@@ -21,8 +24,12 @@ final class Connection {
         case read
     }
 
-    init(path: String, access: Access) throws(Failure) {
+    /// - Parameters:
+    ///   - file: the file to open, where it is not yet, or not, the store itself.
+    ///   - note: what messages say besides.
+    init(path: String, access: Access, file: String? = nil, note: String = "") throws(Failure) {
         self.path = path
+        self.note = note
         _ = Connection.withoutStatistics
         var handle: OpaquePointer?
         // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
@@ -32,7 +39,7 @@ final class Connection {
             case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
             case .read: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
             }
-        let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        let code = unsafe sqlite3_open_v2(file ?? path, &handle, flags, nil)
         guard let opened = unsafe handle else {
             throw Failure(.io, "the store \(path) cannot be opened: out of memory")
         }
@@ -91,6 +98,7 @@ final class Connection {
         if code & 0xff == SQLITE_IOERR, systemError != 0 {
             message += unsafe " (\(String(cString: strerror(systemError))))"
         }
+        message += note
         switch code & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED:
             return Failure(.busy, "the store \(path) is locked by another program; try again later")

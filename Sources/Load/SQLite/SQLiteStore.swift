@@ -30,20 +30,19 @@ public final class SQLiteStore {
     private(set) var started = ""
 
     /// Opens a store without changing anything yet, or starts a new one: beside its name, with `buildsBeside`, or under
-    /// it, where batches are to be saved as they come. `place`: where in the definition a list of keys leads.
+    /// it, where batches are to be saved as they come. With `isDry` it is a private copy that is never kept: the store
+    /// itself is only read, at one moment. `place`: where in the definition a list of keys leads.
     public init(
-        path: String, model: Model, pipeline: String, buildsBeside: Bool,
+        path: String, model: Model, pipeline: String, buildsBeside: Bool, isDry: Bool = false,
         place: @escaping @Sendable ([String]) -> Failure.Place? = { _ in nil }
     ) throws(Failure) {
         self.model = model
         self.pipeline = pipeline
         self.place = place
         schema = Schema(model: model)
-        file = try StoreFile(path, buildsBeside: buildsBeside)
+        file = try isDry ? StoreFile(copyOf: path) : StoreFile(path, buildsBeside: buildsBeside)
         do {
-            connection = try Connection(path: file.workingPath, access: file.exists ? .write : .create)
-            _ = unsafe sqlite3_busy_timeout(connection.handle, SQLiteStore.lockPatience)
-            try SQLiteStore.configure(connection, isBuilt: file.isBuilt)
+            connection = try SQLiteStore.open(file)
             check = try SchemaCheck(connection, model, pipeline: pipeline)
         } catch {
             file.abandon()
@@ -83,12 +82,27 @@ public final class SQLiteStore {
     /// Whether the store was there before the run.
     public var exists: Bool { file.exists }
 
-    private static func configure(_ connection: Connection, isBuilt: Bool) throws(Failure) {
+    private static func open(_ file: StoreFile) throws(Failure) -> Connection {
+        let connection = try Connection(
+            path: file.path, access: file.exists && !file.isCopy ? .write : .create, file: file.workingPath,
+            note: file.isCopy ? "; a dry run works on a copy of it, in TMPDIR or /var/tmp" : "")
+        _ = unsafe sqlite3_busy_timeout(connection.handle, lockPatience)
+        if file.isCopy, file.exists {
+            try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            try StoreSnapshot(file.path).copy(to: connection)
+        }
+        try configure(connection, isJournaled: !file.isBuilt && !file.isCopy)
+        file.unlinkCopy()
+        return connection
+    }
+
+    private static func configure(_ connection: Connection, isJournaled: Bool) throws(Failure) {
         // The first statement that touches the file: it tells whether it is a database at all.
         _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
         try connection.execute("PRAGMA secure_delete = OFF")
         try connection.execute("PRAGMA cache_size = -\(cacheKiB)")
-        if !isBuilt {
+        if isJournaled {
             try connection.execute("PRAGMA synchronous = FULL")
         } else {
             // Nothing can be lost while the file has no name; its bytes are synced before it gets one.
@@ -104,14 +118,15 @@ public final class SQLiteStore {
     /// Returns the number of the run.
     public func begin(started: String) throws(Failure) -> Int {
         self.started = started
-        if !file.isBuilt {
+        let isUnseen = file.isBuilt || file.isCopy
+        if !isUnseen {
             try useWAL()
             try connection.execute("BEGIN IMMEDIATE")
             try ledger.start(started)
             try connection.execute("COMMIT")
         }
         try connection.execute("BEGIN IMMEDIATE")
-        if file.isBuilt {
+        if isUnseen {
             try ledger.start(started)
         } else {
             // Another pipeline may have changed the store since it was looked at; from here on nobody can.
@@ -174,10 +189,11 @@ public final class SQLiteStore {
 
     /// Ends a run: its data and its outcome in the ledger are saved together.
     public func commit(_ outcome: RunOutcome) throws(Failure) {
-        try ledger.finish(outcome)
+        if !file.isCopy { try ledger.finish(outcome) }
         tables = []
         waitingList = nil
         stubList = nil
+        if file.isCopy { return connection.close() }
         try connection.execute("COMMIT")
         guard file.isBuilt else { return }
         // The mode is kept in the file, and the next run finds it so; readers need nothing to be changed.
@@ -193,7 +209,7 @@ public final class SQLiteStore {
         tables = []
         waitingList = nil
         stubList = nil
-        guard file.exists || hasSavedBatches else {
+        guard !file.isCopy, file.exists || hasSavedBatches else {
             connection.close()
             file.abandon()
             return

@@ -1,7 +1,8 @@
 import Glibc
 import Records
 
-/// The file of a store: an existing one, or one that is built beside its final name and takes it when it is whole.
+/// The file of a store: an existing one, or one that is built beside its final name and takes it when it is whole; for
+/// a dry run, a private file that is never kept.
 @safe
 final class StoreFile {
     /// The store's name, as the user gave it.
@@ -12,17 +13,39 @@ final class StoreFile {
     let exists: Bool
     /// Whether it is built beside its name.
     let isBuilt: Bool
+    /// Whether the file to open is a private one, in place of the store.
+    let isCopy: Bool
     private var lock: Int32 = -1
 
     /// Throws `uncreatable` where a leftover `-wal` or `-journal` lies beside a missing store: SQLite would replay it
     /// into the new file. Throws `busy` where another run builds this store.
     init(_ path: String, buildsBeside: Bool) throws(Failure) {
         self.path = path
+        isCopy = false
         exists = try StoreFile.exists(path)
         isBuilt = !exists && buildsBeside
         workingPath = isBuilt ? path + ".sluice-new" : path
         if isBuilt { try startBuilding() } else if !exists { try create() }
     }
+
+    /// A private file in place of a store. Throws as if the store itself were opened, or created.
+    init(copyOf path: String) throws(Failure) {
+        self.path = path
+        isCopy = true
+        isBuilt = false
+        exists = try StoreFile.exists(path)
+        if !exists, unsafe access(StoreFile.folder(of: path), W_OK | X_OK) != 0 {
+            throw ioFailure("the store \(path) cannot be created", .uncreatable)
+        }
+        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
+        var template = Array("\(folder)/sluice-XXXXXX".utf8CString)
+        lock = unsafe mkstemp(&template)
+        workingPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard lock >= 0 else { throw ioFailure("a temporary file in \(folder) cannot be created", .uncreatable) }
+    }
+
+    /// Takes the name of a copy away, once it is open: however the process ends, nothing is left of it.
+    func unlinkCopy() { if isCopy { _ = unsafe unlink(workingPath) } }
 
     deinit {
         if lock >= 0 { close(lock) }
@@ -92,15 +115,19 @@ final class StoreFile {
 
     /// Removes what was built, or the new store into which no batch was saved.
     func abandon() {
-        guard !exists else { return }
+        guard isCopy || !exists else { return }
         _ = unsafe unlink(workingPath)
         if lock >= 0 { close(lock) }
         lock = -1
     }
 
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
     /// A new name is durable once its folder is on the disk.
     private func syncFolder() throws(Failure) {
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let folder = StoreFile.folder(of: path)
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ioFailure("the folder \(folder) cannot be written", .io) }
         defer { close(descriptor) }

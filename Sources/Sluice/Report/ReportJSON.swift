@@ -6,7 +6,8 @@ extension RunReport {
         let members: [(String, String)] = [
             ("pipeline", JSONText.quoted(pipeline)), ("run", run.map(String.init) ?? "null"),
             ("status", JSONText.quoted(status.rawValue)), ("error", error.map(json(of:)) ?? "null"),
-            ("exceeded", JSONText.array(exceeded.map(json(of:)))), ("dryRun", "false"), ("replay", String(isReplay)),
+            ("exceeded", JSONText.array(exceeded.map(json(of:)))),
+            ("dryRun", String(isDry)), ("replay", String(isReplay)),
             ("started", JSONText.quoted(started.text)), ("finished", JSONText.quoted(finished.text)),
             ("seconds", rounded(seconds)), ("commit", JSONText.quoted(commit.rawValue)),
             ("store", JSONText.quoted(store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),

@@ -32,7 +32,8 @@ extension RunReport {
 
     /// How the run ended.
     var outcomeInWords: String {
-        status == .succeeded || commit == .batch ? status.rawValue : "\(status.rawValue); nothing was changed"
+        if isDry { return "dry run \(status.rawValue); nothing was changed" }
+        return status == .succeeded || commit == .batch ? status.rawValue : "\(status.rawValue); nothing was changed"
     }
 
     // MARK: What needs attention

@@ -34,6 +34,8 @@ public struct RunReport: Sendable {
     public var status: Status
     public var error: Failure?
     public var exceeded: [ExceededLimit] = []
+    /// Whether the store was only read: what the report tells of would have been done.
+    public var isDry = false
     public var isReplay = false
     public var started: Timestamp
     public var finished: Timestamp

@@ -28,6 +28,7 @@ public struct PipelineRun {
         var report = RunReport(
             pipeline: definition.name, run: nil, status: .failed, error: nil, started: now, finished: now,
             commit: commit, store: storePath)
+        report.isDry = options.isDry
         do {
             try run(&report)
         } catch {
@@ -35,8 +36,8 @@ public struct PipelineRun {
             report.error = error
             report.finished = .now
         }
-        // A failed run leaves no new store, and so no ledger that would know the number.
-        if !SQLiteStore.isThere(storePath) { report.run = nil }
+        // A failed run leaves no new store, and so no ledger that would know the number; a dry run is in none.
+        if options.isDry || !SQLiteStore.isThere(storePath) { report.run = nil }
         return report
     }
 
@@ -50,6 +51,7 @@ public struct PipelineRun {
         let reading = FeedReading(plans, definition.model, transformer, batchSize: batchSize, copies: copies)
         let store = try SQLiteStore(
             path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run,
+            isDry: options.isDry,
             place: { [tree = definition.tree] in tree.place($0) })
         do {
             report.run = try store.begin(started: report.started.text)
@@ -80,7 +82,8 @@ public struct PipelineRun {
     }
 
     private func findingsFile() throws(Failure) -> FindingsFile? {
-        guard let path = options.findings ?? definition.findings else { return nil }
+        // A dry run leaves the findings of the last real one where they are.
+        guard let path = options.findings ?? (options.isDry ? nil : definition.findings) else { return nil }
         return try FindingsFile(path)
     }
 

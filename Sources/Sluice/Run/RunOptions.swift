@@ -4,6 +4,8 @@ public struct RunOptions: Sendable {
     public var feeds: [FeedOverride] = []
     /// The store to load into instead of the definition's.
     public var store: String?
+    /// Whether the store is only read: everything is done on a private copy of it, and then forgotten.
+    public var isDry = false
     public var batchSize: Int?
     public var commit: PipelineDefinition.Commit?
     /// The file for the findings, instead of the definition's; `-`: standard output.
