@@ -6,7 +6,7 @@ import Records
 /// few bytes of disk, and lets the duplicates wait there, too; most feeds have none, and then nothing is read again.
 final class Duplicates {
     /// Objects whose places are looked up together: this many are held in memory.
-    private static let most = 1 << 17
+    private static let most = 1 << 16
 
     private let relations: EntityRelations
     private let sink: any FindingSink

@@ -8,8 +8,8 @@ final class LinkPass {
     private let duplicates: Duplicates
     private var createdRows: [Int] = []
     private var otherRows: [(row: Int, outcome: RowOutcome)] = []
-    /// Objects with duplicates that still lack a target, with their identifiers: which, only the last copy tells.
-    private var lacking: [WaitingPlace: String] = [:]
+    /// By relationship: objects with duplicates that still lack a target; which, only the last copy tells.
+    private let lacking: [SeenObjects]
 
     init(
         _ relations: EntityRelations, _ sink: any FindingSink, _ duplicates: Duplicates
@@ -18,6 +18,7 @@ final class LinkPass {
         loader = relations.loader
         self.sink = sink
         self.duplicates = duplicates
+        lacking = relations.loader.entity.relationships.map { _ in SeenObjects() }
     }
 
     private var work: RowWork { loader.work }
@@ -195,7 +196,7 @@ final class LinkPass {
         let at = FeedLocation(position, path: position.path(in: batch.arena))
         let isDuplicated = loader.duplicated.contains(objectID)
         let identifier = loader.identifier(of: row, section, batch.arena)
-        if isDuplicated { self.lacking[relations.place(row, relationship)] = identifier }
+        if isDuplicated { _ = self.lacking[relationship].insert(objectID) }
         for entry in lacking {
             try loader.store.wait(
                 relations.place(row, relationship), position: entry.position, value: entry.value, at: at,
@@ -206,11 +207,19 @@ final class LinkPass {
 
     /// Reports the objects with duplicates that lack a target, as their last copies left them.
     func reportDuplicated() throws(Failure) {
-        for (place, identifier) in lacking {
-            for waiting in try loader.store.waits(place) {
-                report(identifier, place.relationship, waiting.value, waiting.at)
+        for relationship in lacking.indices {
+            try lacking[relationship].inChunks(of: 1000) { objectIDs throws(Failure) in
+                for objectID in objectIDs { try reportDuplicated(objectID, relationship) }
             }
         }
+    }
+
+    private func reportDuplicated(_ objectID: Int64, _ relationship: Int) throws(Failure) {
+        let waits = try loader.store.waits(
+            WaitingPlace(entity: loader.index, relationship: relationship, objectID: objectID))
+        if waits.isEmpty { return }
+        let identifier = try loader.store.identifier(of: objectID, entity: loader.index)
+        for waiting in waits { report(identifier, relationship, waiting.value, waiting.at) }
     }
 
     private func report(_ identifier: String, _ relationship: Int, _ value: WaitingValue, _ at: FeedLocation) {

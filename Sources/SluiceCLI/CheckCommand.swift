@@ -8,10 +8,13 @@ extension Command {
         detail: """
             Checks the pipeline definition PIPELINE without reading a feed: all its mistakes are
             shown with file, line and column. If its store exists, it is checked as well whether
-            the definition fits it.
+            the definition fits it. With --against, a feed is read as well, only for fields that
+            the definition does not use, and attributes that no record has.
             """,
         options: [
             Option("store", value: "FILE", "check against this SQLite database instead"),
+            Option("against", value: "[SOURCE=]FILE", "compare this feed with what the definition uses"),
+            Option("format", value: "text|json", "how the differences are shown (default: text)"),
             Option("quiet", short: "q", "say nothing when all is well"),
         ],
         run: { arguments in
@@ -20,7 +23,24 @@ extension Command {
             let contradictions = try definition.contradictions(store: store)
             for contradiction in contradictions { printError(contradiction.description) }
             if let first = contradictions.first { return first.kind.rawValue }
+            if arguments.last("against") != nil { return try compareFeeds(definition, arguments) }
+            if arguments.has("format") { throw UsageError("--format goes with --against") }
             if !arguments.has("quiet") { try printOutput(definition.summary(store: store) + "\n") }
             return 0
         })
+}
+
+/// Shows what feeds hold that the definition does not expect. That is worth knowing, and no error.
+private func compareFeeds(_ definition: PipelineDefinition, _ arguments: Arguments) throws -> Int32 {
+    let format = try arguments.choice("format", ["text", "json"])
+    try definition.requireForFeeds()
+    let drift = try FeedCheck(definition, feeds: arguments.all("against").map(feedOverride)).perform()
+    if format == "json" {
+        try printOutput(drift.json)
+    } else if !drift.isEmpty {
+        try printOutput(drift.text)
+    } else if !arguments.has("quiet") {
+        try printOutput("\(drift.records) records are as the definition expects them\n")
+    }
+    return 0
 }

@@ -61,4 +61,49 @@ import Testing
             """)
         #expect(try drift([]) == [])
     }
+
+    /// `check --against` finds what a run would, and looks at no store.
+    @Test func aFeedCanBeCheckedAlone() throws {
+        let (definition, feed) = (
+            Sluice.path("Pipelines/berlin-transit.jsonc"), Sluice.path("Samples/berlin-transit.json")
+        )
+        let findings = scratch.file("findings")
+        _ = try Sluice.run([
+            "run", definition, "--feed", feed, "--store", scratch.file("s"), "--findings", findings, "-q",
+        ])
+        let expected = try String(contentsOfFile: findings, encoding: .utf8).split(separator: "\n")
+            .filter { $0.contains("\"kind\": \"drift\"") }
+        let outcome = try Sluice.run(
+            ["check", definition, "--against", feed, "--store", scratch.file("none"), "--format", "json"])
+        #expect(outcome.status == 0)
+        #expect(Set(outcome.output.split(separator: "\n")) == Set(expected))
+        #expect(!expected.isEmpty)
+        #expect(!scratch.names.contains("none"))
+        let text = try Sluice.run(["check", definition, "--against", feed]).output.replacing(/\s+/, with: " ")
+        #expect(text.contains("66 records of StopTime have the field"))
+    }
+
+    @Test func whatACheckedFeedMayBe() throws {
+        _ = try scratch.write(
+            "p.jsonc",
+            """
+            { "sources": { "a": { "file": "none" }, "b": { "file": "none" } }, "store": { "sqlite": "s" },
+              "entities": {
+                "A": { "source": "a", "records": "$[*]", "identifier": "id", "attributes": { "id": "text" } },
+                "B": { "source": "b", "records": "$[*]", "identifier": "id", "attributes": { "id": "text" } } } }
+            """)
+        let feed = try scratch.write("feed.json", #"[{"id": "1", "x": 1}]"#)
+        func check(_ more: String...) throws -> Sluice.Outcome {
+            try Sluice.run(["check", scratch.file("p.jsonc")] + more)
+        }
+        #expect(
+            try check("--against", "b=\(feed)").output.replacing(/\s+/, with: " ").contains(
+                "1 record of B has the field x"))
+        #expect(try !check("--against", "b=\(feed)").output.contains("of A"))
+        #expect(try check("--against", feed).status == 64)
+        #expect(try check("--format", "json").status == 64)
+        #expect(try check("--against", "b=\(scratch.file("missing"))").status == 66)
+        let broken = try scratch.write("broken.json", #"[{"id": "1", "x": 1}"#)
+        #expect(try check("--against", "b=\(broken)").status == 65)
+    }
 }

@@ -20,6 +20,9 @@ extension PipelineDefinition {
         try require([.settings, .entities] + read + files)
     }
 
+    /// Checks that the environment sets all that reading other feeds than the definition's uses.
+    public func requireForFeeds() throws(DefinitionProblems) { try require([.settings, .entities]) }
+
     /// Compares the definition with its store, or another. Each contradiction is a failure of its own.
     public func contradictions(store: String?) throws -> [Failure] {
         try require([.settings, .entities] + (store == nil ? [.store] : []))

@@ -41,7 +41,8 @@ struct FeedPlan: Sendable {
         return plans
     }
 
-    private static func overrides(
+    /// By the name of the source, the file that is to be read instead of its own.
+    static func overrides(
         _ definition: PipelineDefinition, _ options: RunOptions
     ) throws(Failure) -> [String: String] {
         var files: [String: String] = [:]
