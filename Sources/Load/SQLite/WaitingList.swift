@@ -201,13 +201,13 @@ final class WaitingList {
         let first = row * section.width
         let name = statement.text(2)
         if definition.selector != nil {
-            let target = definition.targets.firstIndex { model.entities[$0.entity].name == name } ?? 0
+            let target = definition.targets.firstIndex { model.entities[$0.entity].name.isIdentical(to: name) } ?? 0
             section.typed[first + layout.relationshipStart[relationship]] = .integer(Int64(target))
         }
         for (index, target) in definition.targets.enumerated() {
             let start = first + layout.keyStart(definition, at: relationship, target: index)
             // A definition may have lost the target that the reference names.
-            let isNamed = definition.selector == nil || model.entities[target.entity].name == name
+            let isNamed = definition.selector == nil || model.entities[target.entity].name.isIdentical(to: name)
             for (part, conversion) in target.conversions.enumerated() {
                 section.typed[start + part] =
                     isNamed

@@ -4,6 +4,8 @@ struct FeedGenerator {
     var random: SeededRandom
     /// How many identifiers there are.
     let spread: Int
+    /// Whether references may have keys twice that no path looks for around a record: else the feed would be refused.
+    var repeatsKeys = true
 
     /// A feed's value, with about so many groups.
     mutating func value(groups: Int) -> FeedNode {
@@ -55,7 +57,9 @@ struct FeedGenerator {
         var members: [(Text, FeedNode)] = []
         for name in ["id", "ref", "n", "kind", "name"] where random.below(5) > 0 {
             members.append((Text(name), field(name)))
-            if random.below(20) == 0 { members.append((Text(name), field(name))) }
+            if repeatsKeys, ["kind", "name"].contains(name), random.below(8) == 0 {
+                members.append((Text(name), field(name)))
+            }
         }
         return FeedNode(.object(members.shuffled(using: &random)))
     }
@@ -80,7 +84,7 @@ struct FeedGenerator {
         case 34: return FeedNode(.string(Text(" \(number) ")))
         case 35: return FeedNode(.string(Text("x\(number)")))
         case 36: return FeedNode(.boolean(random.below(2) == 0))
-        case 37: return FeedNode(.number(["2.5", "-0", "1e1", "1e400", "99999999999999999999"][random.below(5)]))
+        case 37: return FeedNode(.number(["2.5", "-0", "1e1", "1e400", "4294967296.5"][random.below(5)]))
         case 38: return FeedNode(random.below(2) == 0 ? .array([]) : .object([("id" as Text, FeedNode(.number("1")))]))
         default: return FeedNode(.null)
         }

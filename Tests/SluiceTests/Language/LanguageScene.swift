@@ -43,6 +43,13 @@ final class LanguageScene {
         return differences(PipelineRun(read, options: options).perform(), options)
     }
 
+    /// Whether no record is within a reference.
+    private var repeatsKeys: Bool {
+        !definition.entities.flatMap(\.records).contains { path in
+            path.steps.contains(.everywhere) || path.steps.contains(.anywhere("id")) || path.steps == [.each, .each]
+        }
+    }
+
     /// The typed records of new feeds.
     private func writeFeeds() throws -> [TestRecord] {
         let extraction = TestExtraction(definition: definition, model: definition.model)
@@ -53,6 +60,7 @@ final class LanguageScene {
                 var values: [FeedNode] = []
                 for _ in 0..<(source.isLines ? random.below(4) : 1) {
                     var generator = FeedGenerator(random: random, spread: spread)
+                    generator.repeatsKeys = repeatsKeys
                     values.append(generator.value(groups: [0, 3, 12, 30][generator.random.below(4)]))
                     random = generator.random
                     values[values.count - 1].write(to: &text, &random)

@@ -36,18 +36,14 @@ extension ValueReader {
         return pattern
     }
 
-    private func map(_ node: JSONNode) -> ([String: Literal]?, Literal?) {
+    private func map(_ node: JSONNode) -> ([ExactText: Literal]?, Literal?) {
         guard let members = context.members(of: node, "\"map\"") else { return (nil, nil) }
         if members.isEmpty {
             context.mistake("\"map\" cannot be empty: every record would be a reject", at: node.position)
         }
-        var map: [String: Literal] = [:]
+        var map: [ExactText: Literal] = [:]
         for member in members {
-            guard let literal = context.literal(member.value, member.key) else { continue }
-            if map.updateValue(literal, forKey: member.key) != nil {
-                context.mistake(
-                    "the key \(quoted(member.key)) is there twice, spelled with other bytes", at: member.position)
-            }
+            map[ExactText(member.key)] = context.literal(member.value, member.key)
         }
         return (map.filter { $0.key != "*" }, map["*"])
     }
