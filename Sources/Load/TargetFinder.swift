@@ -201,4 +201,11 @@ public struct WaitingValue: Hashable, Sendable {
     public var json: String
     /// The target's entity, where the record names it.
     public var target: String?
+
+    // By bytes: two spellings of one letter are two identifiers.
+    public static func == (left: WaitingValue, right: WaitingValue) -> Bool { left.exact == right.exact }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(exact) }
+
+    private var exact: [ExactText] { [ExactText(json)] + (target.map { [ExactText($0)] } ?? []) }
 }
