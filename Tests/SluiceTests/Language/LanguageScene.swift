@@ -39,6 +39,7 @@ final class LanguageScene {
         let read = try PipelineDefinition.read(file: folder + "/language.json", environment: [:], checks: .all)
         var options = RunOptions()
         options.batchSize = [1, 2, 7, 30, 1000][random.below(5)]
+        options.findings = folder + "/findings.ndjson"
         options.commit = random.below(2) == 0 ? .run : .batch
         return differences(PipelineRun(read, options: options).perform(), options)
     }
