@@ -105,9 +105,11 @@ struct DefinitionGenerator {
         if !["n", "name", "date", "flag", "x y", "é", "e\u{301}"].contains(name) || chance(3) {
             attribute.value = rule(entity, type, isMany: false, depth: 0)
         }
-        attribute.isRequired = chance(10)
         attribute.isIndexed = chance(6)
-        attribute.onAbsent = chance(3) ? .null : .keep
+        // With a default nothing is lacking, and what is required is not absent.
+        guard attribute.value.fallback == nil else { return attribute }
+        attribute.isRequired = chance(10)
+        attribute.onAbsent = !attribute.isRequired && chance(3) ? .null : .keep
         return attribute
     }
 

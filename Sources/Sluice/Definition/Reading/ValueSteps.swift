@@ -56,14 +56,14 @@ extension ValueReader {
         }
         guard canSplit else {
             context.mistake(
-                "a part of \"join\" cannot have \"split\"", at: object.position(of: "split") ?? node.position)
+                "a part of \"join\" or \"identifier\" cannot have \"split\"", at: object.position(of: "split") ?? node.position)
             return nil
         }
         return context.text(node, "split")
     }
 
     /// Checks that what `map` and `default` give can become what is wanted.
-    func checkLiterals(of rule: ValueRule, in object: DefinitionObject, as conversion: Conversion) {
+    func checkLiterals(of rule: ValueRule, in object: JSONNode, as conversion: Conversion) {
         var given: [(key: String, node: JSONNode, literal: Literal)] = []
         if let node = object["default"], let literal = rule.fallback { given.append(("default", node, literal)) }
         if let node = object["map"], rule.map != nil, case .object(let members) = node.kind {
