@@ -35,7 +35,7 @@ let package = Package(
         .testTarget(name: "ExtractTests", dependencies: ["Extract"], swiftSettings: strict),
         .testTarget(name: "TransformTests", dependencies: ["Transform"], swiftSettings: strict),
         .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite"], swiftSettings: strict),
-        .testTarget(name: "SluiceTests", dependencies: ["Sluice", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "SluiceTests", dependencies: ["Sluice", "Load", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["CSQLite", "Extract", "TestSupport"], exclude: ["Definitions"],
             swiftSettings: strict),

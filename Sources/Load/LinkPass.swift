@@ -135,7 +135,7 @@ final class LinkPass {
                 now: (reference > 0 ? 1 : 0, lacking.count))
             try renew(waited, lacking, row, relationship, section, batch)
         }
-        return waited.map(\.value) != lacking.map(\.value)
+        return !waited.map(\.value).areSame(as: lacking.map(\.value))
     }
 
     /// Settles one set of links; true if the object waited for other values.
@@ -156,7 +156,7 @@ final class LinkPass {
                 row, relationship, outcome, held: (held.count, waited.count), now: (links.count, lacking.count))
             try renew(waited, lacking, row, relationship, section, batch)
         }
-        return waited.map(\.value) != lacking.map(\.value)
+        return !waited.map(\.value).areSame(as: lacking.map(\.value))
     }
 
     /// Counts what the object holds now, in place of what an earlier copy made it hold.

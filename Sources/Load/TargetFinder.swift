@@ -13,6 +13,8 @@ final class TargetFinder {
     private let hasSelector: Bool
     /// Values in a key.
     private let keyWidth: Int
+    /// By target: the types of its identifier.
+    private let types: [String]
     private var keyBytes = KeyBytes()
     private var keys: SortedKeys
     private var misses: [Int] = []
@@ -24,6 +26,7 @@ final class TargetFinder {
         targets = relationship.targets.map { all[$0.entity] }
         hasSelector = relationship.selector != nil
         keyWidth = relationship.key.count
+        types = relationship.targets.map(\.identifierTypes)
         blockWidth = (hasSelector ? 1 : 0) + targets.count * keyWidth
         keys = SortedKeys(width: keyWidth)
     }
@@ -179,12 +182,21 @@ final class TargetFinder {
     /// What a key says, for the waiting list.
     func value(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> WaitingValue {
         let selected = hasSelector ? Int(unsafe cells[0].integer) : nil
-        // Without a selector any target's cells tell the value, but one that it does not convert to tells it as a text.
-        let convertible = targets.indices.first { unsafe !isImpossible(key(cells, $0)) }
-        let values = unsafe key(cells, selected ?? convertible ?? 0)
-        return WaitingValue(
-            json: arena.json(ofKey: (0..<keyWidth).map { unsafe values[$0] }),
-            target: selected.map { targets[$0].entity.name })
+        let possible = selected.map { [$0] } ?? Array(targets.indices)
+        let identifiers = possible.map { target in
+            unsafe isImpossible(key(cells, target)) ? nil : text(of: key(cells, target), arena)
+        }
+        // Any target's cells tell the value; one that it does not convert to tells it as a text.
+        let json = unsafe identifiers.compactMap { $0 }.first ?? text(of: key(cells, possible[0]), arena)
+        var value = WaitingValue(json: json, target: selected.map { targets[$0].entity.name })
+        if !identifiers.allSatisfy({ $0?.isIdentical(to: json) == true }) {
+            value.keys = JSONText.object(zip(possible, identifiers).map { (types[$0], $1 ?? "null") })
+        }
+        return value
+    }
+
+    private func text(of key: UnsafePointer<Cell>, _ arena: Arena) -> String {
+        arena.json(ofKey: (0..<keyWidth).map { unsafe key[$0] })
     }
 }
 
@@ -201,4 +213,30 @@ public struct WaitingValue: Hashable, Sendable {
     public var json: String
     /// The target's entity, where the record names it.
     public var target: String?
+    /// Where `json` is not the identifier of each possible target: a JSON object of what it is by the types of their
+    /// identifiers, null where no object can have it.
+    public var keys: String?
+
+    /// Whether two values mean the same, as far as is known: what an object was that is deleted is known for one target.
+    func isSame(as other: WaitingValue) -> Bool {
+        exact.prefix(2) == other.exact.prefix(2) && (keys == nil || other.keys == nil || self == other)
+    }
+
+    // By bytes: two spellings of one letter are two identifiers.
+    public static func == (left: WaitingValue, right: WaitingValue) -> Bool { left.exact == right.exact }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(exact) }
+
+    private var exact: [ExactText?] { [json, target, keys].map { text in text.map { ExactText($0) } } }
+}
+
+extension [WaitingValue] {
+    func areSame(as other: [WaitingValue]) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
+    }
+}
+
+extension Relationship.Target {
+    /// The types of its identifier: all that decides how a value becomes one.
+    var identifierTypes: String { conversions.map(\.type.rawValue).joined(separator: " ") }
 }

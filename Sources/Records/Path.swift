@@ -18,6 +18,25 @@ public struct Path: Hashable, Sendable {
         case descendantName(String)
         /// `..[*]`, `..*`: every node below.
         case descendantWildcard
+
+        // Of names the bytes count, as in JSON.
+        public static func == (left: Step, right: Step) -> Bool { left.key == right.key }
+
+        public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+        private var key: Key {
+            switch self {
+            case .name(let name): .name(ExactText(name))
+            case .index(let index): .index(index)
+            case .wildcard: .wildcard
+            case .descendantName(let name): .descendantName(ExactText(name))
+            case .descendantWildcard: .descendantWildcard
+            }
+        }
+
+        private enum Key: Hashable {
+            case name(ExactText), index(Int), wildcard, descendantName(ExactText), descendantWildcard
+        }
     }
 
     public var root: Root

@@ -28,7 +28,7 @@ public struct ValueRule: Hashable, Sendable {
     /// A regular expression (PCRE2): its first group if it has one, else the whole match; null where it does not match.
     public var match: String?
     /// By the text of the value; a value that is not in it is a reject, unless there is `otherwise`.
-    public var map: [String: Literal]?
+    public var map: [ExactText: Literal]?
     /// What the key `*` of `map` holds.
     public var otherwise: Literal?
     /// The separator at which one text becomes several values, trimmed, empty ones dropped.

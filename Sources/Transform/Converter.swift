@@ -68,12 +68,19 @@ final class Catalog {
         if let name = conversion.timeZone { plan.zone = try zone(named: name) }
         switch conversion.format {
         case nil: break
-        case "unix": plan.kind = .unix
-        case "unix-ms": plan.kind = .unixMilliseconds
+        case let text? where text == "unix" || text == "unix-ms":
+            guard plan.zone < 0 else {
+                throw InvalidConversion(message: "the format \(text) counts in UTC: timeZone has no effect beside it")
+            }
+            plan.kind = text == "unix" ? .unix : .unixMilliseconds
         case let text?:
             let format = try DateFormat(text, type: "datetime")
             if !format.hasOffset && plan.zone < 0 {
                 throw InvalidConversion(message: "the format \(text) has no offset (%z): timeZone is needed beside it")
+            }
+            if format.hasOffset && plan.zone >= 0 {
+                throw InvalidConversion(
+                    message: "the format \(text) has an offset (%z): timeZone has no effect beside it")
             }
             plan.kind = .formattedDatetime
             plan.format = add(format)

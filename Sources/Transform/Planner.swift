@@ -127,9 +127,9 @@ struct Planner {
         return plan
     }
 
-    private mutating func add(_ map: [String: Literal]) -> Int32 {
+    private mutating func add(_ map: [ExactText: Literal]) -> Int32 {
         var entries: [(key: String, literal: Int32)] = []
-        for (key, value) in map { entries.append((key, Int32(add([value])))) }
+        for (key, value) in map { entries.append((key.string, Int32(add([value])))) }
         maps.append(TextMap(entries))
         return Int32(maps.count - 1)
     }

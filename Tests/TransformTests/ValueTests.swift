@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func largeMaps() throws {
-        var map: [String: Literal] = [:]
+        var map: [ExactText: Literal] = [:]
         for number in 0..<1000 { map["key \(number)"] = .number("\(number)") }
         let rule = slot(0) { $0.map = map }
         for number in stride(from: 0, to: 1000, by: 37) {

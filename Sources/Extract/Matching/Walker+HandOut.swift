@@ -52,8 +52,10 @@ extension Walker {
         guard let full = give() else { return }
         let open = innerCount > 0 ? openRows(of: full) : nil
         do throws(Failure) {
-            let empty = full.isWorthHandingOut ? try emit(full) : full
-            if !full.isWorthHandingOut { full.reset() }
+            // Asked once: when it has been handed out, others use it, and may have changed what its rows are.
+            let isWorthIt = full.isWorthHandingOut
+            let empty = isWorthIt ? try emit(full) : full
+            if !isWorthIt { full.reset() }
             take(empty)
             if let open { carry(open, to: empty) }
         } catch {

@@ -27,7 +27,8 @@ final class LinkStatements {
             let statement = try query(length)
             for index in 0..<length { statement.bind(index + 1, sorted[min(start + index, sorted.count - 1)]) }
             while try statement.step() {
-                let target = isPolymorphic ? names.firstIndex(of: statement.text(3)) ?? 0 : 0
+                let name = isPolymorphic ? statement.text(3) : ""
+                let target = isPolymorphic ? names.firstIndex { $0.isIdentical(to: name) } ?? 0 : 0
                 let reference = Reference.make(statement.integer(1), target: target)
                 each(statement.integer(0), Link(reference: reference, position: statement.integer(2)))
             }

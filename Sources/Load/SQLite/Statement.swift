@@ -110,8 +110,26 @@ final class Statement {
         case (SQLITE_TEXT, .integer):
             if let number = Int64(text(column)), String(number) == text(column) { return .integer(number) }
             return batch.arena.appendText(text(column), kind: .impossible)
+        // As hexadecimal digits.
+        case (SQLITE_TEXT, .blob): return bytes(text(column), in: batch)
         default: return batch.arena.appendText(text(column), kind: .impossible)
         }
+    }
+
+    private func bytes(_ digits: String, in batch: RecordBatch) -> Cell {
+        let digits = Array(digits.utf8)
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: digits.count, by: 2) {
+            let pair = String(decoding: digits[start..<min(start + 2, digits.count)], as: UTF8.self)
+            guard pair.utf8.count == 2, let byte = UInt8(pair, radix: 16) else {
+                return batch.arena.appendText(String(decoding: digits, as: UTF8.self), kind: .impossible)
+            }
+            bytes.append(byte)
+        }
+        let offset = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe buffer.baseAddress.map { unsafe batch.arena.append($0, buffer.count) } ?? batch.arena.reserve(0)
+        }
+        return Cell(kind: .blob, payload: UInt64(offset), length: UInt32(bytes.count))
     }
 
     /// How a stored value compares with a typed cell: negative if the stored one comes first in SQLite's order (null,

@@ -17,12 +17,12 @@ final class WaitingList {
           entity TEXT NOT NULL, relationship TEXT NOT NULL, objectID INTEGER NOT NULL, position INTEGER NOT NULL,
           value TEXT NOT NULL, target TEXT,
           run INTEGER NOT NULL, source INTEGER, file INTEGER, record INTEGER,
-          line INTEGER, "column" INTEGER, "offset" INTEGER, path TEXT,
+          line INTEGER, "column" INTEGER, "offset" INTEGER, path TEXT, keys TEXT,
           PRIMARY KEY (entity, relationship, objectID, position)
         ) STRICT, WITHOUT ROWID
         """
     private static let columns =
-        "position, value, target, run, source, file, record, line, \"column\", \"offset\", path"
+        "position, value, target, run, source, file, record, line, \"column\", \"offset\", path, keys"
     private static let place = "entity = ?1 AND relationship = ?2 AND objectID = ?3"
 
     init(_ connection: Connection, _ model: Model, run: Int) throws(Failure) {
@@ -30,14 +30,17 @@ final class WaitingList {
         self.model = model
         self.run = run
         try connection.execute(WaitingList.table)
+        if try StoredTable(connection, "sluice_unresolved")?.column("keys") == nil {
+            try connection.execute("ALTER TABLE sluice_unresolved ADD COLUMN keys TEXT")
+        }
         let insert = """
             INSERT INTO sluice_unresolved (entity, relationship, objectID, \(WaitingList.columns))
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
             ON CONFLICT (entity, relationship, objectID, position) DO UPDATE SET value = ?5, target = ?6, run = ?7,
-            source = ?8, file = ?9, record = ?10, line = ?11, "column" = ?12, "offset" = ?13, path = ?14
+            source = ?8, file = ?9, record = ?10, line = ?11, "column" = ?12, "offset" = ?13, path = ?14, keys = ?15
             """
         // What waits for the same as before stays as it was: it waits since then.
-        insertion = try connection.prepare(insert + " WHERE value <> ?5 OR target IS NOT ?6")
+        insertion = try connection.prepare(insert + " WHERE value <> ?5 OR target IS NOT ?6 OR keys IS NOT ?15")
         renewal = try connection.prepare(insert)
         deletion = try connection.prepare("DELETE FROM sluice_unresolved WHERE \(WaitingList.place)")
         deletionAt = try connection.prepare(
@@ -65,6 +68,7 @@ final class WaitingList {
         statement.bind(6, value.target)
         statement.bind(7, Int64(run))
         bind(statement, at, from: 8)
+        statement.bind(15, value.keys)
         try statement.run()
     }
 
@@ -107,7 +111,9 @@ final class WaitingList {
         bind(query, place)
         var waits: [Waiting] = []
         while try query.step() {
-            let value = WaitingValue(json: query.text(1), target: query.isNull(2) ? nil : query.text(2))
+            let value = WaitingValue(
+                json: query.text(1), target: query.isNull(2) ? nil : query.text(2),
+                keys: query.isNull(11) ? nil : query.text(11))
             waits.append(Waiting(position: query.integer(0), value: value, at: location(query)))
         }
         return waits
@@ -137,16 +143,26 @@ final class WaitingList {
     // MARK: Keys
 
     private struct KeyQuery: Hashable {
-        var width: Int
+        var entity: Int
+        var relationship: Int
         var isList: Bool
     }
 
-    /// objectID, position, target, and the parts of the value as SQL has them.
-    private func keyStatement(width: Int, isList: Bool) throws(Failure) -> Statement {
-        let query = KeyQuery(width: width, isList: isList)
+    /// objectID, position, target, and as SQL has them the parts of the value, and for each possible target those of its
+    /// identifier, null where it has none.
+    private func keyStatement(_ entity: Int, _ relationship: Int, isList: Bool) throws(Failure) -> Statement {
+        let query = KeyQuery(entity: entity, relationship: relationship, isList: isList)
         if let statement = keyQueries[query] { return statement }
-        let paths = width == 1 ? ["$"] : (0..<width).map { "$[\($0)]" }
-        let parts = paths.map { "json_extract(value, '\($0)')" }.joined(separator: ", ")
+        let definition = model.entities[entity].relationships[relationship]
+        let paths = definition.key.count == 1 ? [""] : definition.key.indices.map { "[\($0)]" }
+        let values = paths.map { "json_extract(value, '$\($0)')" }
+        let identifiers = definition.targets.flatMap { target in
+            let own = "$.\"\(target.identifierTypes)\""
+            return paths.map { path in
+                "iif(json_type(keys, '\(own)') IS NULL, json_extract(value, '$\(path)'), json_extract(keys, '\(own)\(path)'))"
+            }
+        }
+        let parts = (values + identifiers).joined(separator: ", ")
         let which = isList ? "(objectID, position) > (?3, ?4) ORDER BY objectID, position LIMIT ?5" : "objectID = ?3"
         let statement = try connection.prepare(
             """
@@ -160,8 +176,7 @@ final class WaitingList {
     func load(
         _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> Bool {
-        let width = model.entities[place.entity].relationships[place.relationship].key.count
-        let statement = try keyStatement(width: width, isList: false)
+        let statement = try keyStatement(place.entity, place.relationship, isList: false)
         bind(statement, place)
         guard try statement.step() else { return false }
         setKey(statement, place.entity, place.relationship, row, section, batch)
@@ -173,8 +188,7 @@ final class WaitingList {
         _ entity: Int, _ relationship: Int, after: (objectID: Int64, position: Int64), limit: Int,
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64] {
-        let width = model.entities[entity].relationships[relationship].key.count
-        let statement = try keyStatement(width: width, isList: true)
+        let statement = try keyStatement(entity, relationship, isList: true)
         bind(statement, WaitingPlace(entity: entity, relationship: relationship, objectID: after.objectID))
         statement.bind(4, after.position)
         statement.bind(5, Int64(limit))
@@ -201,18 +215,20 @@ final class WaitingList {
         let first = row * section.width
         let name = statement.text(2)
         if definition.selector != nil {
-            let target = definition.targets.firstIndex { model.entities[$0.entity].name == name } ?? 0
+            let target = definition.targets.firstIndex { model.entities[$0.entity].name.isIdentical(to: name) } ?? 0
             section.typed[first + layout.relationshipStart[relationship]] = .integer(Int64(target))
         }
+        let width = definition.key.count
         for (index, target) in definition.targets.enumerated() {
             let start = first + layout.keyStart(definition, at: relationship, target: index)
             // A definition may have lost the target that the reference names.
-            let isNamed = definition.selector == nil || model.entities[target.entity].name == name
+            let isNamed = definition.selector == nil || model.entities[target.entity].name.isIdentical(to: name)
             for (part, conversion) in target.conversions.enumerated() {
+                let column = 3 + (index + 1) * width + part
                 section.typed[start + part] =
-                    isNamed
-                    ? statement.cell(3 + part, as: conversion.type.column, in: batch)
-                    : batch.arena.appendText("", kind: .impossible)
+                    isNamed && !statement.isNull(column)
+                    ? statement.cell(column, as: conversion.type.column, in: batch)
+                    : batch.arena.appendText(isNamed ? statement.text(3 + part) : "", kind: .impossible)
             }
         }
     }

@@ -28,19 +28,34 @@ struct PageTests {
         }
     }
 
-    /// Every example of the page is right.
+    /// The examples of the page.
+    private var blocks: [String] {
+        page.components(separatedBy: "```jsonc\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    }
+
+    /// Every example of the page is right, for those too who convert values.
     @Test func pageShowsWhatWorks() throws {
-        let blocks = page.components(separatedBy: "```jsonc\n").dropFirst().map { block in
-            block.components(separatedBy: "```")[0]
-        }
         #expect(blocks.count > 5)
         for block in blocks {
             let whole = block.hasPrefix("{\n") ? block : PageTests.wrapped(block)
             let found = problems { () throws(DefinitionProblems) in
-                _ = try PipelineDefinition.understood(whole)
+                _ = try PipelineDefinition.read(
+                    Array(whole.utf8), file: "x.json", environment: [:], checks: .all, refusing: { _ in [] })
             }
             #expect(found.isEmpty, "\(block)")
         }
+    }
+
+    /// The page has an example for each key, in an object of its kind.
+    @Test(arguments: DefinitionKeys.all.map(\.object))
+    func pageShowsEveryKey(_ object: String) throws {
+        let known = try #require(DefinitionKeys.all.first { $0.object == object }?.keys)
+        var shown = ExampleKeys()
+        for block in blocks { try shown.note(block) }
+        // A value's keys are shown wherever there is one.
+        let shared = ["attribute", "relationship"].contains(object) ? DefinitionKeys.value : []
+        let missing = Set(known).subtracting(shared).subtracting(shown.keys[object] ?? [])
+        #expect(missing.isEmpty, "definition.md has no example of these keys of \(object)")
     }
 
     /// The page lists what this version cannot do, and nothing that it can.

@@ -44,14 +44,31 @@ struct AttributeReader {
         reader.json = conversion?.type == .json
         if reader.json { refuseForJSON(object) }
         let value = reader.rule(of: object)
-        if let value, let conversion { reader.checkLiterals(of: value, in: object, as: conversion) }
+        if let value, let conversion { reader.checkLiterals(of: value, in: object.node, as: conversion) }
         var attribute = Attribute(
             name: name, value: value ?? reader.ownValue(name), conversion: conversion ?? Conversion(.text))
         attribute.required = object.boolean("required") ?? false
         attribute.isIndexed = object.boolean("index") ?? false
         attribute.onAbsent = object.choice("onAbsent") ?? .keep
         attribute.was = object.texts("was").map(\.text)
+        checkAbsence(attribute, object)
         return attribute
+    }
+
+    /// Checks that what is said about values that are not there can matter.
+    private func checkAbsence(_ attribute: Attribute, _ object: DefinitionObject) {
+        let hasDefault = object["default"] != nil
+        if attribute.required, hasDefault, attribute.value.fallback != .null, let position = object.position(of: "required") {
+            context.mistake("with a \"default\" nothing can be lacking: \"required\" has no effect", at: position)
+        }
+        guard let position = object.position(of: "onAbsent") else { return }
+        if hasDefault {
+            context.mistake("with a \"default\" nothing is absent: \"onAbsent\" has no effect", at: position)
+        } else if attribute.required {
+            context.mistake(
+                "with \"required\" a record in which the value is absent is a reject: \"onAbsent\" has no effect",
+                at: position)
+        }
     }
 
     private func refuseForJSON(_ object: DefinitionObject) {

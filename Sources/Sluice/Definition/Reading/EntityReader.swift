@@ -32,6 +32,7 @@ struct EntityReader {
         entity.sources = sources(of: object)
         entity.conditions = context.conditions("where", of: object, paths, slots)
         entity.deletions = context.conditions("deleteWhere", of: object, paths, slots)
+        checkConditions(entity, slots, object)
         entity.attributes = AttributeReader(context: context, paths: paths, slots: slots).attributes(of: object)
         entity.table = object.text("table") ?? member.key
         entity.was = object.texts("was").map(\.text)
@@ -44,10 +45,32 @@ struct EntityReader {
             paths: paths)
     }
 
+    /// Checks that a record that `where` takes can say that its object is gone.
+    private func checkConditions(_ entity: Entity, _ slots: SlotTable, _ object: DefinitionObject) {
+        guard let position = object.position(of: "deleteWhere") else { return }
+        for deletion in entity.deletions {
+            // A value that could not be read is a mistake of its own.
+            let takes = entity.conditions.filter { $0.slot == deletion.slot && !$0.values.isEmpty }
+            let isTaken = deletion.values.contains { value in
+                takes.allSatisfy { $0.values.contains { $0.isEqual(to: value) } }
+            }
+            if isTaken || deletion.values.isEmpty { continue }
+            let path = slots.slots[deletion.slot].path.description
+            context.mistake(
+                "\"where\" takes no record whose \(quoted(path)) is as \"deleteWhere\" has it: none could say that its"
+                    + " object is gone", at: position)
+        }
+    }
+
     private func records(of object: DefinitionObject) -> [Path] {
         guard let node = object.required("records") else { return [] }
         if node.elements.isEmpty { context.wrong("records", node, expected: "a path, or a list of paths") }
         let paths = node.elements.compactMap { PathReader.records($0, in: context) }
+        for (index, path) in paths.enumerated() where paths.count == node.elements.count {
+            if paths[..<index].contains(path) {
+                context.mistake("\(quoted(path.description)) is in this list twice", at: node.elements[index].position)
+            }
+        }
         // With one of them unknown, nothing can be said about what encloses the records.
         return paths.count == node.elements.count ? paths : []
     }
@@ -94,6 +117,39 @@ struct EntityReader {
                 indices.append(index)
             }
         }
+        checkIdentifying(object["attributes"], indices.map { attributes[$0].name })
         return indices.count == names.count && !indices.isEmpty ? indices : nil
+    }
+
+    /// Checks that nothing is said of identifying attributes that has no effect on them.
+    private func checkIdentifying(_ attributes: JSONNode?, _ names: [String]) {
+        guard case .object(let members)? = attributes?.kind else { return }
+        for (place, name) in names.enumerated() {
+            guard let member = members.last(where: { $0.key.utf8.elementsEqual(name.utf8) }),
+                case .object(let keys) = member.value.kind
+            else { continue }
+            for key in keys {
+                if key.key == "onAbsent" {
+                    context.mistake(
+                        "a record in which an identifier is absent is a reject: \"onAbsent\" has no effect",
+                        at: key.position)
+                }
+                // Of several, only the first has an index that serves it alone.
+                if key.key == "index", place == 0, case .boolean(true) = key.value.kind {
+                    context.mistake("an identifier has an index already", at: key.position)
+                }
+            }
+        }
+    }
+}
+
+extension Literal {
+    /// JSON equality, as far as doubles tell numbers apart.
+    fileprivate func isEqual(to other: Literal) -> Bool {
+        switch (self, other) {
+        case (.number(let one), .number(let two)): Double(one) == Double(two)
+        case (.text(let one), .text(let two)): ExactText(one) == ExactText(two)
+        default: self == other
+        }
     }
 }

@@ -86,7 +86,7 @@ extension RelationshipReader {
                     + " \(counted(target.conversions.count, "value"))", at: position)
             return nil
         }
-        if targets.count == 1 { reader.checkLiterals(of: rule, in: object, as: targets[0].conversions[0]) }
+        if targets.count == 1 { reader.checkLiterals(of: rule, in: object.node, as: targets[0].conversions[0]) }
         return [rule]
     }
 
@@ -115,6 +115,11 @@ extension RelationshipReader {
             context.mistake(
                 "\(entities.described(target)): this list has \(counted(rules.count, "value"))", at: node.position)
             return nil
+        }
+        if targets.count == 1 {
+            for (part, rule) in rules.enumerated() {
+                reader.checkLiterals(of: rule, in: node.elements[part], as: targets[0].conversions[part])
+            }
         }
         return rules
     }

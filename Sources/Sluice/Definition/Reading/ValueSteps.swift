@@ -36,18 +36,14 @@ extension ValueReader {
         return pattern
     }
 
-    private func map(_ node: JSONNode) -> ([String: Literal]?, Literal?) {
+    private func map(_ node: JSONNode) -> ([ExactText: Literal]?, Literal?) {
         guard let members = context.members(of: node, "\"map\"") else { return (nil, nil) }
         if members.isEmpty {
             context.mistake("\"map\" cannot be empty: every record would be a reject", at: node.position)
         }
-        var map: [String: Literal] = [:]
+        var map: [ExactText: Literal] = [:]
         for member in members {
-            guard let literal = context.literal(member.value, member.key) else { continue }
-            if map.updateValue(literal, forKey: member.key) != nil {
-                context.mistake(
-                    "the key \(quoted(member.key)) is there twice, spelled with other bytes", at: member.position)
-            }
+            map[ExactText(member.key)] = context.literal(member.value, member.key)
         }
         return (map.filter { $0.key != "*" }, map["*"])
     }
@@ -60,14 +56,14 @@ extension ValueReader {
         }
         guard canSplit else {
             context.mistake(
-                "a part of \"join\" cannot have \"split\"", at: object.position(of: "split") ?? node.position)
+                "a part of \"join\" or \"identifier\" cannot have \"split\"", at: object.position(of: "split") ?? node.position)
             return nil
         }
         return context.text(node, "split")
     }
 
     /// Checks that what `map` and `default` give can become what is wanted.
-    func checkLiterals(of rule: ValueRule, in object: DefinitionObject, as conversion: Conversion) {
+    func checkLiterals(of rule: ValueRule, in object: JSONNode, as conversion: Conversion) {
         var given: [(key: String, node: JSONNode, literal: Literal)] = []
         if let node = object["default"], let literal = rule.fallback { given.append(("default", node, literal)) }
         if let node = object["map"], rule.map != nil, case .object(let members) = node.kind {

@@ -12,7 +12,8 @@ extension DefinitionCase {
         .valid(Definition.attribute(#""bytes""#)),
         .valid(
             Definition.attribute(
-                #"{ "type": "text", "required": true, "index": false, "onAbsent": "null", "was": "y" }"#)),
+                #"{ "type": "text", "required": true, "index": false, "was": "y" }"#)),
+        .valid(Definition.attribute(#"{ "type": "text", "index": true, "onAbsent": "null" }"#)),
         .valid(Definition.attribute(#"{ "type": "date", "format": "%d.%m.%Y" }"#)),
         .valid(
             Definition.attribute(#"{ "type": "datetime", "format": "%d.%m.%Y %H:%M", "timeZone": "Europe/Berlin" }"#)),

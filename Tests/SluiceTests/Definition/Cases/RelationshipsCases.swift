@@ -65,7 +65,7 @@ extension DefinitionCase {
             #""split" needs a relationship with "many": true"#),
         .meaningless(
             Definition.relationship(#"{ "to": "Stop", "many": true, "join": ["a", { "from": "b", »"split": "," }] }"#),
-            #"a part of "join" cannot have "split""#),
+            #"a part of "join" or "identifier" cannot have "split""#),
         .meaningless(
             Definition.relationship(#"»{ "to": "Line" }"#),
             #""Line" is identified by 2 attributes (id, direction): instead of "from", give "identifier", a list of 2 values"#

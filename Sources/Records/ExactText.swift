@@ -1,0 +1,18 @@
+/// A text that equals another only if it has the same code points, as JSON and SQLite have it. To Swift's `String` two
+/// spellings of one letter, such as an accented one and the letter with its accent, are equal.
+public struct ExactText: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
+    public let string: String
+
+    public init(_ string: String) { self.string = string }
+    public init(stringLiteral string: String) { self.init(string) }
+
+    public var description: String { string }
+
+    public static func == (left: ExactText, right: ExactText) -> Bool {
+        left.string.utf8.elementsEqual(right.string.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in string.utf8 { hasher.combine(byte) }
+    }
+}

@@ -1,0 +1,76 @@
+import Extract
+
+@testable import Sluice
+
+/// The keys that examples of definitions have, by the objects of `DefinitionKeys`.
+struct ExampleKeys {
+    private(set) var keys: [String: Set<String>] = [:]
+
+    /// Takes in an example: a definition, or members of one of its objects, which its first line names.
+    mutating func note(_ block: String) throws {
+        if block.hasPrefix("{\n") { return pipeline(try ExampleKeys.tree(block)) }
+        let root = try ExampleKeys.tree("{ \(block) }")
+        switch block.dropFirst(3).prefix(while: { $0 != "\n" }) {
+        case "pipeline": pipeline(root)
+        case "entities": each(root) { $0.entity($1) }
+        case "entity": entity(root)
+        case "attributes": each(root) { $0.attribute($1) }
+        default: each(root) { $0.relationship($1) }
+        }
+    }
+
+    private static func tree(_ text: String) throws -> JSONNode {
+        try JSONTree.read(Array(text.utf8), file: "example").root
+    }
+
+    private mutating func add(_ node: JSONNode, _ object: String) {
+        guard case .object(let members) = node.kind else { return }
+        keys[object, default: []].formUnion(members.map(\.key))
+    }
+
+    private mutating func each(_ node: JSONNode?, _ body: (inout ExampleKeys, JSONNode) -> Void) {
+        guard let node else { return }
+        switch node.kind {
+        case .object(let members): for member in members { body(&self, member.value) }
+        case .array(let elements): for element in elements { body(&self, element) }
+        default: break
+        }
+    }
+
+    private mutating func pipeline(_ node: JSONNode) {
+        add(node, "pipeline")
+        for object in ["source", "store", "limits", "archive"] {
+            if let part = node[object] { add(part, object) }
+        }
+        each(node["sources"]) { $0.add($1, "source") }
+        each(node["entities"]) { $0.entity($1) }
+    }
+
+    private mutating func entity(_ node: JSONNode) {
+        add(node, "entity")
+        each(node["attributes"]) { $0.attribute($1) }
+        each(node["relationships"]) { $0.relationship($1) }
+    }
+
+    private mutating func attribute(_ node: JSONNode) {
+        add(node, "attribute")
+        value(node)
+    }
+
+    private mutating func relationship(_ node: JSONNode) {
+        add(node, "relationship")
+        value(node)
+        each(node["identifier"]) { $0.value($1) }
+        if let selector = node["entity"] { value(selector) }
+    }
+
+    private mutating func value(_ node: JSONNode) {
+        guard case .object = node.kind else { return }
+        add(node, "value")
+        for key in ["from", "join"] {
+            guard let part = node[key] else { continue }
+            value(part)
+            if case .array = part.kind { each(part) { $0.value($1) } }
+        }
+    }
+}

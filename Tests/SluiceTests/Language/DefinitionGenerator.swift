@@ -1,0 +1,302 @@
+import Records
+
+/// Makes random definitions for the feeds of `FeedGenerator`.
+struct DefinitionGenerator {
+    var random: SeededRandom
+    private var definition = TestDefinition(sources: [], entities: [])
+
+    init(random: SeededRandom) { self.random = random }
+
+    /// A definition that says something of everything, now and then.
+    mutating func make() -> TestDefinition {
+        let names = random.below(2) == 0 ? ["main"] : ["b", "a"]
+        definition.sources = names.map { name in
+            TestDefinition.Source(name: name, isLines: random.below(3) == 0, files: random.below(4) == 0 ? 2 : 1)
+        }
+        let entities = ["Place", "é", "e\u{301}", "a \"b\"", "select", "🚉 x", "b", "'"].shuffled(using: &random)
+        for name in entities.prefix(1 + random.below(4)) { definition.entities.append(entity(name)) }
+        for index in definition.entities.indices { addRelationships(index) }
+        return definition
+    }
+
+    /// Other values of what may change between two runs on one store.
+    mutating func vary(_ definition: inout TestDefinition) {
+        for index in definition.entities.indices {
+            definition.entities[index].mode = [.upsert, .upsert, .upsert, .insert, .update][random.below(5)]
+            definition.entities[index].duplicates = [.last, .last, .first, .reject][random.below(4)]
+        }
+    }
+
+    private mutating func chance(_ one: Int) -> Bool { random.below(one) == 0 }
+
+    private mutating func one<Element>(of elements: [Element]) -> Element { elements[random.below(elements.count)] }
+
+    // MARK: Entities
+
+    private mutating func entity(_ name: String) -> TestDefinition.Entity {
+        var entity = TestDefinition.Entity(name: name)
+        if chance(4) { entity.table = name + "-table" }
+        entity.sources = definition.sources.count == 1 ? [0] : one(of: [[0], [1], [0, 1], [1, 0]])
+        entity.records = records()
+        entity.attributes = identifier(entity)
+        entity.identifier = Array(entity.attributes.indices)
+        for name in ["n", "name", "x y", "é", "e\u{301}", "\"q\"", "group", "🚲", "date", "flag", "raw"].shuffled(using: &random)
+            .prefix(random.below(5))
+        {
+            entity.attributes.append(attribute(name, entity))
+        }
+        if chance(4) {
+            entity.attributes.reverse()
+            entity.identifier = entity.identifier.map { entity.attributes.count - 1 - $0 }
+        }
+        if chance(4) { entity.takes = conditions(entity) }
+        if chance(4) { entity.deletions = conditions(entity) }
+        entity.absent = one(of: [.keep, .keep, .delete, .mark])
+        return entity
+    }
+
+    /// Where there are groups; or references, or scalars.
+    private mutating func records() -> [TestPath] {
+        let paths: [TestPath] = [
+            .top(.name("items"), .each), .top(.name("items"), .each), .top(.name("items"), .each, .name("parts"), .each),
+            .top(.anywhere("parts"), .each), .top(.name("index"), .each), .top(.name("items"), .each, .name("index"), .each),
+            .top(.name("index"), .each, .name("index"), .each), .top(.name("tags"), .each),
+            .top(.name("items"), .each, .name("tags"), .each), .top(.anywhere("refs"), .each), .top(.name("main")),
+            .top(.anywhere("main")), .top(.anywhere("items"), .each), .top(.name("items"), .index(0)), .top(),
+            .top(.anywhere("id")), .top(.each, .each), .top(.name("items"), .each, .name("refs"), .each),
+            .top(.name("index"), .each, .name("parts"), .each), .top(.name("items"), .each, .everywhere),
+        ]
+        let first = one(of: chance(3) ? paths : Array(paths.prefix(6)))
+        guard chance(4) else { return [first] }
+        let second = one(of: paths)
+        return second == first ? [first] : [first, second]
+    }
+
+    private mutating func identifier(_ entity: TestDefinition.Entity) -> [TestDefinition.Attribute] {
+        let isScalar = [.name("tags"), .anywhere("id")].contains(entity.records[0].steps.dropLast().last)
+            || entity.records[0].steps.last == .anywhere("id")
+        let type: TestType = one(of: [.text, .text, .integer, .integer, .integer, .decimal, .real])
+        var path = isScalar ? TestPath() : TestPath.field("id")
+        if entity.records[0].steps.suffix(2).first == .name("index"), chance(2) { path = TestPath(isKey: true) }
+        let name = chance(3) ? "key" : "id"
+        var rule = TestRule(path == .field(Text(name)) && !chance(3) ? .own(Text(name)) : .path(path))
+        if chance(8) { rule = self.rule(entity, type, isMany: false, depth: 0) }
+        var attributes = [TestDefinition.Attribute(name: name, type: type, value: rule)]
+        guard chance(3) else { return attributes }
+        let second: (TestType, TestPath) = one(of: [
+            (.integer, .field("n")), (.text, .field("kind")), (.text, .record(.name("id"), ups: 2)),
+            (.text, .record(ups: 1, isKey: true)), (.boolean, .field("flag")), (.integer, enclosing(entity)),
+        ])
+        let other = TestDefinition.Attribute(name: "second", type: second.0, value: TestRule(.path(second.1)))
+        attributes.append(other)
+        if fits(second.1, entity) { return attributes }
+        attributes.removeLast()
+        return attributes
+    }
+
+    private mutating func attribute(_ name: String, _ entity: TestDefinition.Entity) -> TestDefinition.Attribute {
+        let types: [String: [TestType]] = [
+            "n": [.integer, .real, .decimal, .unix, .unixMilliseconds, .boolean], "name": [.text, .bytes, .text],
+            "date": [.date, .writtenDate, .datetime, .localTime], "flag": [.boolean], "raw": [.json],
+        ]
+        var type = one(of: types[name] ?? [.text, .integer, .json])
+        if chance(12) { type = one(of: TestType.allCases) }
+        var attribute = TestDefinition.Attribute(name: name, type: type, value: TestRule(.own(Text(name))))
+        if !["n", "name", "date", "flag", "x y", "é", "e\u{301}"].contains(name) || chance(3) {
+            attribute.value = rule(entity, type, isMany: false, depth: 0)
+        }
+        attribute.isIndexed = chance(6)
+        // With a default nothing is lacking, and what is required is not absent.
+        guard attribute.value.fallback == nil else { return attribute }
+        attribute.isRequired = chance(10)
+        attribute.onAbsent = !attribute.isRequired && chance(3) ? .null : .keep
+        return attribute
+    }
+
+    private mutating func conditions(_ entity: TestDefinition.Entity) -> [TestCondition] {
+        let all: [TestCondition] = [
+            TestCondition(path: .field("kind"), values: [.text("a"), .text("b"), .null]),
+            TestCondition(path: .field("flag"), values: [.boolean(true)]),
+            TestCondition(path: .field("n"), values: [.number("1"), .number("0.0")]),
+            TestCondition(path: .record(.name("main"), .name("kind")), values: [.text("x"), .text("")]),
+            TestCondition(path: TestPath(isKey: true), values: [.number("0"), .text("0"), .number("1")]),
+            TestCondition(path: .record(.name("kind"), ups: 2), values: [.text("a"), .text("b"), .text("x")]),
+            TestCondition(path: .top(.name("n")), values: [.number("1e0"), .number("2"), .number("-3"), .text("1")]),
+        ].filter { fits($0.path, entity) }
+        return Array(all.shuffled(using: &random).prefix(chance(4) ? 2 : 1))
+    }
+
+    // MARK: Relationships
+
+    private mutating func addRelationships(_ index: Int) {
+        let names = ["ref", "main", "x", "near", "links"].shuffled(using: &random).prefix(random.below(4))
+        for name in names {
+            let relationship = relationship(name, definition.entities[index])
+            definition.entities[index].relationships.append(relationship)
+        }
+        let entity = definition.entities[index]
+        let bounds = entity.relationships.indices.filter {
+            !entity.relationships[$0].isMany && entity.relationships[$0].to.count == 1
+        }
+        if entity.absent != .keep, let bound = bounds.first, chance(2) { definition.entities[index].within = bound }
+    }
+
+    private mutating func relationship(
+        _ name: String, _ entity: TestDefinition.Entity
+    ) -> TestDefinition.Relationship {
+        let first = random.below(definition.entities.count)
+        let width = definition.entities[first].identifier.count
+        let others = definition.entities.indices.filter {
+            $0 != first && definition.entities[$0].identifier.count == width
+        }
+        var relationship = TestDefinition.Relationship(name: name, to: [first], key: [])
+        if chance(3) { relationship.to += others.shuffled(using: &random).prefix(2) }
+        relationship.isMany = chance(3)
+        let type = relationship.to.count > 1 ? .text : keyType(first)
+        if width == 1 {
+            relationship.key = [key(name, entity, type, relationship.isMany)]
+        } else {
+            relationship.key = compound(entity, relationship.isMany, width)
+        }
+        if relationship.to.count > 1, chance(2) {
+            relationship.selector = selector(entity, relationship)
+        }
+        let canStub = relationship.to.count == 1 || relationship.selector != nil
+        if canStub, chance(3) { relationship.missing = .stub }
+        if chance(3) { relationship.onDelete = .cascade }
+        return relationship
+    }
+
+    private func keyType(_ entity: Int) -> TestType {
+        definition.entities[entity].attributes[definition.entities[entity].identifier[0]].type
+    }
+
+    private mutating func key(
+        _ name: String, _ entity: TestDefinition.Entity, _ type: TestType, _ isMany: Bool
+    ) -> TestRule {
+        if chance(4) { return rule(entity, type, isMany: isMany, depth: 0) }
+        if name == "ref", !isMany || chance(6) { return TestRule(.own("ref")) }
+        if isMany, chance(4) {
+            var rule = TestRule(.path(.field("codes")))
+            rule.split = one(of: [",", ";", ", "])
+            return rule
+        }
+        return TestRule(.path(path(entity, isMany: isMany)))
+    }
+
+    /// Lists that are side by side, or single values.
+    private mutating func compound(
+        _ entity: TestDefinition.Entity, _ isMany: Bool, _ width: Int
+    ) -> [TestRule] {
+        let sides: [[TestPath]] = isMany
+            ? [
+                [.record(.name("refs"), .each, .name("id")), .record(.name("refs"), .each, .name("n"))],
+                [.record(.name("tags"), .each), .record(.name("tags"), .each, isKey: true)],
+                [.record(.name("tags"), .each), .field("n")],
+                [.record(.name("index"), .each, isKey: true), .record(.name("index"), .each, .name("kind"))],
+            ]
+            : [
+                [.field("ref"), .field("n")], [.record(.name("main"), .name("id")), .record(.name("main"), .name("kind"))],
+                [.field("ref"), .field("kind")], [.record(.name("id"), ups: 2), .field("n")],
+            ]
+        let fitting = sides.filter { $0.allSatisfy { fits($0, entity) } }
+        var rules = one(of: fitting).map { TestRule(.path($0)) }
+        if chance(4) { rules[1].fallback = .number("1") }
+        return Array(rules.prefix(width))
+    }
+
+    private mutating func selector(
+        _ entity: TestDefinition.Entity, _ relationship: TestDefinition.Relationship
+    ) -> TestRule {
+        let isSide = relationship.isMany && chance(2)
+        var rule = TestRule(.path(isSide ? .record(.name("refs"), .each, .name("kind")) : .field("kind")))
+        rule.trims = chance(2)
+        let names = relationship.to.map { TestLiteral.text(Text(definition.entities[$0].name)) }
+        let keys: [Text] = ["a", "b", "B"] + (chance(3) ? [] : ["*"])
+        rule.map = keys.map { (key: $0, value: one(of: names)) }
+        if chance(2) { rule.fallback = names[0] }
+        return rule
+    }
+
+    // MARK: Values
+
+    private mutating func rule(
+        _ entity: TestDefinition.Entity, _ type: TestType, isMany: Bool, depth: Int
+    ) -> TestRule {
+        var rule = TestRule(.path(path(entity, isMany: isMany)))
+        if depth < 2, chance(4) {
+            let count = 1 + random.below(3)
+            rule.origin = .first((0..<count).map { _ in self.rule(entity, type, isMany: isMany, depth: depth + 1) })
+        }
+        if type != .json {
+            if depth < 2, chance(10) {
+                let count = 1 + random.below(3)
+                rule.origin = .joined(
+                    (0..<count).map { _ in self.rule(entity, type, isMany: isMany, depth: depth + 2) },
+                    with: one(of: [nil, "-", "", "1"]))
+            }
+            rule.trims = chance(6)
+            if chance(8) { rule.nullIf = [.text(""), .text("x1"), .number("2.0"), .text("3")].shuffled(using: &random) }
+            if chance(12) { rule.match = one(of: TestPattern.allCases) }
+            if chance(10) {
+                let keys: [Text] = ["1", "2", "a", "true", "é", "e\u{301}"] + (chance(4) ? [] : ["*"])
+                rule.map = keys.map { (key: $0, value: chance(6) ? .null : type.literal(&random)) }
+            }
+            if isMany, depth < 2, chance(8) { rule.split = one(of: [",", ";", " "]) }
+        }
+        if chance(6) { rule.fallback = chance(8) ? .null : type.literal(&random) }
+        return rule
+    }
+
+    /// A path that may be there.
+    private mutating func path(_ entity: TestDefinition.Entity, isMany: Bool) -> TestPath {
+        let single: [TestPath] = [
+            .field("ref"), .field("ref"), .field("id"), .field("n"), .field("name"), .field("x y"), .field("é"),
+            .field("e\u{301}"), .record(.name("main"), .name("id")), .record(.name("main"), .name("n")),
+            .record(.name("tags"), .index(0)), .record(.name("refs"), .index(1), .name("id")), TestPath(isKey: true),
+            TestPath(), .record(ups: 1, isKey: true), .record(.name("id"), ups: 2), .record(ups: 2, isKey: true),
+            .record(.name("n"), ups: 3), .record(.index(0), .name("id"), ups: 1), .top(.name("n")), .top(.name("id")),
+            enclosing(entity), enclosing(entity), .record(.name("main"), isKey: true), .field("main"),
+        ]
+        let many: [TestPath] = [
+            .record(.name("tags"), .each), .record(.name("refs"), .each, .name("id")),
+            .record(.name("refs"), .each, .name("ref")), .record(.name("items"), .each, .name("id")),
+            .record(.name("parts"), .each, .name("ref")), .record(.anywhere("ref")), .record(.anywhere("refs"), .each, .name("id")),
+            .record(.name("index"), .each, isKey: true), .record(.name("index"), .each, .name("id")),
+            .record(.name("main"), .each), .record(.name("tags"), .each, ups: 2), .record(.name("refs"), .each, isKey: true),
+            .record(.everywhere), .record(.each, .each, .name("id")), .record(.name("main"), .anywhere("id")),
+        ]
+        let fitting = (isMany && random.below(5) > 0 ? many : single).filter { fits($0, entity) }
+        return one(of: fitting)
+    }
+
+    /// A path to something around the records.
+    private mutating func enclosing(_ entity: TestDefinition.Entity) -> TestPath {
+        let records = one(of: entity.records)
+        var path = TestPath(isTop: true, steps: Array(records.steps.prefix(random.below(records.steps.count + 1))))
+        if !path.steps.isEmpty, chance(4) {
+            path.isKey = true
+            return path
+        }
+        let ends: [[TestPath.Step]] = [
+            [.name("id")], [.name("ref")], [.name("n")], [.name("main"), .name("id")], [.name("tags"), .index(0)],
+        ]
+        path.steps += one(of: ends)
+        return path
+    }
+
+    /// Whether the path stays within the feed.
+    private func fits(_ path: TestPath, _ entity: TestDefinition.Entity) -> Bool {
+        let isDeep = entity.records.contains { records in
+            records.steps.contains { step in
+                switch step {
+                case .anywhere, .everywhere: true
+                default: false
+                }
+            }
+        }
+        let depth = entity.records.map(\.steps.count).max() ?? 0
+        if isDeep || path.isTop || path.ups < depth { return true }
+        return path.ups == depth && !(path.isKey && path.steps.isEmpty)
+    }
+}

@@ -1,0 +1,101 @@
+import Extract
+import Foundation
+import Records
+
+@testable import Load
+@testable import Sluice
+
+/// A definition, its feeds and its store in a folder, and the model of the store beside them.
+final class LanguageScene {
+    let folder: String
+    private var random: SeededRandom
+    private var definition: TestDefinition
+    private var model: ModelStore
+    private let spread: Int
+
+    init(_ seed: Int) throws {
+        folder = NSTemporaryDirectory() + "sluice-language-\(seed)-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        random = SeededRandom(seed)
+        var generator = DefinitionGenerator(random: random)
+        definition = generator.make()
+        random = generator.random
+        model = ModelStore(definition.model)
+        spread = [3, 12, 40][random.below(3)]
+    }
+
+    /// It stays where something went wrong.
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// One run on new feeds; what is not as the model says.
+    func run() throws -> [String] {
+        var generator = DefinitionGenerator(random: random)
+        generator.vary(&definition)
+        random = generator.random
+        model.model = definition.model
+        let text = definition.json(&random)
+        try text.write(toFile: folder + "/language.json", atomically: false, encoding: .utf8)
+        model.run(try writeFeeds())
+        let read = try PipelineDefinition.read(file: folder + "/language.json", environment: [:], checks: .all)
+        var options = RunOptions()
+        options.batchSize = [1, 2, 7, 30, 1000][random.below(5)]
+        options.findings = folder + "/findings.ndjson"
+        options.commit = random.below(2) == 0 ? .run : .batch
+        return differences(PipelineRun(read, options: options).perform(), options)
+    }
+
+    /// Whether no record is within a reference.
+    private var repeatsKeys: Bool {
+        !definition.entities.flatMap(\.records).contains { path in
+            path.steps.contains(.everywhere) || path.steps.contains(.anywhere("id")) || path.steps == [.each, .each]
+        }
+    }
+
+    /// The typed records of new feeds.
+    private func writeFeeds() throws -> [TestRecord] {
+        let extraction = TestExtraction(definition: definition, model: definition.model)
+        var records: [TestRecord] = []
+        for (index, source) in definition.sources.enumerated() {
+            for file in 0..<source.files {
+                var text: [UInt8] = []
+                var values: [FeedNode] = []
+                for _ in 0..<(source.isLines ? random.below(4) : 1) {
+                    var generator = FeedGenerator(random: random, spread: spread)
+                    generator.repeatsKeys = repeatsKeys
+                    values.append(generator.value(groups: [0, 3, 12, 30][generator.random.below(4)]))
+                    random = generator.random
+                    values[values.count - 1].write(to: &text, &random)
+                    text.append(UInt8(ascii: "\n"))
+                }
+                try Data(text).write(to: URL(fileURLWithPath: "\(folder)/\(source.name)\(file).json"))
+                for (entity, described) in definition.entities.enumerated() where described.sources.contains(index) {
+                    records += extraction.records(of: entity, in: values)
+                }
+            }
+        }
+        return records
+    }
+
+    private func differences(_ report: RunReport, _ options: RunOptions) -> [String] {
+        guard report.status == .succeeded else { return ["\(report.status): \(report.error.map(\.description) ?? "")"] }
+        var differences: [String] = []
+        func compare<Value: Equatable>(_ what: String, _ found: Value, _ expected: Value) {
+            if found != expected { differences.append("\(what): \(found), expected \(expected)") }
+        }
+        for (index, entity) in definition.entities.enumerated() {
+            compare("counts of \(entity.name)", report.entities[index].counts, model.counts[index])
+            let stored = (try? StoreRows(definition, folder + "/store.sqlite").rows(of: index)) ?? []
+            for row in Set(stored).symmetricDifference(model.rows(of: index)) {
+                differences.append("\(entity.name): \(stored.contains(row) ? "stored" : "expected"): \(row)")
+            }
+            compare("rows of \(entity.name)", stored.count, model.rows(of: index).count)
+        }
+        let unresolved = model.counts.flatMap(\.relationships).reduce(0) { $0 + $1.unresolved }
+        compare("unresolved", report.findings[.unresolved, default: 0], unresolved)
+        let duplicates = model.counts.reduce(0) { $0 + $1.identical + $1.conflicting }
+        compare("duplicates", report.findings[.duplicate, default: 0], duplicates)
+        compare("rejects", report.findings[.reject, default: 0], model.counts.reduce(0) { $0 + $1.rejected })
+        compare("soundness", (try? StoreRows(definition, folder + "/store.sqlite").isSound()) ?? false, true)
+        return differences
+    }
+}

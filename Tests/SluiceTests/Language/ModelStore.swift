@@ -1,0 +1,427 @@
+import Records
+
+/// What a store should hold, kept naively: dictionaries, one record at a time, references by value.
+struct ModelStore {
+    /// An object as its records left it: what a reference refers to may be there or not.
+    struct Object: Equatable {
+        var attributes: [TestValue]
+        /// By relationship: the keys of its references, each with its place; at most one where it is to-one.
+        var references: [[Key]]
+        /// Whether it is marked as deleted.
+        var isMarked = false
+    }
+
+    /// The cells of one reference, as `RowLayout` has them.
+    struct Key: Hashable {
+        var cells: [TestValue]
+        var position: Int
+        /// What an earlier run found: a reference that was resolved stays what it is until a record restates it.
+        var found: Target?
+    }
+
+    struct Target: Hashable {
+        var entity: Int
+        var key: [TestValue]
+    }
+
+    /// An object as the store shows it.
+    struct Shown: Equatable {
+        var attributes: [TestValue]
+        var links: [[ShownLink]]
+        var isMarked: Bool
+    }
+
+    struct ShownLink: Hashable {
+        var entity: Int
+        var key: [TestValue]
+        var position: Int
+    }
+
+    typealias Objects = [[[TestValue]: Object]]
+
+    /// Its modes may change from run to run.
+    var model: Model
+    /// By entity and identifier.
+    private(set) var objects: Objects
+    /// Of the last run.
+    private(set) var counts: [EntityCounts] = []
+
+    init(_ model: Model) {
+        self.model = model
+        objects = model.entities.map { _ in [:] }
+    }
+
+    /// Objects of which only the identifier is known.
+    private var stubs: Set<ObjectKey> = []
+
+    private struct ObjectKey: Hashable {
+        var entity: Int
+        var key: [TestValue]
+    }
+
+    /// A record that was applied: what it found, and what it left.
+    private struct Step {
+        var entity: Int
+        var old: Object?
+        var new: Object
+        var isFirst: Bool
+        var isStub: Bool
+        /// Whether the record brings back what one before it said is gone.
+        var revives: Bool
+    }
+
+    /// What a run has met so far.
+    private struct Met {
+        /// Objects with an accepted record.
+        var objects: Set<ObjectKey> = []
+        /// Those of which a record says what they are like.
+        var described: Set<ObjectKey> = []
+        /// Objects whose record, the last that counts, says that they are gone.
+        var gone: Set<ObjectKey> = []
+        /// Objects in the feed, rejected and skipped records included.
+        var present: Set<ObjectKey> = []
+        /// The relationships that an object's records state.
+        var stated: Set<StatedKey> = []
+        /// Objects that the run deleted.
+        var deleted: Set<ObjectKey> = []
+    }
+
+    private struct StatedKey: Hashable {
+        var object: ObjectKey
+        var relationship: Int
+    }
+
+    private var met = Met()
+
+    /// Runs a feed.
+    mutating func run(_ records: [TestRecord]) {
+        let before = objects
+        let stubsBefore = stubs
+        counts = model.entities.map { EntityCounts(relationships: $0.relationships.count) }
+        met = Met()
+        var steps: [Step] = []
+        for record in records { take(record, before, stubsBefore, &steps) }
+        delete(before, stubsBefore)
+        createStubs()
+        for step in steps { count(step, before) }
+        countReferences(before)
+        fixReferences()
+    }
+
+    private mutating func take(
+        _ record: TestRecord, _ before: Objects, _ stubsBefore: Set<ObjectKey>, _ steps: inout [Step]
+    ) {
+        let entity = model.entities[record.entity]
+        let key = entity.identifier.map { record.values[$0] }
+        let objectKey = ObjectKey(entity: record.entity, key: key)
+        let old = objects[record.entity][key]
+        let wasThere = before[record.entity][key] != nil
+        counts[record.entity].records += 1
+        met.present.insert(objectKey)
+        if record.status == .rejected {
+            counts[record.entity].rejected += 1
+            return
+        }
+        if entity.mode == .insert && wasThere && !stubsBefore.contains(objectKey)
+            || entity.mode == .update && old == nil
+        {
+            counts[record.entity].skipped += 1
+            return
+        }
+        if record.status == .gone, old == nil {
+            counts[record.entity].unchanged += 1
+            return
+        }
+        let isFirst = met.objects.insert(objectKey).inserted
+        if !isFirst, entity.duplicates == .reject {
+            counts[record.entity].rejected += 1
+            return
+        }
+        if record.status == .gone {
+            if isFirst {
+                if old?.isMarked == true {
+                    counts[record.entity].unchanged += 1
+                } else {
+                    counts[record.entity].updated += 1
+                }
+            } else if met.gone.contains(objectKey) {
+                counts[record.entity].identical += 1
+            } else {
+                counts[record.entity].conflicting += 1
+            }
+            if isFirst || entity.duplicates == .last { met.gone.insert(objectKey) }
+            return
+        }
+        let revives = met.gone.contains(objectKey)
+        let isApplied = isFirst || entity.duplicates == .last
+        let new = apply(record, to: old)
+        if isApplied {
+            objects[record.entity][key] = new
+            met.gone.remove(objectKey)
+            for relationship in entity.relationships.indices
+            where keys(record, entity, entity.relationships[relationship], relationship) != nil {
+                met.stated.insert(StatedKey(object: objectKey, relationship: relationship))
+            }
+        }
+        let isStub = isApplied && stubs.remove(objectKey) != nil
+        if isApplied { met.described.insert(objectKey) }
+        steps.append(
+            Step(entity: record.entity, old: old, new: new, isFirst: isFirst, isStub: isStub, revives: revives))
+    }
+
+    // MARK: Deleting
+
+    private mutating func delete(_ before: Objects, _ stubsBefore: Set<ObjectKey>) {
+        var doomed = Array(met.gone)
+        for (index, entity) in model.entities.enumerated() where entity.absent != .keep {
+            for (key, object) in before[index] {
+                let objectKey = ObjectKey(entity: index, key: key)
+                if met.present.contains(objectKey) || stubsBefore.contains(objectKey) { continue }
+                if object.isMarked { continue }
+                if let within = entity.within {
+                    guard let bound = object.references[within].first?.found,
+                        met.present.contains(ObjectKey(entity: bound.entity, key: bound.key))
+                    else { continue }
+                }
+                doomed.append(objectKey)
+            }
+        }
+        while let next = doomed.popLast() {
+            guard let object = objects[next.entity][next.key] else { continue }
+            if model.entities[next.entity].absent == .mark {
+                if !object.isMarked { counts[next.entity].deleted += 1 }
+                objects[next.entity][next.key]?.isMarked = true
+                continue
+            }
+            counts[next.entity].deleted += 1
+            objects[next.entity][next.key] = nil
+            stubs.remove(next)
+            met.deleted.insert(next)
+            met.described.remove(next)
+            doomed += cascade(next)
+        }
+    }
+
+    /// The objects that cannot be without a deleted one.
+    private func cascade(_ deleted: ObjectKey) -> [ObjectKey] {
+        var cascading: [ObjectKey] = []
+        for entity in objects.indices {
+            for (index, relationship) in model.entities[entity].relationships.enumerated()
+            where relationship.onDelete == .cascade {
+                for (key, object) in objects[entity] {
+                    let objectKey = ObjectKey(entity: entity, key: key)
+                    let refers = object.references[index].contains {
+                        $0.found == Target(entity: deleted.entity, key: deleted.key)
+                    }
+                    if refers, !met.present.contains(objectKey) { cascading.append(objectKey) }
+                }
+            }
+        }
+        return cascading
+    }
+
+    private func isLost(_ key: Key) -> Bool {
+        guard let found = key.found else { return false }
+        return met.deleted.contains(ObjectKey(entity: found.entity, key: found.key))
+    }
+
+    /// Creates what is missing where a relationship says so.
+    private mutating func createStubs() {
+        var created: Set<ObjectKey> = []
+        for key in met.described {
+            guard let object = objects[key.entity][key.key] else { continue }
+            for (index, relationship) in model.entities[key.entity].relationships.enumerated()
+            where relationship.missing == .stub {
+                for reference in object.references[index] where target(relationship, reference, objects) == nil {
+                    let isStated = met.stated.contains(StatedKey(object: key, relationship: index))
+                    // Of links that no record states, those that wait are looked at last, when all stubs are there.
+                    if relationship.isMany, !isStated, !isLost(reference) { continue }
+                    if let missing = missing(relationship, reference) { created.insert(missing) }
+                }
+            }
+        }
+        for stub in created {
+            let entity = model.entities[stub.entity]
+            var object = Object(
+                attributes: Array(repeating: .null, count: entity.attributes.count),
+                references: Array(repeating: [], count: entity.relationships.count))
+            for (part, attribute) in entity.identifier.enumerated() { object.attributes[attribute] = stub.key[part] }
+            objects[stub.entity][stub.key] = object
+            stubs.insert(stub)
+            counts[stub.entity].stubs += 1
+        }
+    }
+
+    private func missing(_ relationship: Relationship, _ key: Key) -> ObjectKey? {
+        var target = 0
+        if relationship.selector != nil, case .integer(let selected) = key.cells[0] { target = Int(selected) }
+        let start = (relationship.selector == nil ? 0 : 1) + target * relationship.key.count
+        let values = Array(key.cells[start...].prefix(relationship.key.count))
+        if values.contains(where: { if case .impossible = $0 { true } else { false } }) { return nil }
+        return ObjectKey(entity: relationship.targets[target].entity, key: values)
+    }
+
+    private mutating func fixReferences() {
+        for entity in objects.indices {
+            for (key, object) in objects[entity] {
+                for (index, relationship) in model.entities[entity].relationships.enumerated() {
+                    for place in object.references[index].indices {
+                        let target = target(relationship, object.references[index][place], objects)
+                        objects[entity][key]?.references[index][place].found = target
+                    }
+                }
+            }
+        }
+    }
+
+    private func apply(_ record: TestRecord, to old: Object?) -> Object {
+        let entity = model.entities[record.entity]
+        let attributes = entity.attributes.indices.map { index in
+            guard record.values[index] == .absent else { return record.values[index] }
+            return entity.attributes[index].onAbsent == .null ? .null : old?.attributes[index] ?? .null
+        }
+        let references = entity.relationships.enumerated().map { index, relationship in
+            keys(record, entity, relationship, index) ?? old?.references[index] ?? []
+        }
+        return Object(attributes: attributes, references: references)
+    }
+
+    /// The keys that a record gives; nil where it says nothing.
+    private func keys(_ record: TestRecord, _ entity: Entity, _ relationship: Relationship, _ index: Int) -> [Key]? {
+        let start = entity.layout.relationshipStart[index]
+        let width = (relationship.selector == nil ? 0 : 1) + relationship.targets.count * relationship.key.count
+        let cells = Array(record.values[start..<start + width])
+        if cells[0] == .absent { return nil }
+        if cells[0] == .null { return [] }
+        guard case .list(let first) = cells[width - 1] else { return [Key(cells: cells, position: 0)] }
+        return first.indices.map { place in
+            let block = cells.map { cell -> TestValue in
+                if case .list(let values) = cell { return values[place] }
+                return cell
+            }
+            return Key(cells: block, position: place)
+        }
+    }
+
+    // MARK: Resolving
+
+    /// The object that a key names, among some objects.
+    private func target(_ relationship: Relationship, _ key: Key, _ objects: Objects) -> Target? {
+        if let found = key.found, !isLost(key) { return found }
+        let width = relationship.key.count
+        if relationship.selector != nil, case .integer(let selected) = key.cells[0] {
+            let entity = relationship.targets[Int(selected)].entity
+            let values = Array(key.cells[(1 + Int(selected) * width)...].prefix(width))
+            return objects[entity][values] == nil ? nil : Target(entity: entity, key: values)
+        }
+        for (index, target) in relationship.targets.enumerated() {
+            let values = Array(key.cells[(index * width)...].prefix(width))
+            if objects[target.entity][values] != nil { return Target(entity: target.entity, key: values) }
+        }
+        return nil
+    }
+
+    /// The links of an object, each once at its first place, and the keys that lack their target, likewise.
+    private func resolve(
+        _ object: Object, _ entity: Int, _ relationship: Int, _ objects: Objects
+    ) -> (links: [ShownLink], lacking: [[TestValue]]) {
+        let definition = model.entities[entity].relationships[relationship]
+        var links: [ShownLink] = []
+        var lacking: [[TestValue]] = []
+        for key in object.references[relationship] {
+            if let target = target(definition, key, objects) {
+                if !links.contains(where: { $0.entity == target.entity && $0.key == target.key }) {
+                    links.append(ShownLink(entity: target.entity, key: target.key, position: key.position))
+                }
+            } else if !lacking.contains(key.cells) {
+                lacking.append(key.cells)
+            }
+        }
+        return (links, lacking)
+    }
+
+    private func shown(_ object: Object, _ entity: Int, _ objects: Objects) -> Shown {
+        let relationships = model.entities[entity].relationships.indices
+        return Shown(
+            attributes: object.attributes, links: relationships.map { resolve(object, entity, $0, objects).links },
+            isMarked: object.isMarked)
+    }
+
+    /// Whether an object referred to one that the run deleted.
+    private func hasLost(_ object: Object) -> Bool { object.references.contains { $0.contains { isLost($0) } } }
+
+    // MARK: Counting
+
+    private mutating func count(_ step: Step, _ before: Objects) {
+        guard let old = step.old else {
+            counts[step.entity].created += 1
+            return
+        }
+        let key = model.entities[step.entity].identifier.map { step.new.attributes[$0] }
+        // Of what a later record deletes, only the attributes are compared.
+        let isDeleted = met.deleted.contains(ObjectKey(entity: step.entity, key: key))
+        let isSame = old.attributes == step.new.attributes && old.isMarked == step.new.isMarked
+        if step.isFirst {
+            // All references of the run's beginning were found in it: none of them was lost then.
+            let wasLinked = !isDeleted && hasLost(old)
+            if !step.isStub, isSame, !wasLinked, isDeleted || links(step.new, step, objects) == links(old, step, before)
+            {
+                counts[step.entity].unchanged += 1
+            } else {
+                counts[step.entity].updated += 1
+            }
+            return
+        }
+        let relationships = model.entities[step.entity].relationships.indices
+        let lacked = relationships.map { resolve(old, step.entity, $0, objects).lacking }
+        let lacks = relationships.map { resolve(step.new, step.entity, $0, objects).lacking }
+        let areLinksSame = links(step.new, step, objects) == links(old, step, objects) && lacks == lacked
+        if !step.revives, isSame, isDeleted || areLinksSame {
+            counts[step.entity].identical += 1
+        } else {
+            counts[step.entity].conflicting += 1
+        }
+    }
+
+    private func links(_ object: Object, _ step: Step, _ objects: Objects) -> [[ShownLink]] {
+        shown(object, step.entity, objects).links
+    }
+
+    private mutating func countReferences(_ before: Objects) {
+        for entity in objects.indices {
+            for (key, object) in objects[entity] {
+                for relationship in model.entities[entity].relationships.indices {
+                    let now = resolve(object, entity, relationship, objects)
+                    guard met.described.contains(ObjectKey(entity: entity, key: key)) else {
+                        let waited = Set(
+                            object.references[relationship].filter { $0.found == nil || isLost($0) }.map(\.cells))
+                        counts[entity].relationships[relationship].late += waited.count - now.lacking.count
+                        continue
+                    }
+                    counts[entity].relationships[relationship].resolved += now.links.count
+                    counts[entity].relationships[relationship].unresolved += now.lacking.count
+                    if now.links.isEmpty, now.lacking.isEmpty {
+                        counts[entity].relationships[relationship].null += 1
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Rows
+
+    /// The rows of an entity: attributes, then each relationship as `entity/identifier@position`, sorted.
+    func rows(of entity: Int) -> [Text] {
+        objects[entity].values.map { object in
+            let shown = shown(object, entity, objects)
+            let mark = model.entities[entity].absent == .mark ? [shown.isMarked ? "1" : "0"] : []
+            let links = shown.links.map { links in
+                links.map { link in
+                    let name = model.entities[link.entity].name
+                    return "\(name)/\(link.key.map(\.description).joined(separator: ","))@\(link.position)"
+                }.joined(separator: " ")
+            }
+            return Text((mark + shown.attributes.map(\.description) + links).joined(separator: "|"))
+        }.sorted()
+    }
+}

@@ -1,0 +1,76 @@
+import Records
+
+@testable import Load
+
+/// Reads what a store holds, as `ModelStore.rows` gives it.
+struct StoreRows {
+    private let definition: TestDefinition
+    private let connection: Connection
+
+    init(_ definition: TestDefinition, _ path: String) throws {
+        self.definition = definition
+        connection = try Connection(path: path, access: .read)
+    }
+
+    func isSound() throws -> Bool {
+        try rows("PRAGMA integrity_check") == ["ok"] && rows("PRAGMA foreign_key_check").isEmpty
+    }
+
+    func rows(of index: Int) throws -> [Text] {
+        let entity = definition.entities[index]
+        let mark = entity.absent == .mark ? ["t.deleted_at IS NOT NULL"] : []
+        let attributes = entity.attributes.map { shown("t.\(quoted($0.name))") }
+        let references = entity.relationships.map { $0.isMany ? links(entity, $0) : reference($0) }
+        let columns = (mark + attributes + references).joined(separator: ", ")
+        return try rows("SELECT \(columns) FROM \(table(entity)) t").sorted()
+    }
+
+    private func rows(_ sql: String) throws -> [Text] {
+        let statement = try connection.prepare(sql)
+        var rows: [Text] = []
+        while try statement.step() {
+            let cells = (0..<statement.columnCount).map { statement.isNull($0) ? "∅" : statement.text($0) }
+            rows.append(Text(cells.joined(separator: "|")))
+        }
+        return rows
+    }
+
+    private func shown(_ column: String) -> String {
+        "CASE typeof(\(column)) WHEN 'blob' THEN 'x' || hex(\(column)) ELSE \(column) END"
+    }
+
+    private func table(_ entity: TestDefinition.Entity) -> String { quoted(entity.table ?? entity.name) }
+
+    private func text(_ name: String) -> String { "'" + name.replacing("'", with: "''") + "'" }
+
+    private func identifier(_ target: TestDefinition.Entity) -> String {
+        target.identifier.map { "x.\(quoted(target.attributes[$0].name))" }.joined(separator: " || ',' || ")
+    }
+
+    private func reference(_ relationship: TestDefinition.Relationship) -> String {
+        let parts = relationship.to.map { target in
+            let entity = definition.entities[target]
+            let condition = relationship.to.count > 1
+                ? "AND t.\(quoted(relationship.name + "_entity")) = \(text(entity.name))" : ""
+            return """
+                (SELECT \(text(entity.name)) || '/' || \(identifier(entity)) || '@0' FROM \(table(entity)) x
+                WHERE x.objectID = t.\(quoted(relationship.name)) \(condition))
+                """
+        }
+        return "coalesce(\(parts.joined(separator: ", ")), '')"
+    }
+
+    private func links(_ entity: TestDefinition.Entity, _ relationship: TestDefinition.Relationship) -> String {
+        let parts = relationship.to.map { index in
+            let target = definition.entities[index]
+            let condition = relationship.to.count > 1 ? "AND l.target_entity = \(text(target.name))" : ""
+            return """
+                SELECT \(text(target.name)) || '/' || \(identifier(target)) || '@' || l.position AS text, l.position AS p
+                FROM \(quoted((entity.table ?? entity.name) + "_" + relationship.name)) l
+                JOIN \(table(target)) x ON x.objectID = l.target WHERE l.source = t.objectID \(condition)
+                """
+        }
+        return
+            "coalesce((SELECT group_concat(text, ' ') FROM (\(parts.joined(separator: " UNION ALL ")) ORDER BY p)), '')"
+    }
+}

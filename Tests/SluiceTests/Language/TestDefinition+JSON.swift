@@ -1,0 +1,130 @@
+import Records
+
+extension TestDefinition {
+    /// The definition as JSON, with the keys of each object in any order.
+    ///
+    /// - Parameter folder: of the feeds, which are called by source and file: `a0.json`, `a1.json`.
+    func json(_ random: inout SeededRandom) -> String {
+        var members: [String] = []
+        let described = sources.map { source -> (String, String) in
+            var keys = ["\"file\": \"\(source.name)\(source.files == 1 ? "0" : "*").json\""]
+            if source.isLines || random.below(2) == 0 {
+                keys.append("\"format\": \"\(source.isLines ? "lines" : "json")\"")
+            }
+            return (source.name, TestDefinition.object(keys, &random))
+        }
+        if described.count == 1, described[0].0 == "main" {
+            members.append("\"source\": \(described[0].1)")
+        } else {
+            // Their order says which of several copies is the first.
+            members.append("\"sources\": { \(described.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ")) }")
+        }
+        members.append("\"store\": { \"sqlite\": \"store.sqlite\" }")
+        members.append("\"limits\": { \"rejects\": null, \"deletes\": null }")
+        let entities = entities.map { entity in "\(quoted(entity.name)): \(json(entity, &random))" }
+        // Their order is that of the report.
+        members.append("\"entities\": {\n\(entities.joined(separator: ",\n")) }")
+        return TestDefinition.object(members, &random)
+    }
+
+    private static func object(_ members: [String], _ random: inout SeededRandom) -> String {
+        "{ \(members.shuffled(using: &random).joined(separator: ", ")) }"
+    }
+
+    /// A list, or the only element without one.
+    private func list(_ elements: [String], _ random: inout SeededRandom) -> String {
+        elements.count == 1 && random.below(2) == 0 ? elements[0] : "[\(elements.joined(separator: ", "))]"
+    }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+
+    private func json(_ entity: Entity, _ random: inout SeededRandom) -> String {
+        var keys = [
+            "\"records\": \(list(entity.records.map { quoted($0.text(&random)) }, &random))",
+            "\"identifier\": \(list(entity.identifier.map { quoted(entity.attributes[$0].name) }, &random))",
+        ]
+        let attributes = entity.attributes.map { "\(quoted($0.name)): \(json($0, &random))" }
+        keys.append("\"attributes\": { \(attributes.joined(separator: ", ")) }")
+        let relationships = entity.relationships.map { "\(quoted($0.name)): \(json($0, &random))" }
+        if !relationships.isEmpty { keys.append("\"relationships\": { \(relationships.joined(separator: ", ")) }") }
+        if sources.count > 1 { keys.append("\"source\": \(list(entity.sources.map { quoted(sources[$0].name) }, &random))") }
+        if let table = entity.table { keys.append("\"table\": \(quoted(table))") }
+        if !entity.takes.isEmpty { keys.append("\"where\": \(json(entity.takes, &random))") }
+        if !entity.deletions.isEmpty { keys.append("\"deleteWhere\": \(json(entity.deletions, &random))") }
+        if entity.mode != .upsert { keys.append("\"mode\": \"\(entity.mode)\"") }
+        if entity.duplicates != .last { keys.append("\"duplicates\": \"\(entity.duplicates)\"") }
+        if entity.absent != .keep { keys.append("\"absent\": \"\(entity.absent)\"") }
+        if let within = entity.within { keys.append("\"within\": \(quoted(entity.relationships[within].name))") }
+        return TestDefinition.object(keys, &random)
+    }
+
+    private func json(_ conditions: [TestCondition], _ random: inout SeededRandom) -> String {
+        let members = conditions.map { condition in
+            "\(quoted(condition.path.text(&random))): \(list(condition.values.map(json), &random))"
+        }
+        return TestDefinition.object(members, &random)
+    }
+
+    private func json(_ attribute: Attribute, _ random: inout SeededRandom) -> String {
+        var keys = attribute.type.keys.map { "\"\($0.key)\": \"\($0.value)\"" } + keys(of: attribute.value, &random)
+        if attribute.isRequired { keys.append("\"required\": true") }
+        if attribute.isIndexed { keys.append("\"index\": true") }
+        if attribute.onAbsent != .keep { keys.append("\"onAbsent\": \"\(attribute.onAbsent)\"") }
+        if keys.count == 1, random.below(3) > 0 { return "\"\(attribute.type.keys[0].value)\"" }
+        return TestDefinition.object(keys, &random)
+    }
+
+    private func json(_ relationship: Relationship, _ random: inout SeededRandom) -> String {
+        var keys = ["\"to\": \(list(relationship.to.map { quoted(entities[$0].name) }, &random))"]
+        if relationship.key.count == 1 {
+            keys += self.keys(of: relationship.key[0], &random)
+        } else {
+            keys.append("\"identifier\": [\(relationship.key.map { json($0, &random) }.joined(separator: ", "))]")
+        }
+        if relationship.isMany { keys.append("\"many\": true") }
+        if let selector = relationship.selector { keys.append("\"entity\": \(json(selector, &random))") }
+        if relationship.missing != .null { keys.append("\"missing\": \"\(relationship.missing)\"") }
+        if relationship.onDelete != .nullify { keys.append("\"onDelete\": \"\(relationship.onDelete)\"") }
+        return TestDefinition.object(keys, &random)
+    }
+
+    /// A value where nothing else is said.
+    private func json(_ rule: TestRule, _ random: inout SeededRandom) -> String {
+        if let path = rule.plainPath, random.below(4) > 0 { return quoted(path.text(&random)) }
+        return TestDefinition.object(keys(of: rule, &random), &random)
+    }
+
+    private func keys(of rule: TestRule, _ random: inout SeededRandom) -> [String] {
+        var keys: [String] = []
+        switch rule.origin {
+        case .own: break
+        case .path(let path): keys.append("\"from\": \(quoted(path.text(&random)))")
+        case .first(let rules): keys.append("\"from\": [\(rules.map { json($0, &random) }.joined(separator: ", "))]")
+        case .joined(let rules, let separator):
+            keys.append("\"join\": [\(rules.map { json($0, &random) }.joined(separator: ", "))]")
+            if let separator { keys.append("\"with\": \(quoted(separator))") }
+        }
+        if rule.trims { keys.append("\"trim\": true") }
+        if !rule.nullIf.isEmpty { keys.append("\"nullIf\": \(list(rule.nullIf.map(json), &random))") }
+        if let match = rule.match { keys.append("\"match\": \(quoted(match.rawValue))") }
+        if !rule.map.isEmpty {
+            let members = rule.map.map { "\(quoted($0.key.description)): \(json($0.value))" }
+            keys.append("\"map\": \(TestDefinition.object(members, &random))")
+        }
+        if let split = rule.split { keys.append("\"split\": \(quoted(split))") }
+        if let fallback = rule.fallback { keys.append("\"default\": \(json(fallback))") }
+        return keys
+    }
+
+    private func json(_ literal: TestLiteral) -> String {
+        switch literal {
+        case .null: "null"
+        case .boolean(let value): value ? "true" : "false"
+        case .number(let number): number
+        case .text(let text): quoted(text.description)
+        case .json(let json): json
+        }
+    }
+}

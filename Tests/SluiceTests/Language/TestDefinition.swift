@@ -1,0 +1,116 @@
+import Records
+
+/// A pipeline of the tests: what its definition says, in types of their own.
+struct TestDefinition {
+    struct Source {
+        var name: String
+        /// Several values a file, and not exactly one.
+        var isLines: Bool
+        var files: Int
+    }
+
+    struct Entity {
+        var name: String
+        var table: String?
+        var sources: [Int] = []
+        var records: [TestPath] = []
+        var takes: [TestCondition] = []
+        var deletions: [TestCondition] = []
+        var identifier: [Int] = []
+        var attributes: [Attribute] = []
+        var relationships: [Relationship] = []
+        var mode = Records.Entity.Mode.upsert
+        var duplicates = Records.Entity.Duplicates.last
+        var absent = Records.Entity.Absent.keep
+        var within: Int?
+    }
+
+    struct Attribute {
+        var name: String
+        var type: TestType
+        var value: TestRule
+        var isRequired = false
+        var isIndexed = false
+        var onAbsent = Records.Attribute.OnAbsent.keep
+    }
+
+    struct Relationship {
+        var name: String
+        /// Entities, by index.
+        var to: [Int]
+        /// One value, or one for each part of a compound identifier.
+        var key: [TestRule]
+        var isMany = false
+        var selector: TestRule?
+        var missing = Records.Relationship.Missing.null
+        var onDelete = Records.Relationship.OnDelete.nullify
+    }
+
+    var sources: [Source]
+    var entities: [Entity]
+}
+
+struct TestCondition {
+    var path: TestPath
+    var values: [TestLiteral]
+}
+
+enum TestLiteral: Hashable {
+    case null
+    case boolean(Bool)
+    case number(String)
+    case text(Text)
+    /// An object or a list.
+    case json(String)
+}
+
+/// A value, with its keys in the order in which they apply.
+struct TestRule {
+    indirect enum Origin {
+        /// The member that is called like the attribute.
+        case own(Text)
+        /// A path alone, and not an object with `from`, if there is nothing else to say.
+        case path(TestPath)
+        case first([TestRule])
+        /// Without a separator it is the default one.
+        case joined([TestRule], with: String?)
+    }
+
+    var origin: Origin
+    var trims = false
+    var nullIf: [TestLiteral] = []
+    var match: TestPattern?
+    var map: [(key: Text, value: TestLiteral)] = []
+    var split: String?
+    var fallback: TestLiteral?
+
+    init(_ origin: Origin) { self.origin = origin }
+
+    /// Whether there is nothing but a path.
+    var plainPath: TestPath? {
+        guard case .path(let path) = origin, !trims, nullIf.isEmpty, match == nil, map.isEmpty, split == nil,
+            fallback == nil
+        else { return nil }
+        return path
+    }
+}
+
+/// Patterns of which a loop knows what they match.
+enum TestPattern: String, CaseIterable {
+    case digits = "[0-9]+"
+    case behindX = "^x(.*)$"
+    case letter = "a|b|B"
+
+    func match(_ text: Text) -> Text? {
+        let characters = text.description.unicodeScalars
+        switch self {
+        case .digits:
+            let digits = characters.drop { !("0"..."9").contains($0) }.prefix { ("0"..."9").contains($0) }
+            return digits.isEmpty ? nil : Text(String(digits))
+        case .behindX:
+            guard characters.first == "x", !characters.contains("\n") else { return nil }
+            return Text(String(characters.dropFirst()))
+        case .letter: return characters.first { ["a", "b", "B"].contains($0) }.map { Text(String($0)) }
+        }
+    }
+}

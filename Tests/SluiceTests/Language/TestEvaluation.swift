@@ -1,0 +1,209 @@
+import Records
+
+/// A value on its way from the feed to a column.
+indirect enum TestRaw {
+    case absent, null
+    case boolean(Bool)
+    case number(String)
+    case string(Text)
+    case object, array
+    /// Where the JSON text is wanted.
+    case json(String)
+    case list([TestRaw])
+
+    /// Whether it holds nothing but null.
+    var isNull: Bool {
+        switch self {
+        case .absent, .null: true
+        case .list(let elements): elements.allSatisfy(\.isNull)
+        default: false
+        }
+    }
+
+    var isAbsent: Bool {
+        if case .absent = self { return true }
+        return false
+    }
+}
+
+/// A record is a reject.
+struct TestFault: Error {}
+
+/// Evaluates the values of one record, as the documentation has it.
+struct TestEvaluation {
+    let record: FeedNode
+    let records: [TestPath]
+    /// The JSON text is wanted.
+    var isJSON = false
+    /// Paths may match several values.
+    var isMany = false
+
+    func value(_ rule: TestRule) throws(TestFault) -> TestRaw {
+        var value = try origin(rule)
+        if !value.isNull {
+            value = try each(value) { (element) throws(TestFault) in try apply(rule, element) }
+        }
+        if let separator = rule.split, !value.isNull { value = .list(try split(value, separator)) }
+        if let fallback = rule.fallback, value.isNull { value = raw(fallback) }
+        return value
+    }
+
+    private func origin(_ rule: TestRule) throws(TestFault) -> TestRaw {
+        switch rule.origin {
+        case .own(let name): return find(.field(name))
+        case .path(let path): return find(path)
+        case .first(let rules):
+            if rules.count == 1 { return try value(rules[0]) }
+            var areAbsent = true
+            for rule in rules {
+                let found = try value(rule)
+                if !found.isNull { return found }
+                if !found.isAbsent { areAbsent = false }
+            }
+            return areAbsent ? .absent : .null
+        case .joined(let rules, let separator):
+            var parts: [TestRaw] = []
+            for rule in rules { parts.append(try value(rule)) }
+            return try sideBySide(parts) { (parts) throws(TestFault) in
+                if parts.contains(where: \.isNull) { return .null }
+                var texts: [String] = []
+                for part in parts { texts.append(try text(part).description) }
+                return .string(Text(texts.joined(separator: separator ?? "/")))
+            }
+        }
+    }
+
+    /// What several values make together: of lists, what each of their places makes.
+    func sideBySide(
+        _ parts: [TestRaw], _ make: ([TestRaw]) throws(TestFault) -> TestRaw
+    ) throws(TestFault) -> TestRaw {
+        if parts.contains(where: \.isNull) { return parts.allSatisfy(\.isAbsent) ? .absent : .null }
+        guard let count = try TestEvaluation.commonLength(parts) else { return try make(parts) }
+        var results: [TestRaw] = []
+        for place in 0..<count { results.append(try make(TestEvaluation.elements(parts, at: place))) }
+        return .list(results)
+    }
+
+    static func commonLength(_ parts: [TestRaw]) throws(TestFault) -> Int? {
+        var lengths: Set<Int> = []
+        for case .list(let elements) in parts { lengths.insert(elements.count) }
+        if lengths.count > 1 { throw TestFault() }
+        return lengths.first
+    }
+
+    static func elements(_ parts: [TestRaw], at place: Int) -> [TestRaw] {
+        parts.map { part in
+            if case .list(let elements) = part { return elements[place] }
+            return part
+        }
+    }
+
+    private func each(_ value: TestRaw, _ body: (TestRaw) throws(TestFault) -> TestRaw) throws(TestFault) -> TestRaw {
+        guard case .list(let elements) = value else { return try body(value) }
+        var results: [TestRaw] = []
+        for element in elements { results.append(element.isNull ? .null : try body(element)) }
+        return .list(results)
+    }
+
+    private func apply(_ rule: TestRule, _ raw: TestRaw) throws(TestFault) -> TestRaw {
+        var value = raw
+        if rule.trims {
+            switch value {
+            case .object, .array: throw TestFault()
+            case .string(let text): value = .string(TestEvaluation.trimmed(text))
+            default: break
+            }
+        }
+        if rule.nullIf.contains(where: { TestEvaluation.areEqual(value, $0) }) { return .null }
+        if let pattern = rule.match {
+            guard let found = pattern.match(try text(value)) else { return .null }
+            value = .string(found)
+        }
+        if !rule.map.isEmpty {
+            let text = try text(value)
+            guard let literal = rule.map.first(where: { $0.key == text && text != "*" }) ?? rule.map.first(where: { $0.key == "*" })
+            else { throw TestFault() }
+            value = self.raw(literal.value)
+        }
+        return value
+    }
+
+    func text(_ value: TestRaw) throws(TestFault) -> Text {
+        switch value {
+        case .string(let text): return text
+        case .number(let number): return Text(number)
+        case .boolean(let value): return value ? "true" : "false"
+        default: throw TestFault()
+        }
+    }
+
+    private func split(_ value: TestRaw, _ separator: String) throws(TestFault) -> [TestRaw] {
+        switch value {
+        case .list(let elements):
+            var results: [TestRaw] = []
+            for element in elements where !element.isNull { results += try split(element, separator) }
+            return results
+        case .string(let text):
+            let parts = text.description.split(separator: separator, omittingEmptySubsequences: false)
+            return parts.map { TestEvaluation.trimmed(Text(String($0))) }.filter { !$0.utf8.isEmpty }.map { .string($0) }
+        case .object, .array: throw TestFault()
+        default: return [value]
+        }
+    }
+
+    static func trimmed(_ text: Text) -> Text {
+        let scalars = text.description.unicodeScalars
+        let start = scalars.drop { $0.properties.isWhitespace }
+        return Text(String(String.UnicodeScalarView(start.reversed().drop { $0.properties.isWhitespace }.reversed())))
+    }
+
+    private func raw(_ literal: TestLiteral) -> TestRaw {
+        switch literal {
+        case .null: .null
+        case .boolean(let value): .boolean(value)
+        case .number(let number): .number(number)
+        case .text(let text): .string(text)
+        case .json(let json): .json(json)
+        }
+    }
+
+    /// JSON equality.
+    static func areEqual(_ value: TestRaw, _ literal: TestLiteral) -> Bool {
+        switch (value, literal) {
+        case (.null, .null): true
+        case (.boolean(let one), .boolean(let other)): one == other
+        case (.number(let one), .number(let other)): TestType.decimal(one) == TestType.decimal(other)
+        case (.string(let one), .text(let other)): one == other
+        default: false
+        }
+    }
+}
+
+extension TestEvaluation {
+    func find(_ path: TestPath) -> TestRaw {
+        guard let (start, steps) = path.start(at: record, records) else { return .absent }
+        let nodes = TestPath.follow(steps, from: start).map { path.isKey ? key($0) : raw($0) }
+        guard isMany, !path.isTop, !path.isDefinite else { return nodes.first ?? .absent }
+        return TestPath.follow(path.definiteSteps, from: start).isEmpty ? .absent : .list(nodes)
+    }
+
+    private func key(_ node: FeedNode) -> TestRaw {
+        switch node.key {
+        case .name(let name): .string(name)
+        case .index(let index): .number(String(index))
+        case nil: .absent
+        }
+    }
+
+    private func raw(_ node: FeedNode) -> TestRaw {
+        switch node.kind {
+        case .null: .null
+        case _ where isJSON: .json(node.json)
+        case .boolean(let value): .boolean(value)
+        case .number(let number): .number(number)
+        case .string(let text): .string(text)
+        case .array: .array
+        case .object: .object
+        }
+    }
+}

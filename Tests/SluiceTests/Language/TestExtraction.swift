@@ -1,0 +1,160 @@
+import Records
+
+/// What a definition makes of the records of a feed, as the documentation has it: typed records.
+struct TestExtraction {
+    let definition: TestDefinition
+    let model: Model
+
+    /// The records of an entity in the values of a feed, in their order.
+    func records(of entity: Int, in values: [FeedNode]) -> [TestRecord] {
+        let paths = definition.entities[entity].records
+        return values.flatMap { value in
+            TestPath.inOrder(paths.flatMap { TestPath.follow($0.steps[...], from: value) })
+        }.compactMap { record(entity, $0) }
+    }
+
+    /// Nil: `where` does not take it.
+    private func record(_ index: Int, _ node: FeedNode) -> TestRecord? {
+        let entity = definition.entities[index]
+        let evaluation = TestEvaluation(record: node, records: entity.records)
+        guard meets(entity.takes, evaluation) else { return nil }
+        let width = model.entities[index].layout.width
+        var record = TestRecord(entity: index, values: Array(repeating: .absent, count: width))
+        do throws(TestFault) {
+            if !entity.deletions.isEmpty, meets(entity.deletions, evaluation) {
+                record.status = .gone
+                for part in entity.identifier { record.values[part] = try attribute(entity, part, evaluation) }
+                return record
+            }
+            for part in entity.attributes.indices { record.values[part] = try attribute(entity, part, evaluation) }
+            for (part, relationship) in entity.relationships.enumerated() {
+                let cells = try cells(relationship, evaluation)
+                let start = model.entities[index].layout.relationshipStart[part]
+                record.values.replaceSubrange(start..<start + cells.count, with: cells)
+            }
+        } catch {
+            record = TestRecord(entity: index, values: Array(repeating: .absent, count: width), status: .rejected)
+            for part in entity.identifier {
+                record.values[part] = (try? attribute(entity, part, evaluation)) ?? .absent
+            }
+        }
+        return record
+    }
+
+    private func meets(_ conditions: [TestCondition], _ evaluation: TestEvaluation) -> Bool {
+        conditions.allSatisfy { condition in
+            let value = evaluation.find(condition.path)
+            return condition.values.contains { TestEvaluation.areEqual(value, $0) }
+        }
+    }
+
+    private func attribute(
+        _ entity: TestDefinition.Entity, _ index: Int, _ evaluation: TestEvaluation
+    ) throws(TestFault) -> TestValue {
+        let attribute = entity.attributes[index]
+        var evaluation = evaluation
+        evaluation.isJSON = attribute.type == .json
+        let value = try evaluation.value(attribute.value)
+        guard value.isNull else { return try attribute.type.convert(value) }
+        if attribute.isRequired || entity.identifier.contains(index) { throw TestFault() }
+        return value.isAbsent ? .absent : .null
+    }
+
+    /// The cells of a relationship, as `RowLayout` has them.
+    private func cells(
+        _ relationship: TestDefinition.Relationship, _ evaluation: TestEvaluation
+    ) throws(TestFault) -> [TestValue] {
+        let width = (relationship.selector == nil ? 0 : 1) + relationship.to.count * relationship.key.count
+        var evaluation = evaluation
+        evaluation.isMany = relationship.isMany
+        var key: [TestRaw] = []
+        for rule in relationship.key { key.append(try evaluation.value(rule)) }
+        if key.contains(where: \.isNull) {
+            return Array(repeating: key.allSatisfy(\.isAbsent) ? .absent : .null, count: width)
+        }
+        let selector = try relationship.selector.map { rule throws(TestFault) in try evaluation.value(rule) }
+        guard relationship.isMany else { return try block(relationship, key, selector, evaluation) }
+        let parts = key + (selector.map { [$0] } ?? [])
+        var blocks: [[TestValue]] = []
+        for place in 0..<(try TestEvaluation.commonLength(parts) ?? 1) {
+            let elements = TestEvaluation.elements(parts, at: place)
+            if elements.prefix(key.count).contains(where: \.isNull) { continue }
+            let selected = selector == nil ? nil : elements.last
+            blocks.append(try block(relationship, Array(elements.prefix(key.count)), selected, evaluation))
+        }
+        return (0..<width).map { cell in .list(blocks.map { $0[cell] }) }
+    }
+
+    /// The cells of one reference.
+    private func block(
+        _ relationship: TestDefinition.Relationship, _ key: [TestRaw], _ selector: TestRaw?,
+        _ evaluation: TestEvaluation
+    ) throws(TestFault) -> [TestValue] {
+        for case .list in key + (selector.map { [$0] } ?? []) { throw TestFault() }
+        var cells: [TestValue] = []
+        var selected: Int?
+        if let selector {
+            if selector.isNull { throw TestFault() }
+            let name = try evaluation.text(selector)
+            selected = relationship.to.firstIndex { Text(definition.entities[$0].name) == name }
+            guard let selected else { throw TestFault() }
+            cells.append(.integer(Int64(selected)))
+        }
+        for (target, entity) in relationship.to.enumerated() {
+            for (part, attribute) in definition.entities[entity].identifier.enumerated() {
+                guard selected ?? target == target else {
+                    cells.append(.null)
+                    continue
+                }
+                let type = definition.entities[entity].attributes[attribute].type
+                cells.append((try? type.convert(key[part])) ?? TestExtraction.impossible(key[part]))
+            }
+        }
+        return cells
+    }
+
+    /// No object can have that identifier.
+    private static func impossible(_ raw: TestRaw) -> TestValue {
+        switch raw {
+        case .string(let text): .impossible(text)
+        case .number(let number): .impossible(Text(number))
+        case .boolean(let value): .impossible(value ? "true" : "false")
+        case .object: .impossible("object")
+        default: .impossible("array")
+        }
+    }
+}
+
+extension TestDefinition {
+    /// What `ModelStore` needs of it: no paths and no values.
+    var model: Model {
+        let rule = ValueRule(.slot(0))
+        return Model(
+            entities: entities.map { entity in
+                var result = Records.Entity(
+                    name: entity.name, table: entity.table, records: [], slots: [], identifier: entity.identifier,
+                    attributes: entity.attributes.map { attribute in
+                        var result = Records.Attribute(
+                            name: attribute.name, value: rule, conversion: Conversion(attribute.type.attributeType))
+                        result.onAbsent = attribute.onAbsent
+                        return result
+                    },
+                    relationships: entity.relationships.map { relationship in
+                        var result = Records.Relationship(
+                            name: relationship.name, targets: relationship.to.map { .init(entity: $0, conversions: []) },
+                            key: relationship.key.map { _ in rule })
+                        result.isMany = relationship.isMany
+                        result.selector = relationship.selector == nil ? nil : rule
+                        result.missing = relationship.missing
+                        result.onDelete = relationship.onDelete
+                        return result
+                    })
+                result.mode = entity.mode
+                result.duplicates = entity.duplicates
+                result.absent = entity.absent
+                result.within = entity.within
+                result.deletions = entity.deletions.map { _ in Condition(slot: 0, values: []) }
+                return result
+            })
+    }
+}

@@ -1,0 +1,117 @@
+/// A path of a random definition, followed in the simplest way.
+struct TestPath: Hashable {
+    enum Step: Hashable {
+        case name(Text)
+        case index(Int)
+        case each
+        case anywhere(Text)
+        case everywhere
+    }
+
+    /// Whether it starts at the top, `$`, and not at the record.
+    var isTop = false
+    /// How many `^` there are.
+    var ups = 0
+    var steps: [Step] = []
+    /// `~`
+    var isKey = false
+
+    static func record(_ steps: Step..., ups: Int = 0, isKey: Bool = false) -> TestPath {
+        TestPath(ups: ups, steps: steps, isKey: isKey)
+    }
+
+    static func top(_ steps: Step...) -> TestPath { TestPath(isTop: true, steps: steps) }
+
+    static func field(_ name: Text) -> TestPath { .record(.name(name)) }
+
+    /// The steps that match one node at the most, before any other.
+    var definiteSteps: ArraySlice<Step> {
+        steps.prefix { step in
+            switch step {
+            case .name, .index: true
+            default: false
+            }
+        }
+    }
+
+    var isDefinite: Bool { definiteSteps.count == steps.count }
+}
+
+extension TestPath {
+    /// As a definition writes it, in one of several ways.
+    func text(_ random: inout SeededRandom) -> String {
+        var text = isTop ? "$" : String(repeating: "^", count: ups)
+        if !isTop, ups == 0, steps.isEmpty ? !isKey : random.below(6) == 0 { text = "@" }
+        for (index, step) in steps.enumerated() {
+            let isBare = index == 0 && !isTop && text != "@" && (ups == 0 || random.below(2) == 0)
+            text += spelled(step, isBare: isBare, &random)
+        }
+        return text + (isKey ? "~" : "")
+    }
+
+    private func spelled(_ step: Step, isBare: Bool, _ random: inout SeededRandom) -> String {
+        let dot = isBare ? "" : "."
+        switch step {
+        case .name(let name):
+            return TestPath.isWord(name) && random.below(4) > 0
+                ? "\(dot)\(name)" : "[\(TestPath.quoted(name, &random))]"
+        case .index(let index): return "[\(index)]"
+        case .each: return random.below(2) == 0 ? "[*]" : dot + "*"
+        case .anywhere(let name):
+            return TestPath.isWord(name) && random.below(4) > 0
+                ? "..\(name)" : "..[\(TestPath.quoted(name, &random))]"
+        case .everywhere: return random.below(2) == 0 ? "..[*]" : "..*"
+        }
+    }
+
+    private static func isWord(_ name: Text) -> Bool {
+        !name.utf8.isEmpty
+            && name.description.unicodeScalars.allSatisfy { $0.value > 0x7f || ("a"..."z").contains($0) }
+    }
+
+    private static func quoted(_ name: Text, _ random: inout SeededRandom) -> String {
+        let isSingle = random.below(2) == 0
+        let quote = isSingle ? "'" : "\""
+        let escaped = name.description.unicodeScalars.map { scalar in
+            String(scalar) == quote || scalar == "\\" ? "\\" + String(scalar) : String(scalar)
+        }
+        return quote + escaped.joined() + quote
+    }
+}
+
+extension TestPath {
+    /// The nodes that steps lead to, each once, in the order of the feed.
+    static func follow(_ steps: ArraySlice<Step>, from node: FeedNode) -> [FeedNode] {
+        guard let step = steps.first else { return [node] }
+        let found: [FeedNode] =
+            switch step {
+            case .name(let name): node.children.filter { $0.key == .name(name) }
+            case .index(let index): node.children.filter { $0.key == .index(index) }
+            case .each: node.children
+            case .anywhere(let name): node.descendants.filter { $0.key == .name(name) }
+            case .everywhere: node.descendants
+            }
+        return inOrder(found.flatMap { follow(steps.dropFirst(), from: $0) })
+    }
+
+    static func inOrder(_ nodes: [FeedNode]) -> [FeedNode] {
+        var seen: Set<Int> = []
+        return nodes.filter { seen.insert($0.start).inserted }.sorted { $0.start < $1.start }
+    }
+
+    /// The node where the path starts, for a record that one of some paths has matched, and the steps from there.
+    func start(at record: FeedNode, _ records: [TestPath]) -> (node: FeedNode, steps: ArraySlice<Step>)? {
+        let around = [record] + record.ancestors
+        guard isTop else { return ups < around.count ? (around[ups], steps[...]) : nil }
+        // Where several beginnings fit, the innermost node counts, and of it the longest beginning.
+        let lengths = records.map { path in zip(path.steps, steps).prefix { $0 == $1 }.count }
+            .filter { TestPath(steps: Array(steps[$0...])).isDefinite }.sorted(by: >)
+        for node in around {
+            for length in lengths {
+                let beginning = TestPath.follow(steps[..<length], from: around[around.count - 1])
+                if beginning.contains(where: { $0 === node }) { return (node, steps[length...]) }
+            }
+        }
+        return nil
+    }
+}

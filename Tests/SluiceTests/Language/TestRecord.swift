@@ -1,0 +1,33 @@
+import Records
+
+/// A typed value of a record.
+enum TestValue: Hashable, Sendable, CustomStringConvertible {
+    case absent, null
+    case integer(Int64)
+    case text(Text)
+    case real(Double)
+    case bytes([UInt8])
+    /// No identifier of the target's type.
+    case impossible(Text)
+    indirect case list([TestValue])
+
+    /// As the tests have it from a store.
+    var description: String {
+        switch self {
+        case .absent, .null: "∅"
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .bytes(let bytes): "x" + bytes.map { String(256 + Int($0), radix: 16).dropFirst().uppercased() }.joined()
+        case .text(let text), .impossible(let text): text.description
+        case .list(let values): "\(values)"
+        }
+    }
+}
+
+/// A record: an entity, and a value per typed cell, as `RowLayout` has them.
+struct TestRecord: Hashable, Sendable {
+    var entity: Int
+    var values: [TestValue]
+    /// `complete`; `gone`, a record that says that its object is gone; or `rejected`, of which only the identifier counts.
+    var status = RowStatus.complete
+}
