@@ -51,6 +51,10 @@ final class EntityLoader {
     let lostEarly = SeenObjects()
     /// References that wait until their targets are known.
     var linkSpool: RowSpool?
+    /// References whose targets have a promised objectID: to be looked at again only where a promise was not kept.
+    var promiseSpool: RowSpool?
+    /// By relationship: how many references `promiseSpool` has.
+    var promisedReferences: [Int]
     /// By relationship: the objects of earlier runs whose reference waits.
     let waiting: [SeenObjects]
     /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
@@ -111,6 +115,7 @@ final class EntityLoader {
         mayLose = entity.relationships.map { $0.targets.contains { losses.isDeletable[$0.entity] } }
         mayLoseTargets = mayLose.contains(true)
         pending = entity.relationships.map { _ in SeenObjects() }
+        promisedReferences = entity.relationships.map { _ in 0 }
         if entity.relationships.contains(where: { $0.missing == .reject }) {
             candidates = try RowSpool(entity, whole: true)
         }
@@ -163,16 +168,44 @@ final class EntityLoader {
         work.ensure(section.count)
     }
 
-    private func assignObjectID(_ row: Int) {
+    private func assignObjectID(_ row: Int, promised: Int64 = 0) {
+        if promised > 0 {
+            work.objectIDs[row] = promised
+            return
+        }
         work.objectIDs[row] = nextObjectID
         nextObjectID += 1
+    }
+
+    // MARK: Promises
+
+    /// Promises that wait to be kept, at the most, but for those of one batch: they take memory as objects do.
+    private static let mostPromises = 1 << 20
+
+    /// Whether objects may have their objectIDs before their records come: where every object is new, nothing deletes
+    /// any, and nothing keeps a record from being loaded.
+    var canPromise: Bool {
+        startsEmpty && isTarget && !hasDeletions && entity.mode != .update && candidates == nil
+    }
+
+    /// Whether more of them may.
+    var canPromiseMore: Bool { cache.promisedCount < EntityLoader.mostPromises }
+
+    /// The objectID that the object of an identifier will have, which is not there yet.
+    func promise(_ key: ObjectIDCache.Key) -> Int64 {
+        let promised = cache.promised(key)
+        if promised > 0 { return promised }
+        let objectID = nextObjectID
+        nextObjectID += 1
+        cache.promise(key, objectID: objectID)
+        return objectID
     }
 
     private func identifyByCache(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
         for row in rows {
             let key = key(of: row, section, arena)
             if cache.find(key) == 0 {
-                assignObjectID(row)
+                assignObjectID(row, promised: cache.promised(key))
                 cache.insert(key, objectID: work.objectIDs[row])
                 newRows.append(row)
             } else {
@@ -235,7 +268,7 @@ final class EntityLoader {
         let key = key(of: row, section, arena)
         guard cache.find(key) == 0 else { return false }
         work.ensure(row + 1)
-        assignObjectID(row)
+        assignObjectID(row, promised: cache.promised(key))
         cache.insert(key, objectID: work.objectIDs[row])
         return true
     }

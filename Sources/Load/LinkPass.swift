@@ -6,7 +6,7 @@ final class LinkPass {
     private let loader: EntityLoader
     private let sink: any FindingSink
     private let duplicates: Duplicates
-    private var createdRows: [Int] = []
+    private var createdRows: [(row: Int, outcome: RowOutcome)] = []
     private var otherRows: [(row: Int, outcome: RowOutcome)] = []
     /// By relationship: objects with duplicates that still lack a target; which, only the last copy tells.
     private let lacking: [SeenObjects]
@@ -33,14 +33,14 @@ final class LinkPass {
         {
             if loader.deleted.contains(work.objectIDs[row]) {
                 if outcome == .duplicate { try addDuplicate(row, section, batch) }
-            } else if outcome == .created {
-                createdRows.append(row)
+            } else if outcome == .created || outcome == .promised {
+                createdRows.append((row, outcome))
             } else {
                 otherRows.append((row, outcome))
             }
         }
         relations.startRound()
-        try relations.resolve(createdRows, section, batch)
+        try relations.resolve(createdRows.map(\.row), section, batch)
         try relations.resolve(otherRows.map(\.row), section, batch)
         // An object is created before its duplicates are met, so these may come second; among them, order counts.
         try linkCreated(section, batch)
@@ -50,13 +50,16 @@ final class LinkPass {
     // MARK: Objects that were created from the row
 
     private func linkCreated(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        for row in createdRows {
-            for (relationship, references) in relations.toOne {
+        for (row, outcome) in createdRows {
+            for (index, (relationship, references)) in relations.toOne.enumerated() {
                 let reference = relations.reference(row, relationship)
+                let isWritten = relations.isWritten(index, outcome)
                 if reference > 0 {
-                    relations.markDifferent(row, relationship)
+                    if !isWritten { relations.markDifferent(row, relationship) }
                     relations.count(links: 1, relationship)
                 } else if reference == Reference.pending {
+                    // The target that was promised has not come.
+                    if isWritten { relations.markDifferent(row, relationship) }
                     relations.count(links: 0, lacking: 1, relationship)
                     let value = references.value(of: row, section, batch.arena)
                     try wait([.init(value: value, position: 0)], row, relationship, section, batch)
@@ -66,7 +69,7 @@ final class LinkPass {
                 try linkCreated(row, relationship, links, section, batch)
             }
         }
-        try loader.updateRows(createdRows, section, batch.arena)
+        try loader.updateRows(createdRows.map(\.row), section, batch.arena)
     }
 
     private func linkCreated(

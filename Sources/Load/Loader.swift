@@ -43,6 +43,7 @@ public final class Loader {
         for index in model.entities.indices { loaders.append(try EntityLoader(model, index, store, losses)) }
         self.loaders = loaders
         relations = loaders.map { EntityRelations($0, all: loaders) }
+        if options.defersRecords { for relations in relations { relations.allowPromises() } }
         duplicates = relations.map { Duplicates($0, sink) }
         let (targets, others) = (loaders.filter(\.isTarget), loaders.filter { !$0.isTarget })
         order = (targets + others).map(\.index)
@@ -130,6 +131,7 @@ public final class Loader {
         relations[loader.index].startRound()
         try relations[loader.index].resolve(loader.newRows, section, batch)
         try relations[loader.index].resolve(loader.firstRows, section, batch)
+        if !isSecondPass { relations[loader.index].promise(loader.newRows, section, batch.arena) }
     }
 
     /// Whether the section's records, and all later ones of the entity, are to wait as a whole: where nothing refers to
@@ -257,6 +259,9 @@ public final class Loader {
         for loader in loaders { try loadWaitingRecords(loader) }
         for relations in relations where relations.createsStubs {
             let pass = StubPass(relations, model: model)
+            if relations.hasOpenPromises, let spool = relations.loader.promiseSpool {
+                try pass.findMissing(spool, limit: options.batchSize)
+            }
             if let spool = relations.loader.linkSpool { try pass.findMissing(spool, limit: options.batchSize) }
             try pass.createRest()
         }
@@ -353,15 +358,21 @@ public final class Loader {
     }
 
     private func linkWaiting(_ loader: EntityLoader, _ batch: RecordBatch) throws(Failure) {
-        guard let spool = loader.linkSpool else { return }
+        let relations = relations[loader.index]
+        if !relations.hasOpenPromises { relations.keepPromises() }
+        let spools = [loader.promiseSpool, loader.linkSpool].compactMap { $0 }
+        if spools.isEmpty { return }
         let section = batch.sections[loader.index]
-        let pass = LinkPass(relations[loader.index], sink, duplicates[loader.index])
-        try spool.rewind()
-        repeat {
-            batch.reset()
-            try pass.link(spool, batch, limit: options.batchSize)
-        } while section.count > 0
+        let pass = LinkPass(relations, sink, duplicates[loader.index])
+        for spool in spools {
+            try spool.rewind()
+            repeat {
+                batch.reset()
+                try pass.link(spool, batch, limit: options.batchSize)
+            } while section.count > 0
+        }
         try pass.reportDuplicated()
+        loader.promiseSpool = nil
         loader.linkSpool = nil
     }
 }

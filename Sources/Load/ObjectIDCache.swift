@@ -18,7 +18,8 @@ struct ObjectIDCache {
     }
 
     private struct Slot: BitwiseCopyable {
-        /// 0: the slot is free; negative: the object was deleted. Sluice numbers objects from 1.
+        /// 0: the slot is free; -1: the object was deleted; below: minus one and the objectID that is promised to an
+        /// object which is not there yet. Sluice numbers objects from 1.
         var objectID: Int64
         /// The upper 24 bits of the hash, and the identifier's place in the arena.
         var place: UInt64
@@ -37,6 +38,8 @@ struct ObjectIDCache {
     private(set) var count = 0
     /// Slots of deleted objects.
     private var deletedCount = 0
+    /// ObjectIDs that are promised to objects which are not there yet.
+    private(set) var promisedCount = 0
     private var shards: [Shard]
     private var identifiers = Arena(capacity: 4096)
     private let seed: UInt64
@@ -69,6 +72,20 @@ struct ObjectIDCache {
         return unsafe max(slot.pointee.objectID, 0)
     }
 
+    /// The objectID that an identifier is promised, or 0.
+    @inline(__always)
+    func promised(_ key: Key) -> Int64 {
+        guard promisedCount > 0, let slot = unsafe slot(of: key) else { return 0 }
+        return unsafe max(-1 - slot.pointee.objectID, 0)
+    }
+
+    /// Promises an objectID to an identifier that is not there, so that it can be referred to. `find` does not find it
+    /// before it is inserted.
+    mutating func promise(_ key: Key, objectID: Int64) {
+        insert(key, objectID: -1 - objectID)
+        promisedCount += 1
+    }
+
     /// The slot of an identifier, if it has one.
     @inline(__always)
     private func slot(of key: Key) -> UnsafeMutablePointer<Slot>? {
@@ -93,11 +110,11 @@ struct ObjectIDCache {
         deletedCount += 1
     }
 
-    /// Adds an identifier that is not there.
+    /// Adds an identifier that is not there, or keeps what it was promised.
     mutating func insert(_ key: Key, objectID: Int64) {
-        if deletedCount > 0, let slot = unsafe slot(of: key), unsafe slot.pointee.objectID < 0 {
+        if deletedCount + promisedCount > 0, let slot = unsafe slot(of: key), unsafe slot.pointee.objectID < 0 {
+            if unsafe slot.pointee.objectID == -1 { deletedCount -= 1 } else { promisedCount -= 1 }
             unsafe slot.pointee.objectID = objectID
-            deletedCount -= 1
             return
         }
         let index = ObjectIDCache.shard(of: key.hash)

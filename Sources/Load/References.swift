@@ -27,6 +27,11 @@ final class References {
             set: { references[rows[$0] * count + relationship] = $1 })
     }
 
+    /// The reference of a row to a target that is not there yet.
+    func promise(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Int64 {
+        unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)
+    }
+
     /// The identifier of a row's missing target; nil where it cannot be one.
     func missingKey(of row: Int, _ section: EntityRecords) -> (target: EntityLoader, cells: [Cell])? {
         unsafe finder.missingKey(UnsafePointer(section.typed.base) + (row * width + firstCell))

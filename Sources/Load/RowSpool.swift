@@ -13,6 +13,8 @@ enum RowOutcome: UInt8 {
     case unchanged
     /// A later copy of a record of this run.
     case duplicate
+    /// The object was created from this record, with references to targets that were not there yet.
+    case promised
 }
 
 /// Rows of one entity that wait on disk for the second pass: whole records, or just the references of records whose

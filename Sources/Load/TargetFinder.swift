@@ -111,6 +111,25 @@ final class TargetFinder {
         unsafe cells + ((hasSelector ? 1 : 0) + target * keyWidth)
     }
 
+    /// Whether the targets that are not there yet may be promised their objectIDs, so that references can be written
+    /// before them. It must be known which entity a target is of.
+    var canPromise: Bool { (hasSelector || targets.count == 1) && targets.allSatisfy(\.canPromise) }
+
+    var canPromiseMore: Bool { targets.allSatisfy(\.canPromiseMore) }
+
+    /// Whether some targets that were promised have not come.
+    var hasOpenPromises: Bool { targets.contains { $0.cache.promisedCount > 0 } }
+
+    /// The reference to a target that is not there yet; pending where it can never be.
+    func promise(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> Int64 {
+        let target = hasSelector ? Int(unsafe cells[0].integer) : 0
+        let key = unsafe key(cells, target)
+        if unsafe isImpossible(key) { return Reference.pending }
+        let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
+        let objectID = targets[target].promise(unsafe targets[target].cache.key(bytes, count))
+        return Reference.make(objectID, target: target)
+    }
+
     /// Asks the store for those of the missed keys that a target may have, and puts what it finds into the cache.
     private func lookUp(_ target: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
         let loader = targets[target]
