@@ -188,7 +188,9 @@ final class EntityTable {
         let objectID = statement.integer(column + place)
         if targetNames[relationship].count == 1 || objectID == 0 { return objectID }
         let name = statement.text(column + place + 1)
-        guard let target = targetNames[relationship].firstIndex(where: { $0.isIdentical(to: name) }) else { return objectID }
+        guard let target = targetNames[relationship].firstIndex(where: { $0.isIdentical(to: name) }) else {
+            return objectID
+        }
         return Reference.make(objectID, target: target)
     }
 }
