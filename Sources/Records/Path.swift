@@ -35,7 +35,11 @@ public struct Path: Hashable, Sendable {
         }
 
         private enum Key: Hashable {
-            case name(ExactText), index(Int), wildcard, descendantName(ExactText), descendantWildcard
+            case name(ExactText)
+            case index(Int)
+            case wildcard
+            case descendantName(ExactText)
+            case descendantWildcard
         }
     }
 

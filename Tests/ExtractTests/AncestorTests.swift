@@ -52,6 +52,24 @@ import Testing
             ])
     }
 
+    /// Rows that have gone to disk are not counted as waiting again when their node ends.
+    @Test func someWaitOnDiskAndSomeInTheBatch() {
+        let feed = Array(
+            """
+            {"items": [
+              {"items": [{"tags": ["2", "0"], "id": 0, "refs": [null, {"ref": "0", "n": 1, "id": 0}]}], "x": 2, "id": 1,
+               "n": 1.0, "kind": "b"},
+              {"kind": "B", "e": "1", "n": -3}, {"ref": "1"}
+            ]}
+            """.utf8)
+        let item = entity("Item", "$.items.*..[*]", slots: ["~", "^[0].id", "^~"])
+        for batch in 1...20 {
+            let found = extract(feed, [item], options: FeedOptions().with(batch: batch))
+            #expect(found.failure == nil)
+            #expect(found.rows == referenceRows(feed, [item]), "batches of \(batch)")
+        }
+    }
+
     @Test func aNodeInATree() {
         let tree = entity("Subject", "$[*].top", "$[*].top..children[*]", slots: ["id", "^^.id"])
         let feed = """

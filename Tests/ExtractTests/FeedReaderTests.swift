@@ -154,4 +154,19 @@ import Testing
         let item = entity("Item", "$", slots: ["a", "a json"])
         #expect(extract(#"{"a": "x\u0000y"}"#, item).rows == ["Item#0000 0 1:1 $ | string:x\0y | json:\"x\\u0000y\""])
     }
+
+    /// A batch that was handed out belongs to those who took it, whatever they make of its rows.
+    @Test func aBatchThatWasHandedOutIsLeftAlone() throws {
+        let model = Model(entities: [entity("Item", "$[*]", slots: ["@"])])
+        let reader = FeedReader(model: model, source: 0, options: FeedOptions().with(batch: 2))
+        var batch = RecordBatch(model: model)
+        var handed: [RecordBatch] = []
+        _ = try reader.read(ChunkedBytes(Array("[1, 2, 3, 4, 5]".utf8), sizes: [.max]), named: "feed", into: &batch) {
+            full in
+            for row in 0..<full.sections[0].count { full.sections[0].status[row] = .gone }
+            handed.append(full)
+            return RecordBatch(model: model)
+        }
+        #expect(handed.map(\.rowCount) == [2, 2])
+    }
 }

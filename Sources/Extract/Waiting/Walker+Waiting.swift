@@ -34,7 +34,10 @@ extension Walker {
         for column in 0..<count {
             let link = links[section.entity][row * count + column]
             holds.writer.write(link)
-            if link != 0 { awaitOnDisk(link) }
+            guard link != 0 else { continue }
+            awaitOnDisk(link)
+            // The row waits here no longer: it may stay in the batch, as a dropped one, until the node ends.
+            links[section.entity][row * count + column] = 0
         }
         holds.writer.write(section.positions[row], batch, arena)
         for slot in 0..<section.slotCount {

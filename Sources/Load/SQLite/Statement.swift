@@ -110,6 +110,11 @@ final class Statement {
         case (SQLITE_TEXT, .integer):
             if let number = Int64(text(column)), String(number) == text(column) { return .integer(number) }
             return batch.arena.appendText(text(column), kind: .impossible)
+        case (SQLITE_TEXT, .real):
+            let digits = text(column)
+            let isNumber = digits.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
+            if isNumber, let number = Double(digits), number.isFinite { return .real(number) }
+            return batch.arena.appendText(digits, kind: .impossible)
         // As hexadecimal digits.
         case (SQLITE_TEXT, .blob): return bytes(text(column), in: batch)
         default: return batch.arena.appendText(text(column), kind: .impossible)

@@ -18,7 +18,9 @@ import Testing
             (self.words, self.unless, self.reason) = (words, unless, reason)
         }
 
-        func applies(to present: Set<String>) -> Bool { words.isSubset(of: present) && unless.isDisjoint(with: present) }
+        func applies(to present: Set<String>) -> Bool {
+            words.isSubset(of: present) && unless.isDisjoint(with: present)
+        }
     }
 
     /// All sets of at most so many of some words.
@@ -127,7 +129,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("unix", true, "counts in UTC"), ("unix-ms", true, "counts in UTC"), ("%Y-%m-%d %H:%M %z", true, "has an offset"),
+        ("unix", true, "counts in UTC"), ("unix-ms", true, "counts in UTC"),
+        ("%Y-%m-%d %H:%M %z", true, "has an offset"),
         ("%Y-%m-%d %H:%M", true, ""), ("unix", false, ""), ("unix-ms", false, ""), ("%Y-%m-%d %H:%M %z", false, ""),
         ("%Y-%m-%d %H:%M", false, "has no offset"), ("", true, ""), ("", false, ""),
     ])

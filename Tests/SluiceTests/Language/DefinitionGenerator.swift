@@ -40,9 +40,10 @@ struct DefinitionGenerator {
         entity.records = records()
         entity.attributes = identifier(entity)
         entity.identifier = Array(entity.attributes.indices)
-        for name in ["n", "name", "x y", "é", "e\u{301}", "\"q\"", "group", "🚲", "date", "flag", "raw"].shuffled(using: &random)
-            .prefix(random.below(5))
-        {
+        for name in ["n", "name", "x y", "é", "e\u{301}", "\"q\"", "group", "🚲", "date", "flag", "raw"].shuffled(
+            using: &random
+        )
+        .prefix(random.below(5)) {
             entity.attributes.append(attribute(name, entity))
         }
         if chance(4) {
@@ -58,8 +59,10 @@ struct DefinitionGenerator {
     /// Where there are groups; or references, or scalars.
     private mutating func records() -> [TestPath] {
         let paths: [TestPath] = [
-            .top(.name("items"), .each), .top(.name("items"), .each), .top(.name("items"), .each, .name("parts"), .each),
-            .top(.anywhere("parts"), .each), .top(.name("index"), .each), .top(.name("items"), .each, .name("index"), .each),
+            .top(.name("items"), .each), .top(.name("items"), .each),
+            .top(.name("items"), .each, .name("parts"), .each),
+            .top(.anywhere("parts"), .each), .top(.name("index"), .each),
+            .top(.name("items"), .each, .name("index"), .each),
             .top(.name("index"), .each, .name("index"), .each), .top(.name("tags"), .each),
             .top(.name("items"), .each, .name("tags"), .each), .top(.anywhere("refs"), .each), .top(.name("main")),
             .top(.anywhere("main")), .top(.anywhere("items"), .each), .top(.name("items"), .index(0)), .top(),
@@ -73,7 +76,8 @@ struct DefinitionGenerator {
     }
 
     private mutating func identifier(_ entity: TestDefinition.Entity) -> [TestDefinition.Attribute] {
-        let isScalar = [.name("tags"), .anywhere("id")].contains(entity.records[0].steps.dropLast().last)
+        let isScalar =
+            [.name("tags"), .anywhere("id")].contains(entity.records[0].steps.dropLast().last)
             || entity.records[0].steps.last == .anywhere("id")
         let type: TestType = one(of: [.text, .text, .integer, .integer, .integer, .decimal, .real])
         var path = isScalar ? TestPath() : TestPath.field("id")
@@ -188,7 +192,8 @@ struct DefinitionGenerator {
     private mutating func compound(
         _ entity: TestDefinition.Entity, _ isMany: Bool, _ width: Int
     ) -> [TestRule] {
-        let sides: [[TestPath]] = isMany
+        let sides: [[TestPath]] =
+            isMany
             ? [
                 [.record(.name("refs"), .each, .name("id")), .record(.name("refs"), .each, .name("n"))],
                 [.record(.name("tags"), .each), .record(.name("tags"), .each, isKey: true)],
@@ -196,7 +201,8 @@ struct DefinitionGenerator {
                 [.record(.name("index"), .each, isKey: true), .record(.name("index"), .each, .name("kind"))],
             ]
             : [
-                [.field("ref"), .field("n")], [.record(.name("main"), .name("id")), .record(.name("main"), .name("kind"))],
+                [.field("ref"), .field("n")],
+                [.record(.name("main"), .name("id")), .record(.name("main"), .name("kind"))],
                 [.field("ref"), .field("kind")], [.record(.name("id"), ups: 2), .field("n")],
             ]
         let fitting = sides.filter { $0.allSatisfy { fits($0, entity) } }
@@ -236,7 +242,9 @@ struct DefinitionGenerator {
                     with: one(of: [nil, "-", "", "1"]))
             }
             rule.trims = chance(6)
-            if chance(8) { rule.nullIf = [.text(""), .text("x1"), .number("2.0"), .text("3")].shuffled(using: &random) }
+            if chance(8) {
+                rule.nullIf = [.text(""), .text("x1"), .number("2.0"), .text("3")].shuffled(using: &random)
+            }
             if chance(12) { rule.match = one(of: TestPattern.allCases) }
             if chance(10) {
                 let keys: [Text] = ["1", "2", "a", "true", "é", "e\u{301}"] + (chance(4) ? [] : ["*"])
@@ -261,9 +269,11 @@ struct DefinitionGenerator {
         let many: [TestPath] = [
             .record(.name("tags"), .each), .record(.name("refs"), .each, .name("id")),
             .record(.name("refs"), .each, .name("ref")), .record(.name("items"), .each, .name("id")),
-            .record(.name("parts"), .each, .name("ref")), .record(.anywhere("ref")), .record(.anywhere("refs"), .each, .name("id")),
+            .record(.name("parts"), .each, .name("ref")), .record(.anywhere("ref")),
+            .record(.anywhere("refs"), .each, .name("id")),
             .record(.name("index"), .each, isKey: true), .record(.name("index"), .each, .name("id")),
-            .record(.name("main"), .each), .record(.name("tags"), .each, ups: 2), .record(.name("refs"), .each, isKey: true),
+            .record(.name("main"), .each), .record(.name("tags"), .each, ups: 2),
+            .record(.name("refs"), .each, isKey: true),
             .record(.everywhere), .record(.each, .each, .name("id")), .record(.name("main"), .anywhere("id")),
         ]
         let fitting = (isMany && random.below(5) > 0 ? many : single).filter { fits($0, entity) }

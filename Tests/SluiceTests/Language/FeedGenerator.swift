@@ -16,7 +16,9 @@ struct FeedGenerator {
     private mutating func group(_ left: inout Int, depth: Int) -> FeedNode {
         var members: [(Text, FeedNode)] = []
         func add(_ name: Text, _ node: FeedNode) { members.append((name, node)) }
-        for (name, isThere) in [("id", 15), ("ref", 10), ("n", 12), ("kind", 12), ("name", 10), ("date", 5), ("flag", 6)]
+        for (name, isThere) in [
+            ("id", 15), ("ref", 10), ("n", 12), ("kind", 12), ("name", 10), ("date", 5), ("flag", 6),
+        ]
         where random.below(16) < isThere { add(Text(name), field(name)) }
         if random.below(5) == 0 { add("x y", identifier()) }
         if random.below(5) == 0 { add("é", identifier()) }
@@ -68,7 +70,7 @@ struct FeedGenerator {
         switch name {
         case "n": number()
         case "kind": kind()
-        case "name": name_()
+        case "name": naming()
         case "date": date()
         case "flag": flag()
         default: identifier()
@@ -99,7 +101,7 @@ struct FeedGenerator {
         return random.below(10) == 0 ? FeedNode(.null) : FeedNode(.string(kinds[random.below(kinds.count)]))
     }
 
-    private mutating func name_() -> FeedNode {
+    private mutating func naming() -> FeedNode {
         let names: [Text] = [
             "", " ", "é", "e\u{301}", "a \"b\"\\", "🚉", "\u{a0}nbsp\u{2003}", "YWI=", "YQ", "two\nlines", "null", "x1",
         ]

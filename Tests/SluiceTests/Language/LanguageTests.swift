@@ -11,7 +11,9 @@ import Testing
 @Suite struct LanguageTests {
     /// SLUICE_SEEDS=1000..<4000 tries others.
     static var seeds: Range<Int> {
-        let parts = (ProcessInfo.processInfo.environment["SLUICE_SEEDS"] ?? "").split(separator: "..<").compactMap { Int($0) }
+        let parts = (ProcessInfo.processInfo.environment["SLUICE_SEEDS"] ?? "").split(separator: "..<").compactMap {
+            Int($0)
+        }
         return parts.count == 2 ? parts[0]..<parts[1] : 0..<150
     }
 

@@ -50,7 +50,8 @@ struct StoreRows {
     private func reference(_ relationship: TestDefinition.Relationship) -> String {
         let parts = relationship.to.map { target in
             let entity = definition.entities[target]
-            let condition = relationship.to.count > 1
+            let condition =
+                relationship.to.count > 1
                 ? "AND t.\(quoted(relationship.name + "_entity")) = \(text(entity.name))" : ""
             return """
                 (SELECT \(text(entity.name)) || '/' || \(identifier(entity)) || '@0' FROM \(table(entity)) x

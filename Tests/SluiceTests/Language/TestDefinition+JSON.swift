@@ -49,7 +49,9 @@ extension TestDefinition {
         keys.append("\"attributes\": { \(attributes.joined(separator: ", ")) }")
         let relationships = entity.relationships.map { "\(quoted($0.name)): \(json($0, &random))" }
         if !relationships.isEmpty { keys.append("\"relationships\": { \(relationships.joined(separator: ", ")) }") }
-        if sources.count > 1 { keys.append("\"source\": \(list(entity.sources.map { quoted(sources[$0].name) }, &random))") }
+        if sources.count > 1 {
+            keys.append("\"source\": \(list(entity.sources.map { quoted(sources[$0].name) }, &random))")
+        }
         if let table = entity.table { keys.append("\"table\": \(quoted(table))") }
         if !entity.takes.isEmpty { keys.append("\"where\": \(json(entity.takes, &random))") }
         if !entity.deletions.isEmpty { keys.append("\"deleteWhere\": \(json(entity.deletions, &random))") }

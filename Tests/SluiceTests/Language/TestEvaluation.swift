@@ -121,7 +121,9 @@ struct TestEvaluation {
         }
         if !rule.map.isEmpty {
             let text = try text(value)
-            guard let literal = rule.map.first(where: { $0.key == text && text != "*" }) ?? rule.map.first(where: { $0.key == "*" })
+            guard
+                let literal = rule.map.first(where: { $0.key == text && text != "*" })
+                    ?? rule.map.first(where: { $0.key == "*" })
             else { throw TestFault() }
             value = self.raw(literal.value)
         }
@@ -145,7 +147,9 @@ struct TestEvaluation {
             return results
         case .string(let text):
             let parts = text.description.split(separator: separator, omittingEmptySubsequences: false)
-            return parts.map { TestEvaluation.trimmed(Text(String($0))) }.filter { !$0.utf8.isEmpty }.map { .string($0) }
+            return parts.map { TestEvaluation.trimmed(Text(String($0))) }.filter { !$0.utf8.isEmpty }.map {
+                .string($0)
+            }
         case .object, .array: throw TestFault()
         default: return [value]
         }

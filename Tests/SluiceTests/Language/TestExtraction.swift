@@ -141,7 +141,8 @@ extension TestDefinition {
                     },
                     relationships: entity.relationships.map { relationship in
                         var result = Records.Relationship(
-                            name: relationship.name, targets: relationship.to.map { .init(entity: $0, conversions: []) },
+                            name: relationship.name,
+                            targets: relationship.to.map { .init(entity: $0, conversions: []) },
                             key: relationship.key.map { _ in rule })
                         result.isMany = relationship.isMany
                         result.selector = relationship.selector == nil ? nil : rule

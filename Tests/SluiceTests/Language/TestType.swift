@@ -38,7 +38,9 @@ enum TestType: CaseIterable {
 
     /// Texts that look like dates and times, some of which are none.
     static let writtenMoments: [Text] =
-        moments.values.flatMap(\.keys).sorted() + ["2023-02-29", "30.02.2024", "2026-03-29 02:30", "2026-11-20T23:13:00"]
+        moments.values.flatMap(\.keys).sorted() + [
+            "2023-02-29", "30.02.2024", "2026-03-29 02:30", "2026-11-20T23:13:00",
+        ]
 
     /// A value that a definition may give for the type.
     func literal(_ random: inout SeededRandom) -> TestLiteral {
@@ -49,7 +51,8 @@ enum TestType: CaseIterable {
         case .boolean: [.boolean(false), .text("true"), .number("0")][random.below(3)]
         case .date, .writtenDate, .datetime, .localTime:
             .text((TestType.moments[self] ?? [:]).keys.sorted()[random.below(2)])
-        case .json: [.text("b"), .number("1.0"), .boolean(true), .json("{\"a\":[1,null]}"), .json("[]")][random.below(5)]
+        case .json:
+            [.text("b"), .number("1.0"), .boolean(true), .json("{\"a\":[1,null]}"), .json("[]")][random.below(5)]
         case .bytes: [.text("YWI="), .text("")][random.below(2)]
         }
     }

@@ -152,7 +152,8 @@ import Testing
             #expect(counts.relationships[0].resolved == 3)
             #expect(counts.relationships[0].unresolved == 1)
         }
-        let links = "SELECT substr(s.id, -1), substr(p.id, -1) FROM Stop s JOIN Stop p ON p.objectID = s.parent ORDER BY 1"
+        let links =
+            "SELECT substr(s.id, -1), substr(p.id, -1) FROM Stop s JOIN Stop p ON p.objectID = s.parent ORDER BY 1"
         #expect(try scene.rows(links) == ["0|1", "1|2", "2|3"])
     }
 
@@ -192,7 +193,8 @@ import Testing
         }
         let late = #"{ "\#(one)": [\#(record(one, one, two))] }"#
         #expect(try scene.run(late).entities[1].counts.relationships.map(\.late) == [1, 1])
-        let links = "SELECT hex(other_entity), hex(target_entity) FROM \"\(two)\" JOIN \"\(two)_others\" ON source = objectID"
+        let links =
+            "SELECT hex(other_entity), hex(target_entity) FROM \"\(two)\" JOIN \"\(two)_others\" ON source = objectID"
         #expect(try Set(scene.rows(links)) == ["65CC81|65CC81", "C3A9|C3A9"])
     }
 
@@ -281,7 +283,9 @@ import Testing
               "attributes": { "id": { "type": "integer", "from": "d" }, "raw": { "type": "json", "from": "@" } } }
             """
         let levels = 10_000
-        let feed = "{ \"d\": 0" + (1..<levels).map { ", \"n\": { \"d\": \($0)" }.joined() + String(repeating: "}", count: levels)
+        let feed =
+            "{ \"d\": 0" + (1..<levels).map { ", \"n\": { \"d\": \($0)" }.joined()
+            + String(repeating: "}", count: levels)
         let report = try Scene(entities).run(feed)
         #expect(report.error?.kind == .data)
         #expect(report.error?.message.contains("maxDepth") == true)
@@ -294,7 +298,8 @@ import Testing
 
 extension BadInputTests.Scene {
     fileprivate func definition() throws(DefinitionProblems) -> PipelineDefinition {
-        let text = "{ \"source\": { \"file\": \"feed.json\" }, \"store\": { \"sqlite\": \"store.sqlite\" }, \"entities\": { \(entities) } }"
+        let text =
+            "{ \"source\": { \"file\": \"feed.json\" }, \"store\": { \"sqlite\": \"store.sqlite\" }, \"entities\": { \(entities) } }"
         return try PipelineDefinition.read(Array(text.utf8), file: "x.json", environment: [:], checks: .all)
     }
 }

@@ -58,7 +58,9 @@ struct AttributeReader {
     /// Checks that what is said about values that are not there can matter.
     private func checkAbsence(_ attribute: Attribute, _ object: DefinitionObject) {
         let hasDefault = object["default"] != nil
-        if attribute.required, hasDefault, attribute.value.fallback != .null, let position = object.position(of: "required") {
+        if attribute.required, hasDefault, attribute.value.fallback != .null,
+            let position = object.position(of: "required")
+        {
             context.mistake("with a \"default\" nothing can be lacking: \"required\" has no effect", at: position)
         }
         guard let position = object.position(of: "onAbsent") else { return }

@@ -56,7 +56,8 @@ extension ValueReader {
         }
         guard canSplit else {
             context.mistake(
-                "a part of \"join\" or \"identifier\" cannot have \"split\"", at: object.position(of: "split") ?? node.position)
+                "a part of \"join\" or \"identifier\" cannot have \"split\"",
+                at: object.position(of: "split") ?? node.position)
             return nil
         }
         return context.text(node, "split")
