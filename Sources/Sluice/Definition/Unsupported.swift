@@ -9,7 +9,6 @@ extension PipelineDefinition {
             failures.append(
                 Failure(.definition, "\(what) is not supported by this version of sluice", at: tree.place(keys)))
         }
-        if archive != nil { refuse(["archive"], "\"archive\"") }
         for entity in model.entities {
             for relationship in entity.relationships where relationship.missing == .reject {
                 refuse(

@@ -15,7 +15,7 @@ extension RunReport {
     /// - Parameter colours: for terminals.
     public func text(colours: Bool) -> String {
         let style = TextStyle(colours: colours)
-        let ending = style.coloured(fitted(headline), status == .succeeded ? .good : .bad)
+        let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(status) ? .good : .bad)
         var parts = ["\(ending)\n  store \(store.printable)\n"]
         if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty {
@@ -32,7 +32,10 @@ extension RunReport {
 
     /// How the run ended.
     var outcomeInWords: String {
-        status == .succeeded || commit == .batch ? status.rawValue : "\(status.rawValue); nothing was changed"
+        if status == .unchanged {
+            return "unchanged; the store has this feed" + (unchangedSince.map { " since run \($0)" } ?? "")
+        }
+        return status == .succeeded || commit == .batch ? status.rawValue : "\(status.rawValue); nothing was changed"
     }
 
     // MARK: What needs attention

@@ -11,6 +11,21 @@ public struct Timestamp: Sendable, Hashable {
         return Timestamp(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 
+    /// Reads what `text` gives.
+    init?(text: String) {
+        let numbers = text.split { !("0"..."9").contains($0) }.compactMap { Int32($0) }
+        guard text.utf8.count == 20, text.hasSuffix("Z"), numbers.count == 6 else { return nil }
+        var parts = unsafe tm()
+        unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+        unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+        self.init(seconds: unsafe timegm(&parts), nanoseconds: 0)
+    }
+
+    private init(seconds: Int, nanoseconds: Int) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
     public func secondsSince(_ earlier: Timestamp) -> Double {
         Double(seconds - earlier.seconds) + Double(nanoseconds - earlier.nanoseconds) / 1e9
     }

@@ -62,7 +62,7 @@ struct PageTests {
     private func text(under object: String) -> String? {
         let titles = [
             "pipeline": "## Pipeline", "store": "### Store", "limits": "### Limits", "archive": "### Archive",
-            "source": "## Sources", "entity": "## Entities", "value": "## Values", "attribute": "## Attributes",
+            "ledger": "### Ledger", "source": "## Sources", "entity": "## Entities", "value": "## Values", "attribute": "## Attributes",
             "relationship": "## Relationships",
         ]
         let parts = page.components(separatedBy: (titles[object] ?? "?") + "\n")
