@@ -7,8 +7,8 @@ extension Command {
         summary: "run a pipeline on a saved feed",
         detail: """
             Runs the pipeline definition PIPELINE on a feed that was saved: on FEED, which may be a
-            pattern, or several in the order of their files; or with --run on the feed that a run
-            has put into the archive. The sources of the definition are not read.
+            pattern, or several in the order of their files; or on the feed that a run has put
+            into the archive. The sources of the definition are not read.
             """,
         options: [
             Option("run", value: "N", "replay the feed that run N saved, instead of a FEED")
@@ -19,14 +19,15 @@ extension Command {
             let run = try arguments.positiveInteger("run")
             if run == nil, feeds.isEmpty { throw UsageError("FEED is missing, or --run N") }
             if run != nil, !feeds.isEmpty { throw UsageError("a replay takes either FEED or --run") }
-            let definition = try readDefinition(file)
-            return try performRun(definition, arguments) { options in
+            return try performRun(arguments) { options in
+                let definition = try readDefinition(file)
                 if let run {
                     if options.store == nil { try definition.require(.store) }
                     options.replay = try .saved(by: run, of: definition, store: options.store)
                 } else {
                     options.replay = try .named(feeds, in: definition)
                 }
+                return definition
             }
         })
 }

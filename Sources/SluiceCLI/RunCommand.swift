@@ -21,14 +21,13 @@ extension Command {
             Option("quiet", short: "q", "show no report, only errors"),
         ],
         run: { arguments in
-            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
-            return try performRun(definition, arguments) { _ in }
+            try performRun(arguments) { _ in try readDefinition(arguments.onlyArgument("PIPELINE")) }
         })
 }
 
-/// Runs a pipeline as the options of `run` say, and as `adjust` changes them.
+/// Runs a pipeline as the options of `run` say. `prepare` reads its definition, and may change the options.
 func performRun(
-    _ definition: PipelineDefinition, _ arguments: Arguments, adjust: (inout RunOptions) throws -> Void
+    _ arguments: Arguments, prepare: (inout RunOptions) throws -> PipelineDefinition
 ) throws -> Int32 {
     let shown = try shownReport(arguments)
     var options = RunOptions()
@@ -39,7 +38,7 @@ func performRun(
     options.batchSize = try arguments.positiveInteger("batch-size")
     options.commit = try arguments.choice("commit", ["run", "batch"]).flatMap(PipelineDefinition.Commit.init)
     options.force = arguments.has("force")
-    try adjust(&options)
+    let definition = try prepare(&options)
     try definition.requireForRun(options)
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)

@@ -14,7 +14,7 @@ extension Command {
             Option("all", "list the runs of all pipelines that have this store"),
             Option("rows", value: "N", "list the newest N runs (default: all)"),
             Option("store", value: "FILE", "look into this SQLite database instead"),
-            Option("report", value: "FILE", "with --run: write it to FILE: JSON, or a page if FILE ends in .html"),
+            Option("report", value: "FILE", "write the report of run N to FILE: JSON, or a page if it ends in .html"),
             Option("format", value: "text|json", "how they are shown (default: text)"),
         ],
         run: { arguments in

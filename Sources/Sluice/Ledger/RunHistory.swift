@@ -93,7 +93,7 @@ struct RunLine {
     static let columns = [
         Column(title: "Run") { String($0.row.run) },
         Column(title: "Pipeline", alignment: .left) { $0.row.pipeline.printable },
-        Column(title: "Started", alignment: .left) { $0.row.started },
+        Column(title: "Started (UTC)", alignment: .left) { Timestamp.minutes(of: $0.row.started) },
         Column(title: "Seconds") { line in line.report.map { $0.shown($0.seconds) } ?? "" },
         Column(title: "Status", alignment: .left) { $0.row.status },
         Column(title: "Records") { $0.sum(\.records) },

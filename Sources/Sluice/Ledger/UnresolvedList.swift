@@ -17,7 +17,7 @@ public struct UnresolvedList {
     ///
     /// - Parameter most: how many are shown; the others are counted.
     public func text(rows most: Int, width: Int) throws(Failure) -> String {
-        var table = TextTable(header: ["Run", "Since", "Object", "Relationship", "Refers to", "At"])
+        var table = TextTable(header: ["Run", "Since (UTC)", "Object", "Relationship", "Refers to", "At"])
         table.width = width
         table.alignments = [.right, .left]
         var count = 0
@@ -34,7 +34,7 @@ public struct UnresolvedList {
         let feeds = feeds(row)
         let place = row.at.map { isKnown($0, feeds) ? $0.text(feeds) : "line \($0.line)" }
         return [
-            String(row.run), row.since ?? "", "\(row.entity) \(row.identifier)".printable, row.relationship.printable,
+            String(row.run), row.since.map(Timestamp.minutes) ?? "", "\(row.entity) \(row.identifier)".printable, row.relationship.printable,
             "\(row.targets.joined(separator: " or ")) \(row.value)".printable, (place ?? "").printable,
         ]
     }

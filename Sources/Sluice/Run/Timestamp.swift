@@ -41,6 +41,11 @@ public struct Timestamp: Sendable, Hashable {
             + "T\(padded(hour)):\(padded(minute)):\(padded(second))Z"
     }
 
+    /// What `text` gives, for tables: `2026-11-20 02:00`.
+    static func minutes(of text: String) -> String {
+        text.utf8.count == 20 ? "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))" : text.printable
+    }
+
     private func padded(_ number: Int32, _ width: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
