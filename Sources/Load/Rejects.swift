@@ -8,11 +8,10 @@ enum Rejects {
             let row = faults[0].row
             let position = section.positions[row]
             sink.report(.reject, at: RecordPositionKey(position)) {
-                Finding(
-                    entity: model.entities[faults[0].entity].name,
-                    identifier: identifier(model.entities[faults[0].entity], section, row, batch.arena),
-                    detail: .reject(faults: faults.map { ($0.member, $0.reason) }),
-                    at: FeedLocation(position, path: position.path(in: batch.arena)))
+                let entity = model.entities[faults[0].entity]
+                return .reject(
+                    faults.map { ($0.member, $0.reason) }, entity,
+                    identifier: identifier(entity, section, row, batch.arena), row, section, batch.arena)
             }
         }
     }
@@ -49,4 +48,24 @@ enum Rejects {
         }
         return arena.json(ofKey: cells)
     }
+}
+
+extension Finding {
+    /// A record that could not become an object. Of the row's raw cells, those of enclosing values must be there.
+    static func reject(
+        _ faults: [(member: String, reason: String)], _ entity: Entity, identifier: String, _ row: Int,
+        _ section: EntityRecords, _ arena: Arena
+    ) -> Finding {
+        let position = section.positions[row]
+        var finding = Finding(
+            entity: entity.name, identifier: identifier, detail: .reject(faults: faults),
+            at: FeedLocation(position, path: position.path(in: arena)))
+        finding.context = section.enclosingValues(of: row, entity, arena)
+        return finding
+    }
+}
+
+extension Entity {
+    /// Whether a record may turn out to be a reject when its raw cells are gone.
+    var rejectsLate: Bool { duplicates == .reject || relationships.contains { $0.missing == .reject } }
 }

@@ -142,7 +142,7 @@ import Testing
         #expect(lines.map { $0["value"] as? Int } == [9, 8])
         #expect(lines.map { $0["run"] as? Int } == [1, 2])
         let places = lines.map { $0["at"] as? [String: Any] ?? [:] }
-        #expect(places.map { $0["offset"] as? Int } == [Scene.goodFeed.utf8.count - 26, 14])
+        #expect(places.map { $0["offset"] as? Int } == [Scene.goodFeed.utf8.count - 24, 14])
         #expect(places.map { $0["line"] as? Int } == [1, 2])
         #expect(places.map { $0["path"] as? String } == ["$.items[2]", "$.items[0]"])
         #expect(try command(["unresolved", "--rows", "1"], scene).output.contains("… and 1 more"))

@@ -34,8 +34,9 @@ public struct UnresolvedList {
         let feeds = feeds(row)
         let place = row.at.map { isKnown($0, feeds) ? $0.text(feeds) : "line \($0.line)" }
         return [
-            String(row.run), row.since.map(Timestamp.minutes) ?? "", "\(row.entity) \(row.identifier)".printable, row.relationship.printable,
-            "\(row.targets.joined(separator: " or ")) \(row.value)".printable, (place ?? "").printable,
+            String(row.run), row.since.map(Timestamp.minutes) ?? "", "\(row.entity) \(row.identifier)".printable,
+            row.relationship.printable, "\(row.targets.joined(separator: " or ")) \(row.value)".printable,
+            (place ?? "").printable,
         ]
     }
 

@@ -25,6 +25,8 @@ public struct RunOptions: Sendable {
         public var run: Int?
         /// By the name of the source: its files, in their order.
         public var sources: [String: [SavedFile]]
+        /// Whether it holds only some of a feed's records.
+        public var isPartial = false
 
         public init(run: Int? = nil, sources: [String: [SavedFile]]) {
             self.run = run
