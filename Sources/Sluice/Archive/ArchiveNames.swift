@@ -12,8 +12,9 @@ struct ArchiveNames {
     /// - Parameters:
     ///   - run: nil where no ledger knows the run: then its feed takes the place of the one before.
     ///   - file: the index of the file in its source.
-    func name(run: Int?, _ plan: FeedPlan, file: Int) -> String {
-        let which = run.map { "\(started).run\($0)" } ?? "unrecorded"
+    ///   - copy: from 2 on where others have the names before.
+    func name(run: Int?, _ plan: FeedPlan, file: Int, copy: Int = 1) -> String {
+        let which = run.map { "\(started).run\($0)" + (copy > 1 ? "-\(copy)" : "") } ?? "unrecorded"
         // Who replays a file by its name reads it as it was read.
         let ending = plan.format == .lines ? "ndjson" : "json"
         return "\(pipeline).\(which).\(ArchiveNames.word(plan.source.name)).\(file + 1).\(ending).zst"

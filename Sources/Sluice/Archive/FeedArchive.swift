@@ -107,14 +107,23 @@ final class FeedArchive: @unchecked Sendable {
         for (source, plan) in plans.enumerated() {
             var files: [String] = []
             for file in plan.files.indices {
-                let name = names.name(run: run, plan, file: file)
-                try folder.move(source, file, to: directory + "/" + name, replaces: run == nil)
-                files.append(name)
+                files.append(try name(source, file, run: run))
             }
             sources.append((plan.source.name, files))
         }
         try FeedArchive.sync(directory)
         entry = ArchiveEntry(directory: directory, sources: sources)
+    }
+
+    /// Gives a file its name, and returns it. A run of the same number of another store may have one that is alike.
+    private func name(_ source: Int, _ file: Int, run: Int?) throws(Failure) -> String {
+        var copy = 1
+        while true {
+            let name = names.name(run: run, plans[source], file: file, copy: copy)
+            let path = directory + "/" + name
+            if try folder.move(source, file, to: path, replaces: run == nil) { return name }
+            copy += 1
+        }
     }
 
     /// Deletes the feeds of runs that are older than the newest ones that are to be kept. What cannot be deleted stays,

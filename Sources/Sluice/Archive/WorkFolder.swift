@@ -32,13 +32,17 @@ final class WorkFolder {
         return name
     }
 
-    /// Gives a file its name.
-    func move(_ source: Int, _ file: Int, to name: String, replaces: Bool) throws(Failure) {
+    /// Gives a file its name; false: another file has it, and does not lose it.
+    func move(_ source: Int, _ file: Int, to name: String, replaces: Bool) throws(Failure) -> Bool {
         let old = path + "/\(source)-\(file).zst"
         // Unlike a rename, a link never replaces anything.
         let result = replaces ? unsafe rename(old, name) : unsafe link(old, name)
-        guard result == 0 else { throw FeedArchive.failure("the feed cannot be saved as \(name)") }
+        guard result == 0 else {
+            if errno == EEXIST, !replaces { return false }
+            throw FeedArchive.failure("the feed cannot be saved as \(name)")
+        }
         _ = unsafe unlink(old)
+        return true
     }
 
     /// Removes what runs that died have left.

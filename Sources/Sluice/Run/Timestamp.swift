@@ -13,8 +13,10 @@ public struct Timestamp: Sendable, Hashable {
 
     /// Reads what `text` gives.
     init?(text: String) {
-        let numbers = text.split { !("0"..."9").contains($0) }.compactMap { Int32($0) }
-        guard text.utf8.count == 20, text.hasSuffix("Z"), numbers.count == 6 else { return nil }
+        let words = text.split { !("0"..."9").contains($0) }
+        let numbers = words.compactMap { Int32($0) }
+        guard text.utf8.count == 20, text.hasSuffix("Z"), words.map(\.count) == [4, 2, 2, 2, 2, 2], numbers.count == 6
+        else { return nil }
         var parts = unsafe tm()
         unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
         unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
