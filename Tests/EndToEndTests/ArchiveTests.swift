@@ -48,6 +48,17 @@ import Testing
         #expect(noted == [["3"], ["4"]])
     }
 
+    /// Nobody else knows who has written a saved feed: so its run stays in the ledger until it is deleted.
+    @Test func theLedgerRemembersWhatIsSaved() throws {
+        let settings = #""archive": { "directory": "archive", "keep": 3 }, "ledger": { "keep": 1 },"#
+        let scene = try Scene(.existing, settings: settings)
+        for _ in 2...5 { #expect(try scene.run().status == 0) }
+        #expect(saved(scene).count == 3)
+        let noted = try Database(scene.store).rows("SELECT run, archive IS NOT NULL FROM sluice_run ORDER BY run")
+        #expect(noted.filter { $0[1] == "1" }.map { $0[0] } == ["3", "4", "5"])
+        #expect(noted.count <= 4)
+    }
+
     /// What the ledger says is not believed where it names a file that is none of this pipeline's.
     @Test func aForgedRowDeletesNothing() throws {
         let scene = try Scene(.existing, settings: ArchiveTests.settings)
