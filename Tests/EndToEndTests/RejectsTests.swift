@@ -13,6 +13,7 @@ import Testing
           "entities": {
             "Station": {
               "records": "$.groups[*].stations.*", "identifier": "key", "absent": "delete",
+              "deleteWhere": { "$.meta": 5 },
               "attributes": {
                 "key": { "type": "text", "from": "~" }, "n": { "type": "integer", "required": true },
                 "group": { "type": "text", "from": "$.groups[*].name" },

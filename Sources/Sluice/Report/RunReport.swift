@@ -69,8 +69,8 @@ public struct RunReport: Sendable {
     /// Elapsed time, of a report that was read from the ledger.
     var recordedSeconds: Double?
 
-    /// Elapsed time.
-    public var seconds: Double { recordedSeconds ?? finished.secondsSince(started) }
+    /// Elapsed time, to the millisecond: what is shown is the same whether it comes from the ledger or not.
+    public var seconds: Double { recordedSeconds ?? (finished.secondsSince(started) * 1000).rounded() / 1000 }
 
     /// The exit status of the command.
     public var exitStatus: Int32 {
