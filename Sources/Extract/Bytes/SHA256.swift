@@ -51,12 +51,12 @@ extension SHA256 {
         return try digest(of: digests.map { $0 + "\n" }.joined())
     }
 
-    /// The digest of the uncompressed bytes of a file.
-    public static func digest(ofFeed path: String) throws(Failure) -> String {
+    /// The digest of the uncompressed bytes of a file; nil: it was told to stop.
+    public static func digest(ofFeed path: String, unless isStopped: () -> Bool) throws(Failure) -> String? {
         let bytes = try openFeed(path)
         let digest = try SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
+        while !isStopped() {
             let outcome = unsafe buffer.withUnsafeMutableBytes { buffer in
                 Result { () throws(Failure) -> Int in
                     let count = try unsafe bytes.read(into: buffer)
@@ -66,5 +66,6 @@ extension SHA256 {
             }
             if try outcome.get() == 0 { return try digest.finish() }
         }
+        return nil
     }
 }

@@ -27,7 +27,7 @@ final class FeedArchive: @unchecked Sendable {
 
     init(
         _ settings: PipelineDefinition.Archive, pipeline: String, started: String, _ plans: [FeedPlan],
-        isStopped: @escaping @Sendable () -> Bool = { false }
+        isStopped: @escaping @Sendable () -> Bool
     ) throws(Failure) {
         keep = settings.keep
         names = ArchiveNames(pipeline: pipeline, started: started)

@@ -9,12 +9,16 @@ struct RunRecord {
     private let options: RunOptions
     private let plans: [FeedPlan]
     private let sources: LedgerSources
+    /// Whether the run is to end: then neither is a feed looked through any further, nor the rest of one saved.
+    private let isStopped: @Sendable () -> Bool
     /// Nil: the feed is not saved.
     private(set) var archive: FeedArchive?
 
     init(
-        _ definition: PipelineDefinition, _ options: RunOptions, _ plans: [FeedPlan], started: Timestamp
+        _ definition: PipelineDefinition, _ options: RunOptions, _ plans: [FeedPlan], started: Timestamp,
+        isStopped: @escaping @Sendable () -> Bool = { false }
     ) throws(Failure) {
+        self.isStopped = isStopped
         self.definition = definition
         self.options = options
         self.plans = plans
@@ -27,15 +31,16 @@ struct RunRecord {
     /// Prepares to save the feed, if it is to be. That of a replay is saved already.
     mutating func openArchive(_ plans: [FeedPlan]) throws(Failure) -> FeedArchive? {
         guard let settings = definition.archive, options.replay == nil else { return nil }
-        archive = try FeedArchive(settings, pipeline: definition.name, started: start.started, plans)
+        archive = try FeedArchive(
+            settings, pipeline: definition.name, started: start.started, plans, isStopped: isStopped)
         return archive
     }
 
     /// Ends a run that has nothing to do: the store has its feed. Returns whether it is so.
     func noteUnchanged(_ store: SQLiteStore, _ report: inout RunReport) throws(Failure) -> Bool {
-        guard !options.force, options.replay == nil,
-            let (row, sources) = try UnchangedFeed(plans: plans, store: store, start: start).lastRun(sources)
-        else { return false }
+        guard !options.force, options.replay == nil else { return false }
+        let feed = UnchangedFeed(plans: plans, store: store, start: start, isStopped: isStopped)
+        guard let (row, sources) = try feed.lastRun(sources) else { return false }
         report.status = .unchanged
         report.unchangedSince = row.run
         report.sources = sources.facts

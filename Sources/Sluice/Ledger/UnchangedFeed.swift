@@ -7,6 +7,7 @@ struct UnchangedFeed {
     let plans: [FeedPlan]
     let store: SQLiteStore
     let start: RunStart
+    let isStopped: () -> Bool
 
     /// The last run, if this one would read the same bytes under the same definition, and the store is as that one left
     /// it. Files are read for it only where they have the sizes that they had then.
@@ -32,7 +33,10 @@ struct UnchangedFeed {
     private func digest(_ plan: FeedPlan) -> String? {
         do throws(Failure) {
             var digests: [String] = []
-            for path in plan.paths { digests.append(try SHA256.digest(ofFeed: path)) }
+            for path in plan.paths {
+                guard let digest = try SHA256.digest(ofFeed: path, unless: isStopped) else { return nil }
+                digests.append(digest)
+            }
             return try SHA256.digest(ofFiles: digests)
         } catch {
             return nil
