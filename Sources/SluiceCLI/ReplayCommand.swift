@@ -31,7 +31,6 @@ extension Command {
                     options.replay = records.replay
                     return records.replayed
                 } else if let run {
-                    if options.store == nil { try definition.require(.store) }
                     options.replay = try .saved(by: run, of: definition, store: options.store)
                 } else {
                     options.replay = try .named(feeds, in: definition)

@@ -165,7 +165,7 @@ import Testing
             // The files are gone, and are not read.
             for file in 1...3 { try folder.remove("a-\(file).json") }
             try folder.remove("b.ndjson.gz")
-            let again = try self.replay(replay, round, definition, stores, folder)
+            let again = try Sluice.run(["replay", definition, "--store", stores[1], "--findings", "-"] + replay)
             #expect(again.status == 0, "\(again.errors)")
             let names = [first, again].map { outcome in
                 Set(outcome.output.split(separator: "\n").map { round % 2 == 0 ? String($0) : plain(String($0)) })
@@ -173,30 +173,6 @@ import Testing
             #expect(names[0] == names[1])
             #expect(try Database(stores[0]).snapshot() == Database(stores[1]).snapshot())
         }
-    }
-
-    /// Replays on the second store; where it is by the number of a run, with the ledger of the first.
-    private func replay(
-        _ words: [String], _ round: Int, _ definition: String, _ stores: [String], _ folder: TemporaryFolder
-    ) throws -> Sluice.Outcome {
-        guard words[0] == "--run" else {
-            return try Sluice.run(["replay", definition, "--store", stores[1], "--findings", "-"] + words)
-        }
-        let rows = "SELECT sources, archive FROM s.sluice_run WHERE run = \(round)"
-        let database = try Database(stores[1])
-        _ = try database.rows("ATTACH '\(stores[0])' AS s")
-        _ = try database.rows(
-            """
-            INSERT INTO sluice_run (run, pipeline, started, status, sources, archive)
-            SELECT 1000, 'p', '2026-01-01T00:00:00Z', 'died', sources, archive FROM (\(rows))
-            """)
-        let outcome = try Sluice.run(
-            ["replay", definition, "--store", stores[1], "--findings", "-", "--run", "1000"])
-        // The numbers of the runs of both stores are to stay the same: the waiting list has them.
-        _ = try database.rows("UPDATE sluice_unresolved SET run = \(round) WHERE run = 1001")
-        _ = try database.rows("DELETE FROM sluice_run WHERE run = 1000")
-        _ = try database.rows("UPDATE sluice_run SET run = \(round) WHERE run = 1001")
-        return outcome
     }
 
     /// Files are named as they were; those that are replayed by their name have another one.

@@ -4,15 +4,24 @@ import Load
 import Records
 
 extension RunOptions.Replay {
-    /// The feed that a run saved.
+    /// The feed that a run saved: one of the ledger of `store`, or else of the definition's store. So a run can be
+    /// replayed on an older copy of a store, which does not know it.
     ///
-    /// - Parameters:
-    ///   - store: another store than the definition's.
-    /// - Throws: `missing` where the ledger does not know the run, or its feed was not saved, or is gone.
+    /// - Throws: `missing` where the ledger does not know the run, or its feed was not saved, or is gone; the problems of
+    ///   a definition whose store lacks a variable, where that is looked into.
     public static func saved(
         by run: Int, of definition: PipelineDefinition, store: String? = nil
+    ) throws -> RunOptions.Replay {
+        if let store, store != definition.store, let replay = try? saved(by: run, definition, ledger: store) {
+            return replay
+        }
+        try definition.require(.store)
+        return try saved(by: run, definition, ledger: definition.store)
+    }
+
+    private static func saved(
+        by run: Int, _ definition: PipelineDefinition, ledger path: String
     ) throws(Failure) -> RunOptions.Replay {
-        let path = store ?? definition.store
         guard let row = try LedgerFile(path: path).row(run) else {
             throw Failure(.missing, "the store \(path) knows no run \(run)")
         }
