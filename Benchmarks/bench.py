@@ -118,7 +118,7 @@ def run_sluice(sluice, feed_path, store):
     # Writing back what an earlier run left in the page cache must not burden this one.
     os.sync()
     measurement = measured_run(
-        [sluice, "run", PIPELINE, "--report", report_path],
+        [sluice, "run", PIPELINE, "--force", "--report", report_path],
         "sluice",
         {"TRANSIT_FEED": feed_path, "TRANSIT_STORE": store},
     )

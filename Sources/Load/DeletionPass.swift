@@ -58,7 +58,7 @@ final class DeletionPass {
             for objectID in chunk { _ = doomed.insert(objectID) }
         }
         let entity = loader.entity
-        guard entity.absent != .keep, !loader.startsEmpty else { return }
+        guard entity.absent != .keep, entity.isWhole, !loader.startsEmpty else { return }
         let bound = entity.within.map { loaders[entity.relationships[$0].targets[0].entity] }
         try store.objects(entity: loader.index, upTo: loader.highestAtStart, within: entity.within) {
             // Only a reference has ever named a stub: no feed could hold it.

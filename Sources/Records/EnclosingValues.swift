@@ -3,27 +3,42 @@ extension EntityRecords {
     ///
     /// Of the row's raw cells, those of `Entity.enclosingSlots` must be there.
     public func enclosingValues(of row: Int, _ entity: Entity, _ arena: Arena) -> [(path: String, value: String)] {
-        entity.enclosingSlots.compactMap { slot in
-            let cell = raw[row * slotCount + slot]
-            return cell.isTold ? (entity.slots[slot].path.description, arena.json(of: cell)) : nil
+        var values: [(path: String, value: String)] = []
+        for slot in entity.enclosingSlots {
+            guard let text = raw[row * slotCount + slot].told(by: arena) else { continue }
+            let path = entity.slots[slot].name
+            guard let known = values.firstIndex(where: { $0.path == path }) else {
+                values.append((path, text))
+                continue
+            }
+            // The whole text says more than that there is an object.
+            if entity.slots[slot].json { values[known].value = text }
         }
+        return values
     }
 }
 
 extension Entity {
     /// The slots of values that are not in the record: they start at the top of the feed, or at a node that encloses the
-    /// record.
+    /// record, or are the record's own key.
     public var enclosingSlots: [Int] {
-        slots.indices.filter { slots[$0].path.root == .feed || slots[$0].path.parents > 0 }
+        slots.indices.filter { index in
+            let path = slots[index].path
+            let isAround = path.root == .feed || path.parents > 0 || path.isKey && path.steps.isEmpty
+            return isAround && !slots[index].name.isEmpty
+        }
     }
 }
 
 extension Cell {
-    /// Whether the arena, or the cell itself, has all of what the feed says.
-    fileprivate var isTold: Bool {
+    /// The value as JSON, if it is one.
+    fileprivate func told(by arena: Arena) -> String? {
         switch kind {
-        case .null, .yes, .no, .number, .string, .json: true
-        default: false
+        case .null, .yes, .no, .number, .string, .json, .integer, .text: arena.json(of: self)
+        // What they hold is not known, only that they are no scalars.
+        case .object: "{}"
+        case .array: "[]"
+        case .absent, .real, .blob, .list, .impossible, .brokenString: nil
         }
     }
 }

@@ -34,6 +34,8 @@ public struct Entity: Sendable {
     public var mode = Mode.upsert
     public var duplicates = Duplicates.last
     public var absent = Absent.keep
+    /// Whether the feed is meant to hold all objects; else what it lacks is not absent.
+    public var isWhole = true
     /// With `absent`: the index of the relationship that bounds it.
     public var within: Int?
 

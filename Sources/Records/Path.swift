@@ -102,6 +102,10 @@ public struct Slot: Hashable, Sendable {
     /// The cell is a list of all matches, in the order of the feed; absent where the path's definite beginning matches
     /// nothing, an empty list where it matches something that holds no match. Else the only match.
     public var many: Bool
+    /// What findings call it, where that is not the path as it is written; empty: they say nothing of it.
+    public var label: String?
+
+    public var name: String { label ?? path.description }
 
     public init(path: Path, json: Bool = false, many: Bool = false) {
         self.path = path

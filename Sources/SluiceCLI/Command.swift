@@ -12,7 +12,7 @@ struct Command: Sendable {
 
     static let help = Option("help", short: "h", "show this help")
 
-    static let all: [Command] = [.run, .check, .preview]
+    static let all: [Command] = [.run, .replay, .check, .preview, .runs, .unresolved]
 
     /// The command's own help.
     var helpText: String {
@@ -35,7 +35,7 @@ let topHelp = """
     relationships resolved whatever the order of the records.
 
     Commands:
-    \(Command.all.map { "  " + $0.name.padded(to: 10) + $0.summary }.joined(separator: "\n"))
+    \(Command.all.map { "  " + $0.name.padded(to: 12) + $0.summary }.joined(separator: "\n"))
 
     Options:
     \(optionList([Command.help, Option("version", "show the version")]))

@@ -15,15 +15,21 @@ extension Command {
             Option("dry-run", "say what would be done, exactly, and change nothing"),
             Option("batch-size", value: "N", "records that are loaded together"),
             Option("commit", value: "run|batch", "save everything at the end, or every batch for good"),
+            Option("force", "run even if the feed is the one that the last run loaded"),
             Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
             Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
             Option("quiet", short: "q", "show no report, only errors"),
         ],
-        run: { arguments in try performRun(arguments) })
+        run: { arguments in
+            try performRun(arguments) { _ in try readDefinition(arguments.onlyArgument("PIPELINE")) }
+        })
 }
 
-private func performRun(_ arguments: Arguments) throws -> Int32 {
+/// Runs a pipeline as the options of `run` say. `prepare` reads its definition, and may change the options.
+func performRun(
+    _ arguments: Arguments, prepare: (inout RunOptions) throws -> PipelineDefinition
+) throws -> Int32 {
     let shown = try shownReport(arguments)
     var options = RunOptions()
     options.findings = arguments.last("findings")
@@ -33,7 +39,8 @@ private func performRun(_ arguments: Arguments) throws -> Int32 {
     options.isDry = arguments.has("dry-run")
     options.batchSize = try arguments.positiveInteger("batch-size")
     options.commit = try arguments.choice("commit", ["run", "batch"]).flatMap(PipelineDefinition.Commit.init)
-    let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
+    options.force = arguments.has("force")
+    let definition = try prepare(&options)
     try definition.requireForRun(options)
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)

@@ -64,7 +64,7 @@ struct BerlinBrandenburgTests {
     @Test func aSecondRunChangesNothing() throws {
         _ = try run()
         let before = try Database(store).contents()
-        let outcome = try run()
+        let outcome = try run("--force")
         let entities = outcome.report["entities"] as? [String: [String: Any]] ?? [:]
         #expect(entities.count == 8)
         for (name, counts) in entities { #expect(counts["unchanged"] as? Int == counts["records"] as? Int, "\(name)") }

@@ -69,7 +69,7 @@ import Testing
     @Test func aSecondRunChangesNothing() throws {
         _ = try run()
         let before = try Database(store).rows("SELECT * FROM StopTime ORDER BY objectID")
-        let outcome = try run()
+        let outcome = try run("--force")
         #expect(outcome.count("StopTime", "unchanged") == before.count)
         #expect(try Database(store).rows("SELECT * FROM StopTime ORDER BY objectID") == before)
         // The station that stands twice is what its second record says; its first one is an update back.

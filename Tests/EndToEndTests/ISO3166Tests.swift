@@ -41,7 +41,7 @@ struct ISO3166Tests {
     @Test func aSecondRunChangesNothing() throws {
         _ = try run()
         let before = try Database(store).rows("SELECT * FROM Subdivision ORDER BY objectID")
-        let outcome = try run()
+        let outcome = try run("--force")
         #expect(outcome.count("Subdivision", "unchanged") == before.count)
         #expect(outcome.count("Country", "unchanged") == outcome.count("Country", "records"))
         #expect(try Database(store).rows("SELECT * FROM Subdivision ORDER BY objectID") == before)

@@ -19,13 +19,13 @@ public final class SQLiteStore {
     let connection: Connection
     private let file: StoreFile
     private var check: SchemaCheck
-    private let pipeline: String
+    let pipeline: String
     private let place: @Sendable ([String]) -> Failure.Place?
     private(set) var tables: [EntityTable] = []
     var ledger: Ledger
     var waitingList: WaitingList?
     var stubList: StubList?
-    private var hasSavedBatches = false
+    private(set) var hasSavedBatches = false
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
 
@@ -79,6 +79,9 @@ public final class SQLiteStore {
 
     public var hasObjectsOfOthers: Bool { check.hasObjectsOfOthers }
 
+    /// Whether the store has all tables, columns and indexes of the definition, under their names.
+    var isComplete: Bool { check.isComplete }
+
     /// Whether the store was there before the run.
     public var exists: Bool { file.exists }
 
@@ -116,18 +119,18 @@ public final class SQLiteStore {
 
     /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
     /// Returns the number of the run.
-    public func begin(started: String) throws(Failure) -> Int {
-        self.started = started
+    public func begin(_ start: RunStart) throws(Failure) -> Int {
+        started = start.started
         let isUnseen = file.isBuilt || file.isCopy
         if !isUnseen {
             try useWAL()
             try connection.execute("BEGIN IMMEDIATE")
-            try ledger.start(started)
+            try ledger.start(start)
             try connection.execute("COMMIT")
         }
         try connection.execute("BEGIN IMMEDIATE")
         if isUnseen {
-            try ledger.start(started)
+            try ledger.start(start)
         } else {
             // Another pipeline may have changed the store since it was looked at; from here on nobody can.
             check = try SchemaCheck(connection, model, pipeline: pipeline)
@@ -216,20 +219,5 @@ public final class SQLiteStore {
         }
         if !connection.isAutocommit { try connection.execute("ROLLBACK") }
         if ledger.run > 0 { try ledger.finish(outcome) }
-    }
-}
-
-/// How a run ended, for the ledger.
-public struct RunOutcome: Sendable {
-    public var status: String
-    /// RFC 3339, UTC.
-    public var finished: String
-    /// JSON.
-    public var report: String
-
-    public init(status: String, finished: String, report: String) {
-        self.status = status
-        self.finished = finished
-        self.report = report
     }
 }

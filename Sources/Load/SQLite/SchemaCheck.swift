@@ -21,6 +21,11 @@ struct SchemaCheck {
     /// Whether runs that do not know the relationships of the definition may have brought their targets.
     private(set) var hasObjectsOfOthers = false
 
+    /// Whether the store has everything, under its name.
+    var isComplete: Bool {
+        renaming.isEmpty && newTables.isEmpty && newColumns.isEmpty && newIndexes.isEmpty && newLinkTables.isEmpty
+    }
+
     private let schema: Schema
     private let pipeline: String
     private let image: StoreImage

@@ -15,9 +15,11 @@ extension PipelineDefinition {
     /// Checks that the environment sets all that a run with these options uses.
     public func requireForRun(_ options: RunOptions) throws(DefinitionProblems) {
         let given = Set(options.feeds.map { $0.source ?? sources[0].name })
-        let read = sources.indices.filter { !given.contains(sources[$0].name) }.map(Part.source)
+        let isRead = { (index: Int) in options.replay == nil && !given.contains(sources[index].name) }
+        let read = sources.indices.filter(isRead).map(Part.source)
         let files: [Part] = (options.store == nil ? [.store] : []) + (options.findings == nil ? [.findings] : [])
-        try require([.settings, .entities] + read + files)
+        let saved: [Part] = options.replay == nil ? [.archive] : []
+        try require([.settings, .entities] + read + files + saved)
     }
 
     /// Checks that the environment sets all that reading other feeds than the definition's uses.

@@ -35,6 +35,8 @@ public struct PipelineDefinition: Sendable {
     public var commit: Commit
     public var limits: Limits
     public var archive: Archive?
+    /// How many runs of this pipeline the ledger keeps; nil: all.
+    public var ledgerKeep: Int?
     /// The path of the file to which every run writes its findings, relative to the working directory.
     public var findings: String?
     /// What a run loads. It has no entities while a variable that they need is not set, see ``require(_:)``.
@@ -45,6 +47,7 @@ public struct PipelineDefinition: Sendable {
     var pending: [Pending]
 
     static let defaultBatchSize = 5000
+    static let defaultLedgerKeep = 1000
 }
 
 extension PipelineDefinition {

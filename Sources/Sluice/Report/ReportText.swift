@@ -15,7 +15,7 @@ extension RunReport {
     /// - Parameter colours: for terminals.
     public func text(colours: Bool) -> String {
         let style = TextStyle(colours: colours)
-        let ending = style.coloured(fitted(headline), status == .succeeded ? .good : .bad)
+        let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(status) ? .good : .bad)
         var parts = ["\(ending)\n  store \(store.printable)\n"]
         if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty {
@@ -32,6 +32,9 @@ extension RunReport {
 
     /// How the run ended.
     var outcomeInWords: String {
+        if status == .unchanged {
+            return (isDry ? "dry run " : "") + "unchanged; the store has this feed" + (unchangedSince.map { " since run \($0)" } ?? "")
+        }
         if isDry { return "dry run \(status.rawValue); nothing was changed" }
         return status == .succeeded || commit == .batch ? status.rawValue : "\(status.rawValue); nothing was changed"
     }

@@ -15,7 +15,7 @@ public struct RunReport: Sendable {
         public var bytes: UInt64
         /// Top-level JSON values.
         public var values: UInt64
-        /// Of the uncompressed feed, in hexadecimal; where it is several files, of the last one.
+        /// Of the uncompressed feed, in hexadecimal; of several files, the digest of the lines that their digests make.
         public var sha256: String
     }
 
@@ -37,6 +37,8 @@ public struct RunReport: Sendable {
     /// Whether the store was only read: what the report tells of would have been done.
     public var isDry = false
     public var isReplay = false
+    /// Of an unchanged run: the one that loaded the feed, or found it loaded.
+    public var unchangedSince: Int?
     public var started: Timestamp
     public var finished: Timestamp
     public var commit: PipelineDefinition.Commit
@@ -66,8 +68,11 @@ public struct RunReport: Sendable {
         public var identifierBytes = 0
     }
 
-    /// Elapsed time.
-    public var seconds: Double { finished.secondsSince(started) }
+    /// Elapsed time, of a report that was read from the ledger.
+    var recordedSeconds: Double?
+
+    /// Elapsed time, to the millisecond: what is shown is the same whether it comes from the ledger or not.
+    public var seconds: Double { recordedSeconds ?? (finished.secondsSince(started) * 1000).rounded() / 1000 }
 
     /// The exit status of the command.
     public var exitStatus: Int32 {

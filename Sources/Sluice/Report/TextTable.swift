@@ -44,7 +44,9 @@ struct TextTable {
                 if !isRight, place == columns.count - 1 { return row[column] }
                 return row[column].padded(toColumns: widths[column], right: isRight)
             }
-            return TextTable.gap + cells.joined(separator: TextTable.gap)
+            let line = TextTable.gap + cells.joined(separator: TextTable.gap)
+            // Nor do they where the last cells are empty.
+            return String(line.reversed().drop { $0 == " " }.reversed())
         }.joined(separator: "\n") + "\n"
     }
 }

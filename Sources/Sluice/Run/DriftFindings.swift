@@ -17,11 +17,17 @@ struct DriftFindings {
         }
     }
 
-    private struct FieldKey: Hashable {
+    private struct FieldKey: Hashable, Comparable {
         var entity: Int
         /// By bytes: two spellings of one letter are two names in a feed.
         var path: [UInt8]
         var isRepeated: Bool
+
+        static func < (a: FieldKey, b: FieldKey) -> Bool {
+            if a.entity != b.entity { return a.entity < b.entity }
+            if a.path != b.path { return a.path.lexicographicallyPrecedes(b.path) }
+            return !a.isRepeated && b.isRepeated
+        }
     }
 
     /// The fields that records have, by their first records.
@@ -36,9 +42,8 @@ struct DriftFindings {
             found[key] = total
         }
         let ordered = found.sorted { left, right in
-            (left.value.first.position, left.key.entity) < (right.value.first.position, right.key.entity)
-                || left.value.first.position == right.value.first.position && left.key.entity == right.key.entity
-                    && left.key.path.lexicographicallyPrecedes(right.key.path)
+            let (at, other) = (left.value.first.position, right.value.first.position)
+            return at == other ? left.key < right.key : at < other
         }
         return ordered.map { _, field in
             finding(

@@ -5,15 +5,26 @@ import Records
 struct FeedPlan: Sendable {
     var source: Source
     var location: String
+    /// As findings name them.
     var files: [String]
+    /// The files that are read in their place, where these are not there any more.
+    var copies: [String]?
+
+    /// What is opened.
+    var paths: [String] { copies ?? files }
+
+    /// Beside a definition, the name of a file may say it.
+    var format: FeedOptions.Format {
+        let format = source.format ?? Source.Format(fileName: files.first ?? location)
+        return format == .lines ? .lines : .json
+    }
 
     var feed: Feed { Feed(source: source.name, location: location, files: files) }
 
     /// How the source is read.
     func options(batchSize: Int) -> FeedOptions {
         var options = FeedOptions()
-        let format = source.format ?? Source.Format(fileName: files.first ?? location)
-        options.format = format == .lines ? .lines : .json
+        options.format = format
         options.maxText = source.maxText
         options.maxDepth = source.maxDepth
         options.batchSize = batchSize
@@ -23,6 +34,7 @@ struct FeedPlan: Sendable {
     /// The sources of a definition, in their order, as the options change them. Throws `missing` where a file does not
     /// exist, `usage` where an option names no source.
     static func plan(_ definition: PipelineDefinition, _ options: RunOptions) throws(Failure) -> [FeedPlan] {
+        if let replay = options.replay { return try plan(definition, replay) }
         let overrides = try overrides(definition, options)
         var plans: [FeedPlan] = []
         for source in definition.sources {
@@ -38,6 +50,28 @@ struct FeedPlan: Sendable {
         }
         let standardInputs = plans.count { $0.files.contains("-") }
         if standardInputs > 1 { throw Failure(.usage, "only one source can be standard input") }
+        return plans
+    }
+
+    /// The sources of a definition as a saved feed has them.
+    private static func plan(
+        _ definition: PipelineDefinition, _ replay: RunOptions.Replay
+    ) throws(Failure) -> [FeedPlan] {
+        let names = definition.sources.map(\.name)
+        for name in replay.sources.keys.sorted() where !names.contains(name) {
+            throw Failure(.usage, "there is no source \(name); there is \(names.joined(separator: ", "))")
+        }
+        var plans: [FeedPlan] = []
+        for source in definition.sources {
+            guard let files = replay.sources[source.name], !files.isEmpty else {
+                throw Failure(.usage, "the saved feed of the source \(source.name) is missing: \(source.name)=FEED")
+            }
+            var plan = FeedPlan(source: source, location: files[0].path, files: files.map(\.name))
+            plan.copies = files.map(\.path)
+            plans.append(plan)
+        }
+        let standardInputs = plans.reduce(0) { $0 + $1.paths.count { $0 == "-" } }
+        if standardInputs > 1 { throw Failure(.usage, "only one feed can be standard input") }
         return plans
     }
 

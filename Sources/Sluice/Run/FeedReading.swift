@@ -9,13 +9,18 @@ struct FeedReading: Sendable {
     private let transformer: Transformer
     private let batchSize: Int
     private let copies: FeedCopies
+    private let archive: FeedArchive?
 
-    init(_ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies) {
+    init(
+        _ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
+        archive: FeedArchive? = nil
+    ) {
         self.plans = plans
         self.model = model
         self.transformer = transformer
         self.batchSize = batchSize
         self.copies = copies
+        self.archive = archive
     }
 
     /// Reads all feeds, and hands their batches over.
@@ -28,6 +33,9 @@ struct FeedReading: Sendable {
             queue.hand(batch)
             return .success(facts)
         } catch {
+            archive?.complete { source, file throws(Failure) in
+                try copies.open(plans[source].paths[file], source: source, file: file)
+            }
             return .failure(error)
         }
     }
@@ -39,8 +47,10 @@ struct FeedReading: Sendable {
         options.isDigested = true
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(bytes: 0, values: 0, sha256: "", drift: FeedDrift(model))
+        var digests: [String] = []
         for (index, file) in plan.files.enumerated() {
-            let bytes = try copies.open(file, source: source, file: index)
+            let opened = try copies.open(plan.paths[index], source: source, file: index)
+            let bytes = try archive?.save(opened, source: source, file: index) ?? opened
             let statistics = try reader.read(bytes, named: file, file: index, into: &batch) {
                 full throws(Failure) in
                 transformer.transform(full)
@@ -49,8 +59,9 @@ struct FeedReading: Sendable {
             }
             facts.bytes += statistics.bytes
             facts.values += statistics.values
-            facts.sha256 = statistics.sha256 ?? ""
+            digests.append(statistics.sha256 ?? "")
         }
+        facts.sha256 = try SHA256.digest(ofFiles: digests)
         facts.drift = reader.drift
         return facts
     }

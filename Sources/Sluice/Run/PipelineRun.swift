@@ -45,35 +45,45 @@ public struct PipelineRun {
         let transformer = try Transformer(model: definition.model)
         let plans = try FeedPlan.plan(definition, options)
         report.feeds = plans.map(\.feed)
+        report.isReplay = options.replay != nil
         let findings = try findingsFile()
         let copies = FeedCopies(copiesPipes: findings != nil || options.copiesPipes)
         let collector = FindingCollector(findings.map { FindingsWriter($0, report.feeds, copies) })
-        let reading = FeedReading(plans, definition.model, transformer, batchSize: batchSize, copies: copies)
         let store = try SQLiteStore(
             path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run,
             isDry: options.isDry,
             place: { [tree = definition.tree] in tree.place($0) })
+        store.ledgerKeep = definition.ledgerKeep
+        var record = try RunRecord(definition, options, plans, started: report.started)
+        if try record.noteUnchanged(store, &report) { return }
         do {
-            report.run = try store.begin(started: report.started.text)
+            let archive = try record.openArchive(plans)
+            let reading = FeedReading(
+                plans, definition.model, transformer, batchSize: batchSize, copies: copies, archive: archive)
+            report.run = try store.begin(record.start)
             try load(reading, store, collector, &report)
             try finish(collector, copies, &report)
             report.exceeded = definition.limits.exceeded(report.entities)
             report.status = report.exceeded.isEmpty ? .succeeded : .failed
             report.finished = .now
-            if report.status == .succeeded || commit == .batch && !report.deletesTooMany {
-                try store.commit(report.outcome)
+            let isSaved = report.status == .succeeded || commit == .batch && !report.deletesTooMany
+            try archive?.finish(run: isSaved || store.keepsLedger ? report.run : nil)
+            if isSaved {
+                try store.commit(record.outcome(of: report))
             } else {
-                try store.rollback(report.outcome)
+                try store.rollback(record.outcome(of: report))
             }
         } catch {
             report.status = .failed
             report.error = error
             report.finished = .now
-            // The first failure is what counts: neither that findings cannot be written nor that the store cannot even be
-            // rolled back adds to it.
+            // The first failure is what counts: neither that findings or the feed cannot be written nor that the store
+            // cannot even be rolled back adds to it.
             try? finish(collector, copies, &report)
-            try? store.rollback(report.outcome)
+            try? record.archive?.finish(run: store.keepsLedger ? report.run : nil)
+            try? store.rollback(record.outcome(of: report))
         }
+        record.archive?.prune(store)
         do {
             try findings?.publish()
         } catch {
@@ -131,7 +141,10 @@ public struct PipelineRun {
                     name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
                     sha256: facts.sha256)
             }
-            DriftFindings(definition.model, facts.map(\.drift)).report(to: collector)
+            // A few records that were mended say nothing about the feed.
+            if options.replay?.isPartial != true {
+                DriftFindings(definition.model, facts.map(\.drift)).report(to: collector)
+            }
             try loader.finish()
         }
     }
@@ -141,9 +154,4 @@ extension RunReport {
     /// Whether the run would delete more than it may. Then not even a run that saves its batches keeps what came after
     /// the last of them: a feed that comes back half empty must not empty the table.
     fileprivate var deletesTooMany: Bool { exceeded.contains { $0.limit == "deletes" } }
-
-    /// What the ledger keeps of it.
-    var outcome: RunOutcome {
-        RunOutcome(status: status.rawValue, finished: finished.text, report: json)
-    }
 }

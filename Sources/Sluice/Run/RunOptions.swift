@@ -14,7 +14,39 @@ public struct RunOptions: Sendable {
     /// copied. Where findings are written to a file, it is in any case.
     public var copiesPipes = false
 
+    /// A saved feed to read instead of the sources' own.
+    public var replay: Replay?
+    /// Whether to run even where the feed is the one that the store holds.
+    public var force = false
+
     public init() {}
+
+    /// A feed that was saved.
+    public struct Replay: Sendable, Hashable {
+        /// The run that read it first, where it is known.
+        public var run: Int?
+        /// By the name of the source: its files, in their order.
+        public var sources: [String: [SavedFile]]
+        /// Whether it holds only some of a feed's records.
+        public var isPartial = false
+
+        public init(run: Int? = nil, sources: [String: [SavedFile]]) {
+            self.run = run
+            self.sources = sources
+        }
+    }
+
+    /// A saved file of a feed.
+    public struct SavedFile: Sendable, Hashable {
+        public var path: String
+        /// What it was called when it was read first: findings name it so.
+        public var name: String
+
+        public init(path: String, name: String? = nil) {
+            self.path = path
+            self.name = name ?? path
+        }
+    }
 
     /// `--feed [SOURCE=]FILE`
     public struct FeedOverride: Sendable, Hashable {

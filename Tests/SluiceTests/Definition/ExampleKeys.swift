@@ -39,7 +39,7 @@ struct ExampleKeys {
 
     private mutating func pipeline(_ node: JSONNode) {
         add(node, "pipeline")
-        for object in ["source", "store", "limits", "archive"] {
+        for object in ["source", "store", "limits", "archive", "ledger"] {
             if let part = node[object] { add(part, object) }
         }
         each(node["sources"]) { $0.add($1, "source") }

@@ -40,7 +40,7 @@ struct PageTests {
             let whole = block.hasPrefix("{\n") ? block : PageTests.wrapped(block)
             let found = problems { () throws(DefinitionProblems) in
                 _ = try PipelineDefinition.read(
-                    Array(whole.utf8), file: "x.json", environment: [:], checks: .all, refusing: { _ in [] })
+                    Array(whole.utf8), file: "x.json", environment: [:], checks: .all)
             }
             #expect(found.isEmpty, "\(block)")
         }
@@ -58,27 +58,12 @@ struct PageTests {
         #expect(missing.isEmpty, "definition.md has no example of these keys of \(object)")
     }
 
-    /// The page lists what this version cannot do, and nothing that it can.
-    @Test func pageNamesWhatIsMissing() throws {
-        let section = try #require(page.components(separatedBy: "## Not in this version\n").dropFirst().first)
-        let listed = section.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { line in
-            // In parentheses stands what is meant.
-            line.dropFirst(2).components(separatedBy: " (")[0]
-        }
-        let refused = try DefinitionCase.all.filter { $0.kind == .valid }.flatMap { example in
-            try PipelineDefinition.understood(example.text).unsupported.map { failure in
-                failure.message.components(separatedBy: " is not supported")[0]
-            }
-        }
-        #expect(Set(listed.map { $0.replacing("`", with: "") }) == Set(refused))
-    }
-
     /// The text under the heading of an object.
     private func text(under object: String) -> String? {
         let titles = [
             "pipeline": "## Pipeline", "store": "### Store", "limits": "### Limits", "archive": "### Archive",
-            "source": "## Sources", "entity": "## Entities", "value": "## Values", "attribute": "## Attributes",
-            "relationship": "## Relationships",
+            "ledger": "### Ledger", "source": "## Sources", "entity": "## Entities", "value": "## Values",
+            "attribute": "## Attributes", "relationship": "## Relationships",
         ]
         let parts = page.components(separatedBy: (titles[object] ?? "?") + "\n")
         guard parts.count == 2 else { return nil }

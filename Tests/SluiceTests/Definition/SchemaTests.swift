@@ -29,7 +29,7 @@ struct SchemaTests {
         let found =
             switch object {
             case "pipeline": schema["properties"]
-            case "store", "limits", "archive": schema["properties"]?[object]?["properties"]
+            case "store", "limits", "archive", "ledger": schema["properties"]?[object]?["properties"]
             case "value", "attribute": definitions?[object + "Object"]?["properties"]
             default: definitions?[object]?["properties"]
             }

@@ -27,7 +27,7 @@ struct TogetherTests {
         let example = DefinitionCase.meaningless(Definition.attribute(attribute), message)
         let found = problems { () throws(DefinitionProblems) in
             _ = try PipelineDefinition.read(
-                Array(example.text.utf8), file: "x.json", environment: [:], checks: .all, refusing: { _ in [] })
+                Array(example.text.utf8), file: "x.json", environment: [:], checks: .all)
         }
         #expect(found == example.expected)
     }

@@ -41,7 +41,58 @@ final class LanguageScene {
         options.batchSize = [1, 2, 7, 30, 1000][random.below(5)]
         options.findings = folder + "/findings.ndjson"
         options.commit = random.below(2) == 0 ? .run : .batch
-        return differences(PipelineRun(read, options: options).perform(), options)
+        options.force = true
+        let foretold = try foretell(read, options)
+        let report = PipelineRun(read, options: options).perform()
+        let told = try Told(report, folder)
+        return differences(report, options) + told.differences(from: foretold).map { "dry run: \($0)" }
+    }
+
+    /// What a run says, but for what may differ between a dry run and the real one.
+    private struct Told {
+        var report: String
+        var findings: [Substring]
+
+        func differences(from foretold: Told) -> [String] {
+            let (lines, others) = (report.split(separator: "\n"), foretold.report.split(separator: "\n"))
+            return (lines + findings).difference(from: others + foretold.findings).map { change in
+                switch change {
+                case .insert(_, let line, _): "did not say \(line)"
+                case .remove(_, let line, _): "said \(line)"
+                }
+            }
+        }
+
+        init(_ report: RunReport, _ folder: String) throws {
+            var report = report
+            report.run = nil
+            report.isDry = false
+            report.finished = report.started
+            let seconds = /"(started|finished)": "[^"]*"/
+            self.report = report.json.replacing(seconds, with: "")
+            findings = try String(contentsOfFile: folder + "/findings.ndjson", encoding: .utf8).split(separator: "\n")
+                .sorted()
+        }
+    }
+
+    /// The store and what lies beside it, but for the memory that its readers share.
+    private func storeFiles() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+            $0.hasPrefix("store") && !$0.hasSuffix("-shm")
+        }
+        return Dictionary(
+            uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))) })
+    }
+
+    /// What a dry run says, which must leave the store as it is.
+    private func foretell(_ definition: PipelineDefinition, _ options: RunOptions) throws -> Told {
+        var dry = options
+        dry.isDry = true
+        let before = try storeFiles()
+        let report = PipelineRun(definition, options: dry).perform()
+        var told = try Told(report, folder)
+        if try storeFiles() != before { told.findings.append("the dry run has changed the store") }
+        return told
     }
 
     /// Whether no record is within a reference.

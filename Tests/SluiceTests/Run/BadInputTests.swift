@@ -28,9 +28,12 @@ import Testing
                 { "source": { "file": "feed.json"\(source) }, "store": { "sqlite": "store.sqlite" },
                   "limits": { "rejects": \(rejects) }, "entities": { \(entities) } }
                 """
+            var options = RunOptions()
+            options.force = true
             return PipelineRun(
                 try PipelineDefinition.read(
-                    Array(definition.utf8), file: folder + "/x.json", environment: [:], checks: .all)
+                    Array(definition.utf8), file: folder + "/x.json", environment: [:], checks: .all),
+                options: options
             ).perform()
         }
 

@@ -27,14 +27,6 @@ extension PipelineDefinition {
     public static func read(
         _ text: [UInt8], file: String, environment: [String: String], checks: DefinitionChecks = DefinitionChecks()
     ) throws(DefinitionProblems) -> PipelineDefinition {
-        try read(text, file: file, environment: environment, checks: checks) { $0.unsupported }
-    }
-
-    /// Reads the text of a definition, and refuses what somebody finds in it besides.
-    static func read(
-        _ text: [UInt8], file: String, environment: [String: String], checks: DefinitionChecks,
-        refusing refused: (PipelineDefinition) -> [Failure]
-    ) throws(DefinitionProblems) -> PipelineDefinition {
         var tree: JSONTree
         do throws(Failure) {
             tree = try JSONTree.read(text, file: file)
@@ -44,9 +36,8 @@ extension PipelineDefinition {
         let context = DefinitionContext(file: file, checks: checks)
         tree.root = Variables(environment: environment, context: context).expand(tree.root)
         let definition = definition(tree, context)
-        let mistakes = context.mistakes + (definition.map(refused) ?? [])
-        if let definition, mistakes.isEmpty { return definition }
-        throw DefinitionProblems(mistakes)
+        if let definition, context.mistakes.isEmpty { return definition }
+        throw DefinitionProblems(context.mistakes)
     }
 
     /// What a tree says; nil, or something incomplete, where there are mistakes.
@@ -64,7 +55,8 @@ extension PipelineDefinition {
             file: context.file, name: root.text("name") ?? context.fileName, sources: sources,
             store: store, batchSize: root.integer("batchSize", atLeast: 1) ?? defaultBatchSize,
             commit: commit ?? .run, limits: settings.limits(), archive: settings.archive(),
-            findings: root.filePath("findings", for: .findings), model: model, tree: tree, pending: [])
+            ledgerKeep: settings.ledgerKeep(), findings: root.filePath("findings", for: .findings), model: model,
+            tree: tree, pending: [])
         definition.pending = context.pending
         // What lacks a variable could not be read whole.
         let isIncomplete = context.pending.contains { $0.part == .entities }

@@ -25,6 +25,21 @@ struct SettingsReader {
         return PipelineDefinition.Archive(directory: directory, keep: object.integer("keep", atLeast: 1))
     }
 
+    func ledgerKeep() -> Int? {
+        guard let node = pipeline["ledger"],
+            let object = DefinitionObject(node, "\"ledger\"", keys: DefinitionKeys.ledger, in: context)
+        else { return PipelineDefinition.defaultLedgerKeep }
+        guard let keep = object["keep"] else { return PipelineDefinition.defaultLedgerKeep }
+        switch keep.kind {
+        case .null: return nil
+        case .number(let text):
+            if let count = wholeNumber(text), count >= 1 { return count }
+        default: break
+        }
+        context.wrong("keep", keep, expected: "a whole number of at least 1, or null for all")
+        return PipelineDefinition.defaultLedgerKeep
+    }
+
     func limits() -> Limits {
         var limits = Limits()
         guard let node = pipeline["limits"],

@@ -39,7 +39,7 @@ struct ReportPage {
     }
 
     private var header: String {
-        let outcome = report.status == .succeeded ? "good" : "bad"
+        let outcome = [.succeeded, .unchanged].contains(report.status) ? "good" : "bad"
         let facts = [
             report.run.map { "Run \(grouped($0))" }, "\(report.shown(report.seconds)) s", speed,
             "commit: \(report.commit.rawValue)",

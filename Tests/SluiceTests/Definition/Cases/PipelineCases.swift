@@ -12,6 +12,18 @@ extension DefinitionCase {
                 #""limits": { "rejects": 3, "unresolved": "0.5%", "duplicates": null, "deletes": "100%" }"#)),
         .valid(Definition.pipeline(#""archive": { "directory": "archive", "keep": 7 }"#)),
         .valid(Definition.pipeline(#""archive": { "directory": "archive" }"#)),
+        .valid(Definition.pipeline(#""ledger": { "keep": 7 }"#)),
+        .valid(Definition.pipeline(#""ledger": { "keep": null }"#)),
+        .valid(Definition.pipeline(#""ledger": {}"#)),
+        .malformed(
+            Definition.pipeline(#""ledger": { "keep": »0 }"#),
+            #""keep" must be a whole number of at least 1, or null for all, not the number 0"#),
+        .malformed(
+            Definition.pipeline(#""ledger": { "keep": »"7" }"#),
+            #""keep" must be a whole number of at least 1, or null for all, not the text "7""#),
+        .malformed(
+            Definition.pipeline(#""ledger": »1000"#),
+            #""ledger" must be an object, not the number 1000"#),
         .valid(
             Definition.pipeline(
                 #""name": "$${x} ${y:-}z", "commit": "${COMMIT:-batch}", "limits": { "deletes": "${SHARE:-5}%" }"#)),
@@ -28,15 +40,15 @@ extension DefinitionCase {
             #"the pipeline needs "entities""#),
         .malformed(
             Definition.pipeline(#"»"batchsize": 5"#),
-            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, findings, entities"#
+            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"entitys": {}"#),
-            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, findings, entities"#
+            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"zzz": 1"#),
-            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, findings, entities"#
+            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, entities"#
         ),
         .meaningless(
             Definition.pipeline(#""name": "a", »"name": "b""#),

@@ -1,0 +1,82 @@
+import Records
+
+/// A row of the ledger.
+public struct LedgerRow: Sendable {
+    public var run: Int
+    public var pipeline: String
+    /// A digest of what the definition said.
+    public var definition: String?
+    /// RFC 3339, UTC.
+    public var started: String
+    public var finished: String?
+    /// `running`, `died`, or one of the report's.
+    public var status: String
+    /// JSON: what was read.
+    public var sources: String?
+    /// JSON.
+    public var report: String?
+    /// The run whose feed was read again.
+    public var replayOf: Int?
+    /// JSON: where the feed is saved.
+    public var archive: String?
+    /// Of sluice.
+    public var version: String?
+}
+
+/// Reads the ledger.
+struct LedgerReader {
+    let connection: Connection
+
+    /// Hands out rows, the newest first, until it is told to stop.
+    ///
+    /// - Parameters:
+    ///   - condition: SQL, with a parameter for each text.
+    func rows(
+        where condition: String = "true", _ texts: [String] = [], each: (LedgerRow) throws(Failure) -> Bool
+    ) throws(Failure) {
+        let known = try Ledger.knownColumns(connection)
+        if known.isEmpty { return }
+        let names = Ledger.columns.map { known.contains($0.0) ? $0.0 : "NULL" }.joined(separator: ", ")
+        let statement = try connection.prepare(
+            "SELECT run, \(names) FROM sluice_run WHERE \(condition) ORDER BY run DESC")
+        for (index, text) in texts.enumerated() { statement.bind(index + 1, text) }
+        defer { statement.reset() }
+        while try statement.step() {
+            if try !each(row(statement)) { return }
+        }
+    }
+
+    private func row(_ statement: Statement) -> LedgerRow {
+        func text(_ column: Int) -> String? { statement.isNull(column) ? nil : statement.text(column) }
+        return LedgerRow(
+            run: Int(statement.integer(0)), pipeline: statement.text(1), definition: text(2),
+            started: statement.text(3), finished: text(4), status: statement.text(5), sources: text(6),
+            report: text(7), replayOf: statement.isNull(8) ? nil : Int(statement.integer(8)), archive: text(9),
+            version: text(10))
+    }
+
+    /// The last run of a pipeline that loaded its feed, or found it loaded, if the store is as it left it: nothing came
+    /// after it but runs that changed nothing. A number that is missing may have been any run.
+    func lastRun(of pipeline: String) throws(Failure) -> LedgerRow? {
+        var found: LedgerRow?
+        var next: Int?
+        try rows { row throws(Failure) in
+            if let next, row.run != next { return false }
+            next = row.run - 1
+            if row.pipeline == pipeline, ["succeeded", "unchanged"].contains(row.status) {
+                found = row
+                return false
+            }
+            return try isWithoutEffect(row)
+        }
+        return found
+    }
+
+    private func isWithoutEffect(_ row: LedgerRow) throws(Failure) -> Bool {
+        if row.status == "unchanged" { return true }
+        guard ["failed", "cancelled"].contains(row.status), let report = row.report else { return false }
+        let commit = try connection.text(
+            "SELECT CASE WHEN json_valid(?1) THEN json_extract(?1, '$.commit') END", report)
+        return commit == "run"
+    }
+}

@@ -1,0 +1,93 @@
+import Records
+
+/// An entry of the waiting list, as people see it.
+public struct UnresolvedRow: Sendable {
+    /// The run that found it.
+    public var run: Int
+    /// When that run started (RFC 3339, UTC); nil: the ledger has forgotten it.
+    public var since: String?
+    public var entity: String
+    /// JSON: of the object that refers; a list for several attributes.
+    public var identifier: String
+    public var relationship: String
+    /// The entities that the target may be of.
+    public var targets: [String]
+    /// JSON: the identifier of the target.
+    public var value: String
+    /// Where it stood in the feed; nil: no record of that run held it.
+    public var at: FeedLocation?
+    /// JSON: what that run read.
+    public var sources: String?
+}
+
+/// Reads the waiting list.
+struct UnresolvedReader {
+    let connection: Connection
+    let model: Model
+
+    /// Hands out what waits, what waits longest first, until it is told to stop.
+    func rows(each: (UnresolvedRow) throws(Failure) -> Bool) throws(Failure) {
+        guard try hasTable("sluice_unresolved") else { return }
+        let ledger = try Ledger.knownColumns(connection)
+        let sources = ledger.contains("sources") ? "r.sources" : "NULL"
+        let statement = try connection.prepare(
+            """
+            SELECT w.run, r.started, w.entity, w.objectID, w.relationship, w.target, w.value, w.source, w.file,
+            w.record, w.line, w."column", w."offset", w.path, \(sources)
+            FROM sluice_unresolved w LEFT JOIN sluice_run r USING (run)
+            ORDER BY w.run, w.source, w.file, w."offset", w.entity, w.objectID, w.relationship, w.position
+            """)
+        defer { statement.reset() }
+        var queries: [Int: Statement] = [:]
+        while try statement.step() {
+            let name = statement.text(2)
+            guard let index = model.entities.firstIndex(where: { $0.name == name }) else { continue }
+            let query =
+                if let known = queries[index] { known } else { try identifierQuery(model.entities[index]) }
+            queries[index] = query
+            if try !each(row(statement, model.entities[index], query)) { return }
+        }
+    }
+
+    private func hasTable(_ name: String) throws(Failure) -> Bool {
+        try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name) != nil
+    }
+
+    /// The identifier of an object, as JSON.
+    private func identifierQuery(_ entity: Entity) throws(Failure) -> Statement {
+        let parts = entity.identifier.map { index in
+            let column = quoted(entity.attributes[index].name)
+            return "iif(typeof(\(column)) = 'blob', hex(\(column)), \(column))"
+        }
+        let list = parts.map { "json_quote(\($0))" }.joined(separator: " || ', ' || ")
+        let value = parts.count == 1 ? list : "'[' || \(list) || ']'"
+        return try connection.prepare("SELECT \(value) FROM \(quoted(entity.table)) WHERE \"objectID\" = ?")
+    }
+
+    private func row(
+        _ statement: Statement, _ entity: Entity, _ identifier: Statement
+    ) throws(Failure) -> UnresolvedRow {
+        identifier.bind(1, statement.integer(3))
+        let object = try identifier.step() ? identifier.text(0) : "null"
+        identifier.reset()
+        let name = statement.text(4)
+        let relationship = entity.relationships.first { $0.name == name }
+        let targets = relationship?.targets.map { model.entities[$0.entity].name } ?? []
+        return UnresolvedRow(
+            run: Int(statement.integer(0)), since: statement.isNull(1) ? nil : statement.text(1), entity: entity.name,
+            identifier: object, relationship: name, targets: statement.isNull(5) ? targets : [statement.text(5)],
+            value: statement.text(6), at: location(statement), sources: statement.isNull(14) ? nil : statement.text(14))
+    }
+
+    private func location(_ statement: Statement) -> FeedLocation? {
+        guard !statement.isNull(12) else { return nil }
+        var position = RecordPosition()
+        position.source = UInt16(truncatingIfNeeded: statement.integer(7))
+        position.file = UInt32(truncatingIfNeeded: statement.integer(8))
+        position.record = UInt64(bitPattern: statement.integer(9))
+        position.line = UInt64(bitPattern: statement.integer(10))
+        position.column = UInt64(bitPattern: statement.integer(11))
+        position.offset = UInt64(bitPattern: statement.integer(12))
+        return FeedLocation(position, path: statement.text(13))
+    }
+}

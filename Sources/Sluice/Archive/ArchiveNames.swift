@@ -1,0 +1,42 @@
+/// The names of saved feeds: `PIPELINE.STARTED.runNUMBER.SOURCE.FILE.json.zst`.
+struct ArchiveNames {
+    private let pipeline: String
+    private let started: String
+
+    /// - Parameter started: RFC 3339, UTC.
+    init(pipeline: String, started: String) {
+        self.pipeline = ArchiveNames.word(pipeline)
+        self.started = started.filter { $0 != "-" && $0 != ":" }
+    }
+
+    /// - Parameters:
+    ///   - run: nil where no ledger knows the run: then its feed takes the place of the one before.
+    ///   - file: the index of the file in its source.
+    ///   - copy: from 2 on where others have the names before.
+    func name(run: Int?, _ plan: FeedPlan, file: Int, copy: Int = 1) -> String {
+        let which = run.map { "\(started).run\($0)" + (copy > 1 ? "-\(copy)" : "") } ?? "unrecorded"
+        // Who replays a file by its name reads it as it was read.
+        let ending = plan.format == .lines ? "ndjson" : "json"
+        return "\(pipeline).\(which).\(ArchiveNames.word(plan.source.name)).\(file + 1).\(ending).zst"
+    }
+
+    /// Whether a name is one that this pipeline gives to the feed of a run that the ledger knows.
+    func isOwn(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 7 && parts[0] == pipeline && parts[2].hasPrefix("run") && parts[6] == "zst"
+            && !name.utf8.contains(UInt8(ascii: "/"))
+    }
+
+    /// What names may hold anywhere; all else becomes `_`, with the length bounded.
+    private static func word(_ text: String) -> String {
+        let safe = text.utf8.prefix(80).map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                byte
+            default: UInt8(ascii: "_")
+            }
+        }
+        return String(decoding: safe, as: UTF8.self)
+    }
+}

@@ -1,0 +1,162 @@
+import Extract
+import Glibc
+import Load
+import Records
+
+/// Saves the feed of a run while it is read: a file for each file, compressed with zstd.
+///
+/// The files grow in a folder of their own within the archive, and get their names when the run ends. The folder is
+/// locked as long as the run lives, so that a later run can tell what one that died has left.
+final class FeedArchive: @unchecked Sendable {
+    // Unchecked: the thread that reads has it until reading has ended, and only then the other.
+
+    private let keep: Int?
+    private let directory: String
+    private let names: ArchiveNames
+    private let plans: [FeedPlan]
+    private let folder: WorkFolder
+    /// Whether to give up what is still to be saved, once the run has failed.
+    private let isStopped: @Sendable () -> Bool
+    /// By source: how many files have been saved to their end.
+    private var done: [Int]
+    private var current: (source: Int, bytes: SavedBytes, file: CompressedFile)?
+    /// Whether something of the feed is lost.
+    private var isIncomplete = false
+    /// Where the feed is saved; nil: it is not, or not yet.
+    private(set) var entry: ArchiveEntry?
+
+    init(
+        _ settings: PipelineDefinition.Archive, pipeline: String, started: String, _ plans: [FeedPlan],
+        isStopped: @escaping @Sendable () -> Bool
+    ) throws(Failure) {
+        keep = settings.keep
+        names = ArchiveNames(pipeline: pipeline, started: started)
+        self.plans = plans
+        self.isStopped = isStopped
+        directory = try FeedArchive.prepare(settings.directory)
+        WorkFolder.removeLeftovers(in: directory)
+        folder = try WorkFolder(in: directory)
+        done = plans.map { _ in 0 }
+    }
+
+    /// Makes the directory, if it is not there, and returns its absolute path.
+    private static func prepare(_ directory: String) throws(Failure) -> String {
+        if unsafe mkdir(directory, 0o750) != 0, errno != EEXIST {
+            throw failure("the archive \(directory) cannot be created")
+        }
+        guard let real = unsafe realpath(directory, nil) else {
+            throw failure("the archive \(directory) cannot be used")
+        }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+
+    // MARK: While it is read
+
+    /// Saves a file of the feed while it is read.
+    func save(_ bytes: any ByteSource, source: Int, file: Int) throws(Failure) -> any ByteSource {
+        try endFile()
+        let copy = try CompressedFile(folder.path(source, file))
+        let saved = SavedBytes(bytes, to: copy)
+        current = (source, saved, copy)
+        return saved
+    }
+
+    private func endFile() throws(Failure) {
+        guard let (source, _, file) = current else { return }
+        current = nil
+        try file.finish()
+        done[source] += 1
+    }
+
+    /// Saves the rest of a feed that the run does not read any further: whoever finds out why it has failed will want
+    /// all of it.
+    func complete(_ open: (_ source: Int, _ file: Int) throws(Failure) -> any ByteSource) {
+        do throws(Failure) {
+            if let current, try !current.bytes.drain(unless: isStopped) {
+                isIncomplete = true
+                return
+            }
+            try endFile()
+            for (source, plan) in plans.enumerated() {
+                while done[source] < plan.files.count {
+                    let file = done[source]
+                    _ = try save(open(source, file), source: source, file: file)
+                    guard let current, try current.bytes.drain(unless: isStopped) else {
+                        isIncomplete = true
+                        return
+                    }
+                    try endFile()
+                }
+            }
+        } catch {
+            isIncomplete = true
+        }
+    }
+
+    // MARK: When it has been read
+
+    /// Gives the files their names. A feed of which something is missing is not kept.
+    ///
+    /// - Parameter run: the number of the run; nil: no ledger will know it. Of such runs only the last one's feed stays.
+    func finish(run: Int?) throws(Failure) {
+        guard entry == nil, !isIncomplete else { return }
+        try endFile()
+        guard zip(done, plans).allSatisfy({ $0 == $1.files.count }) else { return }
+        var sources: [(name: String, files: [String])] = []
+        for (source, plan) in plans.enumerated() {
+            var files: [String] = []
+            for file in plan.files.indices {
+                files.append(try name(source, file, run: run))
+            }
+            sources.append((plan.source.name, files))
+        }
+        try FeedArchive.sync(directory)
+        entry = ArchiveEntry(directory: directory, sources: sources)
+    }
+
+    /// Gives a file its name, and returns it. A run of the same number of another store may have one that is alike.
+    private func name(_ source: Int, _ file: Int, run: Int?) throws(Failure) -> String {
+        var copy = 1
+        while true {
+            let name = names.name(run: run, plans[source], file: file, copy: copy)
+            let path = directory + "/" + name
+            if try folder.move(source, file, to: path, replaces: run == nil) { return name }
+            copy += 1
+        }
+    }
+
+    /// Deletes the feeds of runs that are older than the newest ones that are to be kept. What cannot be deleted stays,
+    /// and is tried again the next time.
+    func prune(_ store: SQLiteStore) {
+        guard let keep, entry != nil else { return }
+        try? store.pruneArchive(keep: keep) { text in
+            guard let entry = ArchiveEntry(json: text) else { return false }
+            return delete(entry)
+        }
+    }
+
+    /// Deletes what the ledger says that a run has saved: only files whose names are such as this pipeline gives.
+    private func delete(_ entry: ArchiveEntry) -> Bool {
+        var isGone = true
+        for name in entry.sources.flatMap(\.files) {
+            guard names.isOwn(name) else { return false }
+            let path = entry.directory + "/" + name
+            if unsafe unlink(path) != 0, errno != ENOENT { isGone = false }
+        }
+        return isGone
+    }
+
+    private static func sync(_ directory: String) throws(Failure) {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            throw failure("the archive \(directory) cannot be written")
+        }
+    }
+
+    static func failure(_ sentence: String) -> Failure {
+        let kind: Failure.Kind = [ENOSPC, EIO, EDQUOT].contains(errno) ? .io : .uncreatable
+        return Failure(kind, "\(sentence): \(unsafe String(cString: strerror(errno)))")
+    }
+}

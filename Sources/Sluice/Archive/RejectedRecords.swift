@@ -1,0 +1,124 @@
+import Extract
+import Glibc
+import Records
+
+/// Makes a feed of the findings of a run: the records of its rejects, mended by hand, are records again.
+///
+/// Each line of the findings is a value of that feed. What was the record of an entity stands in it as `record`, and
+/// what was around it in `context`, under the paths of the definition. So the entity has its records at `$.record`, of
+/// lines that say `reject` and its name, and looks for the values around them one level up.
+public struct RejectedRecords {
+    private static let source = "rejects"
+
+    private let definition: PipelineDefinition
+    private let file: String
+
+    /// - Parameter file: the findings.
+    /// - Throws: `data` where a reject is not one that can be tried again.
+    public init(_ definition: PipelineDefinition, file: String) throws(Failure) {
+        self.definition = definition
+        self.file = file
+        var status = stat()
+        if unsafe stat(file, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw Failure(.usage, "--rejects takes a file, which is read twice, and \(file) is none")
+        }
+        try check()
+    }
+
+    /// The definition that loads them.
+    public var replayed: PipelineDefinition {
+        var replayed = definition
+        var source = Source(name: RejectedRecords.source, location: .file(file), format: .lines)
+        source.maxText = definition.sources.map(\.maxText).max() ?? source.maxText
+        // A record is one level deeper than its line.
+        source.maxDepth = (definition.sources.map(\.maxDepth).max() ?? source.maxDepth) + 1
+        replayed.sources = [source]
+        for index in replayed.model.entities.indices { RejectedRecords.adapt(&replayed.model.entities[index]) }
+        return replayed
+    }
+
+    /// The replay of them.
+    public var replay: RunOptions.Replay {
+        var replay = RunOptions.Replay(sources: [RejectedRecords.source: [RunOptions.SavedFile(path: file)]])
+        replay.isPartial = true
+        return replay
+    }
+
+    // MARK: The model
+
+    private static func adapt(_ entity: inout Entity) {
+        entity.sources = [0]
+        entity.records = [Path(root: .feed, steps: [.name("record")])]
+        entity.isWhole = false
+        for slot in entity.enclosingSlots {
+            let name = entity.slots[slot].name
+            entity.slots[slot].label = name
+            entity.slots[slot].path = beside(["context", name])
+        }
+        for (key, value) in [("kind", "reject"), ("entity", entity.name)] {
+            var slot = Slot(path: beside([key]))
+            slot.label = ""
+            entity.conditions.append(Condition(slot: entity.slots.count, values: [.text(value)]))
+            entity.slots.append(slot)
+        }
+    }
+
+    /// The path to what stands in the line of the record.
+    private static func beside(_ names: [String]) -> Path {
+        Path(root: .record, parents: 1, steps: names.map(Path.Step.name))
+    }
+
+    // MARK: The check
+
+    /// Reads the file for what is wrong with its rejects: a line that is quietly left out would be taken for one that is
+    /// loaded.
+    private func check() throws(Failure) {
+        let names = ["kind", "entity", "record"]
+        let slots = names.map { Slot(path: Path(root: .record, steps: [.name($0)])) }
+        let line = Entity(
+            name: "Line", records: [Path(root: .feed, steps: [])], slots: slots, identifier: [], attributes: [])
+        let model = Model(entities: [line])
+        var options = FeedOptions()
+        options.format = .lines
+        let reader = FeedReader(model: model, source: 0, options: options)
+        var batch = RecordBatch(model: model)
+        _ = try reader.read(openFeed(file), named: file, into: &batch) { full throws(Failure) in
+            try check(full)
+            full.reset()
+            return full
+        }
+        try check(batch)
+    }
+
+    private func check(_ batch: RecordBatch) throws(Failure) {
+        let section = batch.sections[0]
+        for row in 0..<section.count {
+            let cells = (0..<section.slotCount).map { section.raw[row * section.slotCount + $0] }
+            guard cells[0].kind == .string, batch.arena.text(of: cells[0]) == Finding.Kind.reject.rawValue else {
+                continue
+            }
+            let name = cells[1].kind == .string ? batch.arena.text(of: cells[1]) : ""
+            guard let reason = problem(entity: name, hasRecord: cells[2].kind != .absent) else { continue }
+            let position = section.positions[row]
+            throw Failure(
+                .data, reason,
+                at: Failure.Place(
+                    file: file, line: position.line, column: position.column, offset: position.offset))
+        }
+    }
+
+    /// Why a reject cannot be tried again; nil: it can.
+    private func problem(entity name: String, hasRecord: Bool) -> String? {
+        guard let entity = definition.model.entities.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            return "this reject is of the entity \(quoted(name)), which the definition does not have"
+        }
+        if !hasRecord {
+            return "this reject has no \"record\": add it, or remove the line, or replay the whole feed"
+        }
+        if entity.enclosingSlots.contains(where: { entity.slots[$0].many }) {
+            return "\(quoted(name)) takes lists of values from around its records, which findings do not have:"
+                + " replay the whole feed"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,78 @@
+import Extract
+import Glibc
+import Load
+import Records
+
+extension RunOptions.Replay {
+    /// The feed that a run saved: one of the ledger of `store`, or else of the definition's store. So a run can be
+    /// replayed on an older copy of a store, which does not know it.
+    ///
+    /// - Throws: `missing` where the ledger does not know the run, or its feed was not saved, or is gone; the problems of
+    ///   a definition whose store lacks a variable, where that is looked into.
+    public static func saved(
+        by run: Int, of definition: PipelineDefinition, store: String? = nil
+    ) throws -> RunOptions.Replay {
+        if let store, store != definition.store, let replay = try? saved(by: run, definition, ledger: store) {
+            return replay
+        }
+        try definition.require(.store)
+        return try saved(by: run, definition, ledger: definition.store)
+    }
+
+    private static func saved(
+        by run: Int, _ definition: PipelineDefinition, ledger path: String
+    ) throws(Failure) -> RunOptions.Replay {
+        guard let row = try LedgerFile(path: path).row(run) else {
+            throw Failure(.missing, "the store \(path) knows no run \(run)")
+        }
+        guard row.pipeline == definition.name else {
+            throw Failure(.missing, "run \(run) was one of the pipeline \(row.pipeline), not of \(definition.name)")
+        }
+        guard let entry = row.archive.flatMap(ArchiveEntry.init(json:)) else {
+            throw Failure(.missing, "the feed of run \(run) was not saved, or has been deleted")
+        }
+        let names = row.sources.flatMap(LedgerSources.init(json:))
+        var sources: [String: [RunOptions.SavedFile]] = [:]
+        for source in entry.sources {
+            var files: [RunOptions.SavedFile] = []
+            let known = names?.sources.first { $0.name == source.name }?.files ?? []
+            for (index, file) in source.files.enumerated() {
+                let saved = try find(file, entry.directory, definition.archive?.directory)
+                // A single file is not named in findings, and people find the one that is there.
+                let name = source.files.count > 1 && known.indices.contains(index) ? known[index] : nil
+                files.append(RunOptions.SavedFile(path: saved, name: name))
+            }
+            sources[source.name] = files
+        }
+        return RunOptions.Replay(run: run, sources: sources)
+    }
+
+    /// The path of a saved file, in the archive as it was, or as the definition has it now.
+    private static func find(_ file: String, _ directory: String, _ other: String?) throws(Failure) -> String {
+        for folder in [directory, other].compactMap({ $0 }) {
+            let path = folder + "/" + file
+            if unsafe access(path, F_OK) == 0 { return path }
+        }
+        throw Failure(.missing, "the saved feed \(directory)/\(file) does not exist")
+    }
+
+    /// The feed of a replay as the command line names it: `[SOURCE=]FEED`, where FEED may be a pattern.
+    ///
+    /// - Throws: `usage` where it does not say which of several sources is meant; `missing` where there is no file.
+    public static func named(
+        _ feeds: [RunOptions.FeedOverride], in definition: PipelineDefinition
+    ) throws(Failure) -> RunOptions.Replay {
+        var sources: [String: [RunOptions.SavedFile]] = [:]
+        for feed in feeds {
+            if feed.source == nil, definition.sources.count > 1 {
+                let choices = definition.sources.map { "\($0.name)=\(feed.file)" }.joined(separator: " or ")
+                throw Failure(.usage, "\(feed.file): the pipeline has several sources, so say which: \(choices)")
+            }
+            let files = try expandGlob(feed.file)
+            sources[feed.source ?? definition.sources[0].name, default: []] += files.map {
+                RunOptions.SavedFile(path: $0)
+            }
+        }
+        return RunOptions.Replay(sources: sources)
+    }
+}

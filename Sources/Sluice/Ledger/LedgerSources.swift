@@ -1,0 +1,112 @@
+import Extract
+import Glibc
+import Records
+
+/// What the ledger says of the sources of a run.
+struct LedgerSources: Sendable, Hashable {
+    struct Source: Sendable, Hashable {
+        var name: String
+        /// As the definition or the command line names it.
+        var location: String
+        var files: [String]
+        /// Of the files as they are on the disk, compressed or not; nil: not all of them are regular files.
+        var sizes: [Int]?
+        /// Of the uncompressed feed; nil, as what follows: it was not read to its end.
+        var bytes: UInt64?
+        var values: UInt64?
+        var sha256: String?
+    }
+
+    var sources: [Source]
+
+    /// Before anything is read.
+    init(_ plans: [FeedPlan]) {
+        sources = plans.map { plan in
+            Source(
+                name: plan.source.name, location: plan.location, files: plan.files,
+                sizes: LedgerSources.sizes(of: plan.paths))
+        }
+    }
+
+    /// The sizes of regular files; nil if one is none.
+    private static func sizes(of files: [String]) -> [Int]? {
+        var sizes: [Int] = []
+        for file in files {
+            var status = stat()
+            guard file != "-", unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            sizes.append(Int(status.st_size))
+        }
+        return sizes
+    }
+
+    /// Notes what was read.
+    mutating func note(_ facts: [RunReport.SourceFacts]) {
+        for fact in facts {
+            guard let index = sources.firstIndex(where: { $0.name == fact.name }) else { continue }
+            sources[index].bytes = fact.bytes
+            sources[index].values = fact.values
+            sources[index].sha256 = fact.sha256
+        }
+    }
+
+    /// What a report says of them.
+    var facts: [RunReport.SourceFacts] {
+        sources.map { source in
+            RunReport.SourceFacts(
+                name: source.name, location: source.location, bytes: source.bytes ?? 0, values: source.values ?? 0,
+                sha256: source.sha256 ?? "")
+        }
+    }
+}
+
+extension LedgerSources {
+    var json: String {
+        JSONText.object(
+            sources.map { source in
+                var members = [
+                    ("location", JSONText.quoted(source.location)),
+                    ("files", JSONText.array(source.files.map(JSONText.quoted))),
+                    ("sizes", source.sizes.map { JSONText.array($0.map(String.init)) } ?? "null"),
+                ]
+                if let bytes = source.bytes { members.append(("bytes", String(bytes))) }
+                if let values = source.values { members.append(("values", String(values))) }
+                if let sha256 = source.sha256 { members.append(("sha256", JSONText.quoted(sha256))) }
+                return (source.name, JSONText.object(members))
+            })
+    }
+
+    /// Nil where the text is not what `json` gives.
+    init?(json: String) {
+        guard let tree = try? JSONTree.read(Array(json.utf8), file: "the ledger"),
+            case .object(let members) = tree.root.kind
+        else { return nil }
+        sources = []
+        for member in members {
+            let value = member.value
+            guard let location = value["location"]?.text, let files = value["files"]?.elements.compactMap(\.text) else {
+                return nil
+            }
+            var source = Source(name: member.key, location: location, files: files)
+            source.sizes = value["sizes"]?.integers
+            source.bytes = value["bytes"]?.integer.map { UInt64($0) }
+            source.values = value["values"]?.integer.map { UInt64($0) }
+            source.sha256 = value["sha256"]?.text
+            sources.append(source)
+        }
+    }
+}
+
+extension JSONNode {
+    /// The whole number, if it is one.
+    var integer: Int? {
+        guard case .number(let text) = kind else { return nil }
+        return wholeNumber(text)
+    }
+
+    /// The whole numbers of an array, if all of its elements are such.
+    var integers: [Int]? {
+        guard case .array(let elements) = kind else { return nil }
+        let numbers = elements.compactMap(\.integer)
+        return numbers.count == elements.count ? numbers : nil
+    }
+}

@@ -1,0 +1,64 @@
+import Extract
+import Load
+import Records
+
+/// What the ledger is to know of a run, and the feed that is saved along with it.
+struct RunRecord {
+    let start: RunStart
+    private let definition: PipelineDefinition
+    private let options: RunOptions
+    private let plans: [FeedPlan]
+    private let sources: LedgerSources
+    /// Whether the run is to end: then neither is a feed looked through any further, nor the rest of one saved.
+    private let isStopped: @Sendable () -> Bool
+    /// Nil: the feed is not saved.
+    private(set) var archive: FeedArchive?
+
+    init(
+        _ definition: PipelineDefinition, _ options: RunOptions, _ plans: [FeedPlan], started: Timestamp,
+        isStopped: @escaping @Sendable () -> Bool = { false }
+    ) throws(Failure) {
+        self.isStopped = isStopped
+        self.definition = definition
+        self.options = options
+        self.plans = plans
+        sources = LedgerSources(plans)
+        start = RunStart(
+            started: started.text, definition: try definition.hash(formats: plans.map(\.format)),
+            sources: sources.json, replayOf: options.replay?.run, version: version)
+    }
+
+    /// Prepares to save the feed, if it is to be. That of a replay is saved already.
+    mutating func openArchive(_ plans: [FeedPlan]) throws(Failure) -> FeedArchive? {
+        guard let settings = definition.archive, options.replay == nil, !options.isDry else { return nil }
+        archive = try FeedArchive(
+            settings, pipeline: definition.name, started: start.started, plans, isStopped: isStopped)
+        return archive
+    }
+
+    /// Ends a run that has nothing to do: the store has its feed. Returns whether it is so.
+    func noteUnchanged(_ store: SQLiteStore, _ report: inout RunReport) throws(Failure) -> Bool {
+        guard !options.force, options.replay == nil else { return false }
+        let feed = UnchangedFeed(plans: plans, store: store, start: start, isStopped: isStopped)
+        guard let (row, sources) = try feed.lastRun(sources) else { return false }
+        report.status = .unchanged
+        report.unchangedSince = row.run
+        report.sources = sources.facts
+        report.finished = .now
+        var noted = report
+        report.run = try store.noteUnchanged(start) { run in
+            noted.run = run
+            return outcome(of: noted)
+        }
+        return true
+    }
+
+    /// What the ledger keeps in the end.
+    func outcome(of report: RunReport) -> RunOutcome {
+        var sources = sources
+        sources.note(report.sources)
+        return RunOutcome(
+            status: report.status.rawValue, finished: report.finished.text, report: report.json, sources: sources.json,
+            archive: archive?.entry?.json)
+    }
+}

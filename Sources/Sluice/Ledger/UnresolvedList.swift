@@ -1,0 +1,75 @@
+import Load
+import Records
+
+/// The references of a store that wait for their targets.
+public struct UnresolvedList {
+    private let ledger: LedgerFile
+    private let definition: PipelineDefinition
+
+    /// - Parameter store: another store than the definition's.
+    /// - Throws: `missing` where there is no store.
+    public init(_ definition: PipelineDefinition, store: String? = nil) throws(Failure) {
+        self.definition = definition
+        ledger = try LedgerFile(path: store ?? definition.store)
+    }
+
+    /// What waits, as a table, what waits longest first.
+    ///
+    /// - Parameter most: how many are shown; the others are counted.
+    public func text(rows most: Int, width: Int) throws(Failure) -> String {
+        var table = TextTable(header: ["Run", "Since (UTC)", "Object", "Relationship", "Refers to", "At"])
+        table.width = width
+        table.alignments = [.right, .left]
+        var count = 0
+        try ledger.unresolved(in: definition.model) { row in
+            count += 1
+            if count <= most { table.rows.append(cells(row)) }
+            return true
+        }
+        guard count > 0 else { return "Nothing waits.\n" }
+        return table.text + (count > most ? "… and \(grouped(count - most)) more\n" : "")
+    }
+
+    private func cells(_ row: UnresolvedRow) -> [String] {
+        let feeds = feeds(row)
+        let place = row.at.map { isKnown($0, feeds) ? $0.text(feeds) : "line \($0.line)" }
+        return [
+            String(row.run), row.since.map(Timestamp.minutes) ?? "", "\(row.entity) \(row.identifier)".printable,
+            row.relationship.printable, "\(row.targets.joined(separator: " or ")) \(row.value)".printable,
+            (place ?? "").printable,
+        ]
+    }
+
+    /// What waits, a line of JSON each, what waits longest first.
+    public func json(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
+        var count = 0
+        try ledger.unresolved(in: definition.model) { row throws(Failure) in
+            try write(json(of: row) + "\n")
+            count += 1
+            return count < most ?? .max
+        }
+    }
+
+    private func json(of row: UnresolvedRow) -> String {
+        let feeds = feeds(row)
+        let place = row.at.flatMap { isKnown($0, feeds) ? $0.json(feeds) : nil }
+        return JSONText.object([
+            ("entity", JSONText.quoted(row.entity)), ("identifier", row.identifier),
+            ("relationship", JSONText.quoted(row.relationship)),
+            ("to", JSONText.array(row.targets.map(JSONText.quoted))), ("value", row.value), ("run", String(row.run)),
+            ("since", row.since.map(JSONText.quoted) ?? "null"), ("at", place ?? "null"),
+        ])
+    }
+
+    /// The sources of the run that found it; of one that the ledger has forgotten, those of the definition.
+    private func feeds(_ row: UnresolvedRow) -> [Feed] {
+        if let sources = row.sources.flatMap(LedgerSources.init(json:)) {
+            return sources.sources.map { Feed(source: $0.name, location: $0.location, files: $0.files) }
+        }
+        return definition.sources.map { Feed(source: $0.name, location: $0.name, files: [$0.name]) }
+    }
+
+    private func isKnown(_ at: FeedLocation, _ feeds: [Feed]) -> Bool {
+        feeds.indices.contains(at.position.source) && feeds[at.position.source].files.indices.contains(at.position.file)
+    }
+}

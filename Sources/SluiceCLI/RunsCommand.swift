@@ -1,0 +1,44 @@
+import Records
+import Sluice
+
+extension Command {
+    static let runs = Command(
+        name: "runs", arguments: "PIPELINE",
+        summary: "list the runs of a pipeline",
+        detail: """
+            Lists the runs of the pipeline definition PIPELINE that the ledger of its store knows,
+            the newest first; or shows the report of one of them again.
+            """,
+        options: [
+            Option("run", value: "N", "show the report of run N"),
+            Option("all", "list the runs of all pipelines that have this store"),
+            Option("rows", value: "N", "list the newest N runs (default: all)"),
+            Option("store", value: "FILE", "look into this SQLite database instead"),
+            Option("report", value: "FILE", "write the report of run N to FILE: JSON, or a page if it ends in .html"),
+            Option("format", value: "text|json", "how they are shown (default: text)"),
+        ],
+        run: { arguments in
+            let isJSON = try arguments.choice("format", ["text", "json"]) == "json"
+            let rows = try arguments.positiveInteger("rows")
+            let run = try arguments.positiveInteger("run")
+            if run == nil, arguments.has("report") { throw UsageError("--report needs --run N") }
+            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
+            let store = arguments.last("store")
+            try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
+            let history = try RunHistory(definition, store: store, all: arguments.has("all"))
+            if let run {
+                try show(run, history, isJSON: isJSON, file: arguments.last("report"))
+            } else if isJSON {
+                try history.json(rows: rows) { text throws(Failure) in try printOutput(text) }
+            } else {
+                try printOutput(history.text(rows: rows, width: outputWidth))
+            }
+            return 0
+        })
+}
+
+private func show(_ run: Int, _ history: RunHistory, isJSON: Bool, file: String?) throws(Failure) {
+    let report = try history.report(run: run)
+    if let file { return try ReportFile(file).write(report) }
+    try printOutput(isJSON ? history.reportJSON(run: run) : report.text(colours: outputHasColours))
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+
+/// Feeds are saved as they were read, and replayed with the same result.
+@Suite struct ArchiveTests {
+    private static let settings = #""archive": { "directory": "archive", "keep": 2 },"#
+
+    private func saved(_ scene: Scene) -> [String] {
+        let folder = scene.folder.file("archive")
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    private func text(_ name: String, _ scene: Scene) throws -> String {
+        let bytes = try Shell.output(["zstd", "-dc", scene.folder.file("archive/\(name)")])
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func run(_ number: Int, of names: [String]) -> String? { names.first { $0.contains(".run\(number).") } }
+
+    @Test func aFeedIsSavedAsItWasRead() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        let names = saved(scene)
+        #expect(names.count == 1)
+        let name = try #require(names.first)
+        #expect(name.wholeMatch(of: /items\.\d{8}T\d{6}Z\.run1\.main\.1\.json\.zst/) != nil)
+        #expect(try text(name, scene) == Scene.goodFeed)
+        let noted = try Database(scene.store).rows(
+            "SELECT json_extract(archive, '$.directory'), json_extract(archive, '$.sources.main[0]') FROM sluice_run")
+        #expect(noted == [[scene.folder.file("archive"), name]])
+        let attributes = try FileManager.default.attributesOfItem(atPath: scene.folder.file("archive/\(name)"))
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+
+    @Test func theNewestStayAndNothingElseIsDeleted() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        let others = [
+            "items.20200101T000000Z.run1.main.1.json.zst", "mine.txt", "other.20200101T000000Z.run9.main.1.json.zst",
+        ]
+        for other in others { _ = try scene.folder.write("archive/\(other)", "mine") }
+        for _ in 2...4 { #expect(try scene.run().status == 0) }
+        // An unchanged feed is not saved again.
+        #expect(try Sluice.run(["run", scene.definition]).output.contains("unchanged"))
+        let names = saved(scene)
+        for other in others { #expect(names.contains(other)) }
+        #expect(names.count == others.count + 2)
+        #expect(run(3, of: names) != nil && run(4, of: names) != nil)
+        let noted = try Database(scene.store).rows("SELECT run FROM sluice_run WHERE archive IS NOT NULL")
+        #expect(noted == [["3"], ["4"]])
+    }
+
+    /// Nobody else knows who has written a saved feed: so its run stays in the ledger until it is deleted.
+    @Test func theLedgerRemembersWhatIsSaved() throws {
+        let settings = #""archive": { "directory": "archive", "keep": 3 }, "ledger": { "keep": 1 },"#
+        let scene = try Scene(.existing, settings: settings)
+        for _ in 2...5 { #expect(try scene.run().status == 0) }
+        #expect(saved(scene).count == 3)
+        let noted = try Database(scene.store).rows("SELECT run, archive IS NOT NULL FROM sluice_run ORDER BY run")
+        #expect(noted.filter { $0[1] == "1" }.map { $0[0] } == ["3", "4", "5"])
+        #expect(noted.count <= 4)
+    }
+
+    /// What the ledger says is not believed where it names a file that is none of this pipeline's.
+    @Test func aForgedRowDeletesNothing() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        let mine = try scene.folder.write("mine.zst", "mine")
+        let forged = #"{"directory": "\#(scene.folder.path)", "sources": {"main": ["mine.zst"]}}"#
+        _ = try Database(scene.store).rows("UPDATE sluice_run SET archive = '\(forged)'")
+        for _ in 2...5 { #expect(try scene.run().status == 0) }
+        #expect(FileManager.default.fileExists(atPath: mine))
+    }
+
+    /// The feed of a run that gave up is saved to its end.
+    @Test(arguments: StoreState.allCases)
+    func theFeedOfAFailedRunIsSavedWhole(state: StoreState) throws {
+        let scene = try Scene(state, settings: ArchiveTests.settings)
+        let tail = (0..<60_000).map { "{\"id\": \($0)}" }.joined(separator: ",\n")
+        let feed = Scene.beginning + "oops,\n" + tail + "]}"
+        _ = try scene.folder.write("feed.json", feed)
+        #expect(try scene.run().status == 65)
+        let name = try #require(
+            saved(scene).first { $0.contains(state == .new ? ".unrecorded." : ".run2.") })
+        #expect(try text(name, scene) == feed)
+        // A replay fails for the same reason, at the same place.
+        let first = try scene.run().errors
+        let replay = try Sluice.run(["replay", scene.definition, scene.folder.file("archive/\(name)")])
+        #expect(replay.status == 65)
+        #expect(
+            replay.errors.replacingOccurrences(of: scene.folder.file("archive/\(name)"), with: scene.feed) == first)
+        #expect(saved(scene).count { $0.contains(".unrecorded.") } == (state == .new ? 1 : 0))
+    }
+
+    @Test func afterALimitTheFeedIsSaved() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        _ = try scene.folder.write("feed.json", #"{"items": [{"id": "x"}, {"id": 5}]}"#)
+        #expect(try scene.run().status == 65)
+        #expect(run(2, of: saved(scene)) != nil)
+        // Mended in the definition: limits count when it is replayed.
+        _ = try scene.folder.write(
+            "items.jsonc", Scene.definition(settings: ArchiveTests.settings + #""limits": { "rejects": 1 },"#))
+        #expect(try Sluice.run(["replay", scene.definition, "--run", "2"]).status == 0)
+        #expect(try Database(scene.store).integer("SELECT count(*) FROM Item WHERE id = 5") == 1)
+        #expect(try Database(scene.store).rows("SELECT replay_of FROM sluice_run") == [["∅"], ["∅"], ["2"]])
+    }
+
+    @Test func anArchiveThatCannotBeWrittenFailsTheRun() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        let before = try Database(scene.store).snapshot()
+        _ = try scene.folder.write("feed.json", Scene.goodFeed.replacingOccurrences(of: "one", with: "eins"))
+        try FileManager.default.removeItem(atPath: scene.folder.file("archive"))
+        _ = try scene.folder.write("archive", "a file")
+        let outcome = try scene.run()
+        #expect(outcome.status == 73)
+        #expect(outcome.errors.contains("the archive"))
+        #expect(try Database(scene.store).snapshot() == before)
+    }
+
+    @Test func whatARunThatDiedHasLeftIsRemoved() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        let left = scene.folder.file("archive/.sluice-work-abcdef")
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        _ = try scene.folder.write("archive/.sluice-work-abcdef/0-0.zst", "half")
+        let hour = Date().addingTimeInterval(-3600)
+        try FileManager.default.setAttributes([.modificationDate: hour], ofItemAtPath: left)
+        #expect(try scene.run().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: left))
+    }
+
+    /// Several sources, several files, compressed and not: a replay of each run on the store of before it gives the same
+    /// store, and the same findings.
+    @Test func aReplayGivesTheSameStoreAndTheSameFindings() throws {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            {
+              "sources": { "a": { "file": "a-*.json" }, "b": { "file": "b.ndjson.gz" } },
+              "store": { "sqlite": "s.sqlite" }, "archive": { "directory": "archive" },
+              "limits": { "rejects": null, "deletes": null },
+              "entities": {
+                "A": { "source": "a", "records": "$.list[*]", "identifier": "id", "absent": "delete",
+                  "attributes": { "id": "integer", "name": "text" }, "relationships": { "b": { "to": "B" } } },
+                "B": { "source": "b", "records": "$", "identifier": "id", "attributes": { "id": "text", "n": "real" } }
+              }
+            }
+            """)
+        var random = SeededRandom(7)
+        let stores = ["s.sqlite", "replay.sqlite"].map(folder.file)
+        for round in 1...4 {
+            for file in 1...3 { _ = try folder.write("a-\(file).json", feed(&random)) }
+            _ = try folder.write("b.ndjson", (0..<20).map { _ in record(&random) }.joined(separator: "\n"))
+            #expect(try Shell.run(["gzip", "-f", folder.file("b.ndjson")]) == 0)
+            let first = try Sluice.run(["run", definition, "--findings", "-"])
+            #expect(first.status == 0, "\(first.errors)")
+            let replay: [String]
+            if round % 2 == 0 {
+                replay = ["--run", "\(round)"]
+            } else {
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("archive")).sorted()
+                let mine = names.filter { $0.contains(".run\(round).") }.map { name in
+                    "\(name.split(separator: ".")[3])=\(folder.file("archive/\(name)"))"
+                }
+                #expect(mine.count == 4)
+                replay = mine
+            }
+            // The files are gone, and are not read.
+            for file in 1...3 { try folder.remove("a-\(file).json") }
+            try folder.remove("b.ndjson.gz")
+            let again = try Sluice.run(["replay", definition, "--store", stores[1], "--findings", "-"] + replay)
+            #expect(again.status == 0, "\(again.errors)")
+            let names = [first, again].map { outcome in
+                Set(outcome.output.split(separator: "\n").map { round % 2 == 0 ? String($0) : plain(String($0)) })
+            }
+            #expect(names[0] == names[1])
+            #expect(try Database(stores[0]).snapshot() == Database(stores[1]).snapshot())
+        }
+    }
+
+    /// Files are named as they were; those that are replayed by their name have another one.
+    private func plain(_ finding: String) -> String {
+        finding.replacing(/"file": "[^"]*?(\d)\.json[^"]*"/) { "\"file\": \($0.1)" }
+    }
+
+    private func record(_ random: inout SeededRandom) -> String {
+        let number = Int.random(in: 0..<9, using: &random)
+        let value = Int.random(in: 0..<8, using: &random) == 0 ? "\"x\"" : "\(Int.random(in: 0..<3, using: &random))"
+        return "{\"id\": \"\(number)\", \"n\": \(value)}"
+    }
+
+    private func feed(_ random: inout SeededRandom) -> String {
+        let records = (0..<10).map { _ in
+            let numbers = (0..<3).map { _ in Int.random(in: 0..<12, using: &random) }
+            let id = numbers[0] == 0 ? "\"x\"" : "\(numbers[0])"
+            return "{\"id\": \(id), \"name\": \"\(numbers[1] % 3)\", \"b\": \"\(numbers[2])\"}"
+        }
+        return "{\"list\": [\n\(records.joined(separator: ",\n"))]}"
+    }
+
+    @Test func aReplayNeedsAFeedForEachSource() throws {
+        let scene = try Scene(.existing)
+        #expect(try Sluice.run(["replay", scene.definition]).status == 64)
+        #expect(try Sluice.run(["replay", scene.definition, "x=\(scene.feed)"]).status == 64)
+        #expect(try Sluice.run(["replay", scene.definition, "--run", "1", scene.feed]).status == 64)
+        let notSaved = try Sluice.run(["replay", scene.definition, "--run", "1"])
+        #expect(notSaved.status == 66)
+        #expect(notSaved.errors.contains("the feed of run 1 was not saved"))
+        #expect(try Sluice.run(["replay", scene.definition, "--run", "9"]).status == 66)
+        let pipe = try Sluice.run(
+            ["replay", scene.definition, "-", "--format", "json"], input: Data(Scene.goodFeed.utf8))
+        #expect(pipe.report["replay"] as? Bool == true)
+        #expect(pipe.report["status"] as? String == "succeeded")
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+/// What the ledger says of runs, and what commands show of it.
+@Suite struct LedgerTests {
+    private func ledger(_ scene: Scene, _ columns: String) throws -> [[String]] {
+        try Database(scene.store).rows("SELECT \(columns) FROM sluice_run ORDER BY run")
+    }
+
+    private func command(_ words: [String], _ scene: Scene) throws -> Sluice.Outcome {
+        try Sluice.run([words[0], scene.definition] + words.dropFirst())
+    }
+
+    @Test func aRunLeavesARowWithAllThatIsSaidOfIt() throws {
+        let scene = try Scene(.existing)
+        let row = try #require(
+            try ledger(scene, "run, pipeline, length(definition), status, replay_of, version, finished >= started")
+                .first)
+        #expect(row == ["1", "items", "64", "succeeded", "∅", "0.1.0", "1"])
+        let sources = try Database(scene.store).rows(
+            """
+            SELECT json_extract(sources, '$.main.location'), json_extract(sources, '$.main.sizes[0]'),
+            json_extract(sources, '$.main.bytes'), json_extract(sources, '$.main.sha256') FROM sluice_run
+            """)
+        let size = String(Scene.goodFeed.utf8.count)
+        let digest = String(decoding: try Shell.output(["sha256sum", scene.feed]).prefix(64), as: UTF8.self)
+        #expect(sources == [[scene.feed, size, size, digest]])
+    }
+
+    @Test func aSourceOfSeveralFilesHasADigestOfAllOfThem() throws {
+        let scene = try Scene(.new)
+        let names = ["a.json", "b.json", "c.json"]
+        for (index, name) in names.enumerated() {
+            _ = try scene.folder.write(name, "{\"items\": [{\"id\": \(index)}]}")
+        }
+        let text = Scene.definition().replacingOccurrences(of: "feed.json", with: "[abc].json")
+        _ = try scene.folder.write("items.jsonc", text)
+        #expect(try scene.run().status == 0)
+        let paths = names.map(scene.folder.file).joined(separator: " ")
+        let digest = try Shell.output(["sh", "-c", "sha256sum \(paths) | cut -c1-64 | sha256sum | cut -c1-64"])
+        let noted = try ledger(scene, "json_extract(sources, '$.main.sha256')")
+        #expect(noted == [[String(decoding: digest.dropLast(), as: UTF8.self)]])
+        // Where one file ends matters, and so does each of them.
+        _ = try scene.folder.write("a.json", "{\"items\": [{\"id\": 9}]}")
+        #expect(try Sluice.run(["run", scene.definition]).output.contains("succeeded"))
+        #expect(try Database(scene.store).integer("SELECT count(*) FROM Item") == 4)
+    }
+
+    @Test func anOlderStoreGetsTheColumnsThatItLacks() throws {
+        let scene = try Scene(.existing)
+        let database = try Database(scene.store)
+        let columns = "run, pipeline, started, finished, status, report"
+        _ = try database.rows("CREATE TABLE old AS SELECT \(columns) FROM sluice_run")
+        _ = try database.rows("DROP TABLE sluice_run")
+        _ = try database.rows(
+            """
+            CREATE TABLE sluice_run (run INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, started TEXT NOT NULL,
+            finished TEXT, status TEXT NOT NULL, report TEXT) STRICT
+            """)
+        _ = try database.rows("INSERT INTO sluice_run SELECT \(columns) FROM old")
+        _ = try database.rows("DROP TABLE old")
+        // They can be read as they are.
+        #expect(try command(["runs"], scene).output.contains("1  20"))
+        let outcome = try Sluice.run(["run", scene.definition])
+        #expect(outcome.output.contains("items: succeeded (run 2"))
+        #expect(try ledger(scene, "run, status, version") == [["1", "succeeded", "∅"], ["2", "succeeded", "0.1.0"]])
+    }
+
+    @Test func aRunThatDiedIsNotedByTheNext() throws {
+        let scene = try Scene(.existing)
+        _ = try Database(scene.store).rows(
+            "INSERT INTO sluice_run (pipeline, started, status) VALUES ('items', '2026-01-01T00:00:00Z', 'running')")
+        #expect(try command(["runs", "--run", "2"], scene).errors.contains("has no report: it has not ended"))
+        // Nothing is taken to be unchanged behind it.
+        let outcome = try Sluice.run(["run", scene.definition])
+        #expect(outcome.output.contains("items: succeeded (run 3"))
+        #expect(try ledger(scene, "run, status") == [["1", "succeeded"], ["2", "died"], ["3", "succeeded"]])
+        let shown = try command(["runs", "--run", "2"], scene)
+        #expect(shown.status == 66)
+        #expect(shown.errors.contains("run 2, started 2026-01-01T00:00:00Z, has no report: it died"))
+    }
+
+    @Test func onlyTheNewestRunsOfThisPipelineStay() throws {
+        let scene = try Scene(.existing, settings: #""ledger": { "keep": 2 },"#)
+        let other = Scene.definition(settings: #""name": "other", "ledger": { "keep": 1 },"#)
+        let path = try scene.folder.write("other.jsonc", other)
+        for _ in 2...3 { #expect(try scene.run().status == 0) }
+        #expect(try Sluice.run(["run", path, "--force"]).status == 0)
+        for _ in 5...6 { #expect(try scene.run().status == 0) }
+        #expect(
+            try ledger(scene, "run, pipeline") == [["4", "other"], ["5", "items"], ["6", "items"]])
+        // What is unchanged counts, too.
+        #expect(try Sluice.run(["run", scene.definition]).output.contains("unchanged"))
+        #expect(try ledger(scene, "run") == [["4"], ["6"], ["7"]])
+    }
+
+    @Test func runsAreListedAndShownAgain() throws {
+        let scene = try Scene(.new)
+        let first = try Sluice.run(["run", scene.definition])
+        _ = try scene.folder.write("feed.json", #"{"items": [{"id": "x"}]}"#)
+        let second = try Sluice.run(["run", scene.definition, "--format", "json"])
+        #expect(second.status == 65)
+        let list = try command(["runs"], scene).output.split(separator: "\n").map {
+            $0.split(separator: " ").map(String.init)
+        }
+        #expect(list.map { $0[0] } == ["Run", "2", "1"])
+        #expect(list[1][4...] == ["failed", "1", "0", "0", "1"])
+        #expect(list[2][4...] == ["succeeded", "3", "3", "0", "0"])
+        #expect(try command(["runs", "--rows", "1"], scene).output.split(separator: "\n").count == 2)
+        #expect(try command(["runs", "--run", "1"], scene).output == first.output)
+        #expect(try command(["runs", "--run", "2", "--format", "json"], scene).output == second.output)
+        let page = scene.folder.file("again.html")
+        #expect(try command(["runs", "--run", "2", "--report", page], scene).status == 0)
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("integer expected"))
+        #expect(try command(["runs", "--run", "3"], scene).errors.contains("knows no run 3"))
+        let json = try command(["runs", "--format", "json"], scene).output
+        let rows = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]] ?? []
+        #expect(rows.map { $0["run"] as? Int } == [2, 1])
+        #expect(rows.map { $0["status"] as? String } == ["failed", "succeeded"])
+    }
+
+    /// A report that is shown again has all that the first one had, whatever kinds of findings it has.
+    @Test func aReportIsTheSameWhenItIsShownAgain() throws {
+        let folder = TemporaryFolder()
+        let definition = Sluice.path("Pipelines/berlin-transit.jsonc")
+        let first = try Sluice.run(["run", definition, "--store", folder.file("s.sqlite")])
+        let again = try Sluice.run(["runs", definition, "--store", folder.file("s.sqlite"), "--run", "1"])
+        #expect(first.output == again.output)
+    }
+
+    @Test func whatWaitsIsListedWithItsPlace() throws {
+        let scene = try Scene(.existing)
+        _ = try scene.folder.write("feed.json", "{\"items\": [\n  {\"id\": 4, \"parent\": 8}]}")
+        #expect(try scene.run().status == 0)
+        let text = try command(["unresolved"], scene).output
+        #expect(text.contains("Item 3"))
+        let json = try command(["unresolved", "--format", "json"], scene).output
+        let lines = try json.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(lines.map { $0["identifier"] as? Int } == [3, 4])
+        #expect(lines.map { $0["value"] as? Int } == [9, 8])
+        #expect(lines.map { $0["run"] as? Int } == [1, 2])
+        let places = lines.map { $0["at"] as? [String: Any] ?? [:] }
+        #expect(places.map { $0["offset"] as? Int } == [Scene.goodFeed.utf8.count - 24, 14])
+        #expect(places.map { $0["line"] as? Int } == [1, 2])
+        #expect(places.map { $0["path"] as? String } == ["$.items[2]", "$.items[0]"])
+        #expect(try command(["unresolved", "--rows", "1"], scene).output.contains("… and 1 more"))
+        #expect(try Sluice.run(["unresolved", scene.definition, "--store", "none"]).status == 66)
+    }
+}

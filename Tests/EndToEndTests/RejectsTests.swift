@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// The findings of a run, with their records mended, are a feed.
+@Suite struct RejectsTests {
+    private let folder = TemporaryFolder()
+
+    /// Records in arrays, in objects, and scalars; what is around them in every way that a definition can name it.
+    private static let definition = """
+        {
+          "source": { "file": "feed.json" }, "store": { "sqlite": "s.sqlite" },
+          "limits": { "rejects": "${REJECTS:-100%}", "deletes": null },
+          "entities": {
+            "Station": {
+              "records": "$.groups[*].stations.*", "identifier": "key", "absent": "delete",
+              "deleteWhere": { "$.meta": 5 },
+              "attributes": {
+                "key": { "type": "text", "from": "~" }, "n": { "type": "integer", "required": true },
+                "group": { "type": "text", "from": "$.groups[*].name" },
+                "place": { "type": "integer", "from": "$.groups[*]~" },
+                "meta": { "type": "json", "from": "$.meta" },
+                "version": { "type": "text", "from": "$.meta.version" }
+              },
+              "relationships": { "parent": { "to": "Station" } }
+            },
+            "Departure": {
+              "records": "$.groups[*].stations.*.departures[*]", "identifier": ["station", "id"],
+              "where": { "$.groups[*].kind": "good" },
+              "attributes": {
+                "station": { "type": "text", "from": "^^~" }, "id": "integer", "n": "integer",
+                "code": { "type": "text", "from": "^^.code", "onAbsent": "null" }
+              },
+              "relationships": { "at": { "to": "Station", "from": "$.groups[*].stations.*~" } }
+            },
+            "Tag": {
+              "records": "$.groups[*].tags[*]", "identifier": ["group", "tag"],
+              "attributes": {
+                "group": { "type": "text", "from": "^^.name" }, "tag": { "type": "integer", "from": "@" }
+              }
+            }
+          }
+        }
+        """
+
+    private func number(_ random: inout SeededRandom) -> String {
+        let number = Int.random(in: 0..<9, using: &random)
+        return Int.random(in: 0..<4, using: &random) == 0 ? "\"bad\(number)\"" : "\(number)"
+    }
+
+    private func object(_ members: [String], _ random: inout SeededRandom) -> String {
+        "{\(members.shuffled(using: &random).joined(separator: ", "))}"
+    }
+
+    /// A feed with flaws: numbers that are none. `nr` makes the keys of stations differ.
+    private func feed(_ random: inout SeededRandom) -> String {
+        let groups = (0..<5).map { group in
+            let stations = (0..<Int.random(in: 0..<5, using: &random)).map { station in
+                let departures = (0..<Int.random(in: 0..<4, using: &random)).map { id in
+                    object(["\"id\": \(id)", "\"n\": \(number(&random))"], &random)
+                }
+                var members = ["\"n\": \(number(&random))", "\"departures\": [\(departures.joined(separator: ","))]"]
+                if Bool.random(using: &random) { members.append("\"code\": \"c\(station)\"") }
+                if Bool.random(using: &random) {
+                    members.append("\"parent\": \"\(Int.random(in: 0..<5, using: &random))-0\"")
+                }
+                return "\"\(group)-\(station)\": \(object(members, &random))"
+            }
+            let tags = Set((0..<3).map { _ in number(&random) }.map { $0.filter(\.isNumber) }).sorted()
+            let written = tags.map { Bool.random(using: &random) ? $0 : "\"bad\($0)\"" }
+            let members = [
+                "\"name\": \"g\(group)\"", "\"kind\": \"\(group == 1 ? "other" : "good")\"",
+                "\"stations\": {\(stations.joined(separator: ", "))}", "\"tags\": [\(written.joined(separator: ", "))]",
+            ]
+            return object(members, &random)
+        }
+        return object(
+            ["\"groups\": [\(groups.joined(separator: ",\n"))]", "\"meta\": {\"version\": \"7\", \"x\": [1]}"], &random)
+    }
+
+    private func mended(_ text: String) -> String { text.replacing(/"bad(\d)"/) { $0.1 } }
+
+    /// To run a flawed feed and then its rejects, mended, comes to the same as to run a feed without flaws.
+    @Test(arguments: 1...12) func whatIsMendedIsLoaded(seed: Int) throws {
+        var random = SeededRandom(seed)
+        let definition = try folder.write("p.jsonc", RejectsTests.definition)
+        let feed = feed(&random)
+        _ = try folder.write("feed.json", feed)
+        let findings = folder.file("findings.ndjson")
+        let first = try Sluice.run(["run", definition, "--findings", findings, "--format", "json"])
+        #expect(first.status == 0, "\(first.errors)")
+        let found = try String(contentsOfFile: findings, encoding: .utf8)
+        let rejects = found.split(separator: "\n").count { $0.contains("\"kind\": \"reject\"") }
+        // Some are mended in a second round: a replay's findings are a feed as well.
+        let half = found.split(separator: "\n").enumerated().map { $0 % 2 == 0 ? mended(String($1)) : String($1) }
+        _ = try folder.write("findings.ndjson", half.joined(separator: "\n"))
+        let rest = folder.file("rest.ndjson")
+        let batch = ["--batch-size", ["1", "3", "5000"][seed % 3]]
+        let second = try Sluice.run(
+            ["replay", definition, "--rejects", findings, "--findings", rest, "--format", "json"] + batch)
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(second.report["replay"] as? Bool == true)
+        let entities = ["Station", "Departure", "Tag"]
+        #expect(entities.reduce(0) { $0 + (second.count($1, "records") ?? 0) } == rejects)
+        _ = try folder.write("rest.ndjson", mended(String(contentsOfFile: rest, encoding: .utf8)))
+        let third = try Sluice.run(
+            ["replay", definition, "--rejects", rest, "--format", "json"], environment: ["REJECTS": "0%"])
+        #expect(third.status == 0, "\(third.errors)")
+
+        _ = try folder.write("feed.json", mended(feed))
+        let whole = try Sluice.run(["run", definition, "--store", folder.file("whole.sqlite")])
+        #expect(whole.status == 0)
+        let contents = try ["s.sqlite", "whole.sqlite"].map { try Database(folder.file($0)).contents() }
+        #expect(contents[0] == contents[1])
+        #expect(try Database(folder.file("s.sqlite")).isSound())
+    }
+
+    private func replay(_ line: String, _ more: String...) throws -> Sluice.Outcome {
+        let definition = try folder.write("p.jsonc", RejectsTests.definition)
+        let file = try folder.write("r.ndjson", "\n" + line)
+        return try Sluice.run(["replay", definition, "--rejects", file] + more)
+    }
+
+    @Test func whatCannotBeLoadedIsSaid() throws {
+        let bare = try replay(#"{"kind": "reject", "entity": "Tag", "recordBytes": 70000}"#)
+        #expect(bare.status == 65)
+        #expect(bare.errors.contains("r.ndjson:2:1: this reject has no \"record\""))
+        let unknown = try replay(#"{"kind": "reject", "entity": "Nothing", "record": 1}"#)
+        #expect(unknown.status == 65)
+        #expect(unknown.errors.contains(#"the entity "Nothing", which the definition does not have"#))
+        let broken = try replay(#"{"kind": "reject", "entity": "Tag", "record": "#)
+        #expect(broken.status == 65)
+        #expect(try replay("{}", "--run", "1").status == 64)
+        #expect(try replay("{}", "feed.json").status == 64)
+        #expect(folder.names == ["p.jsonc", "r.ndjson"])
+    }
+
+    /// Findings of other kinds are no records; and nothing that they lack is absent.
+    @Test func onlyRejectsAreLoaded() throws {
+        let definition = try folder.write("p.jsonc", RejectsTests.definition)
+        _ = try folder.write("feed.json", #"{"groups": [{"name": "g", "stations": {"a": {"n": 1}, "b": {"n": 2}}}]}"#)
+        #expect(try Sluice.run(["run", definition]).status == 0)
+        let outcome = try replay(
+            """
+            {"kind": "duplicate", "entity": "Station", "record": {"n": 9}, "context": {"~": "a"}}
+            {"kind": "reject", "entity": "Station", "record": {"n": 3}, "context": {"~": "b"}}
+            """, "--format", "json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("Station", "records") == 1)
+        #expect(outcome.count("Station", "deleted") == 0)
+        #expect((outcome.report["findings"] as? [String: Int])?["drift"] == 0)
+        let stations = try Database(folder.file("s.sqlite")).rows(
+            "SELECT \"key\", n, \"group\" FROM Station ORDER BY 1")
+        #expect(stations == [["a", "1", "g"], ["b", "3", "g"]])
+    }
+}
