@@ -16,6 +16,7 @@ extension Command {
             Option("commit", value: "run|batch", "save everything at the end, or every batch for good"),
             Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
             Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
+            Option("wait", value: "DURATION", "wait for another run on the store: 30s, 10m, 2h"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
             Option("quiet", short: "q", "show no report, only errors"),
         ],
@@ -31,10 +32,13 @@ private func performRun(_ arguments: Arguments) throws -> Int32 {
     options.store = arguments.last("store")
     options.batchSize = try arguments.positiveInteger("batch-size")
     options.commit = try arguments.choice("commit", ["run", "batch"]).flatMap(PipelineDefinition.Commit.init)
+    options.control.patience = try arguments.duration("wait") ?? 0
+    options.control.note = { printError($0) }
     let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
     try definition.requireForRun(options)
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
+    SignalWatch.start(options.control.cancellation) { printError($0) }
     let report = PipelineRun(definition, options: options).perform()
     if let error = report.error ?? report.findingsFailure { printError(error.description) }
     // The run itself is over: whatever becomes of one report, the other is tried, and a failed run stays what it is.

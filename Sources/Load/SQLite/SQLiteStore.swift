@@ -31,9 +31,11 @@ public final class SQLiteStore {
 
     /// Opens a store without changing anything yet, or starts a new one: beside its name, with `buildsBeside`, or under
     /// it, where batches are to be saved as they come. `place`: where in the definition a list of keys leads.
+    /// `isCancelled`: whether long statements are to end early, and throw `cancelled`.
     public init(
         path: String, model: Model, pipeline: String, buildsBeside: Bool,
-        place: @escaping @Sendable ([String]) -> Failure.Place? = { _ in nil }
+        place: @escaping @Sendable ([String]) -> Failure.Place? = { _ in nil },
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(Failure) {
         self.model = model
         self.pipeline = pipeline
@@ -42,7 +44,7 @@ public final class SQLiteStore {
         file = try StoreFile(path, buildsBeside: buildsBeside)
         do {
             connection = try Connection(path: file.workingPath, access: file.exists ? .write : .create)
-            _ = unsafe sqlite3_busy_timeout(connection.handle, SQLiteStore.lockPatience)
+            connection.listen(to: Interruption(patience: SQLiteStore.lockPatience, isCancelled: isCancelled))
             try SQLiteStore.configure(connection, isBuilt: file.isBuilt)
             check = try SchemaCheck(connection, model, pipeline: pipeline)
         } catch {
@@ -72,7 +74,7 @@ public final class SQLiteStore {
 
     /// How long another program's lock is waited for before the store counts as busy.
     public func setLockPatience(milliseconds: Int32) {
-        _ = unsafe sqlite3_busy_timeout(connection.handle, milliseconds)
+        connection.interruption?.patience = milliseconds
     }
 
     /// Whether a file of that name is there.
@@ -190,6 +192,7 @@ public final class SQLiteStore {
 
     /// Undoes a run (with saved batches: what came after the last one), and notes its outcome in the ledger of an existing store.
     public func rollback(_ outcome: RunOutcome) throws(Failure) {
+        connection.interruption?.disarm()
         tables = []
         waitingList = nil
         stubList = nil

@@ -33,6 +33,8 @@ public struct RunReport: Sendable {
     public var run: Int?
     public var status: Status
     public var error: Failure?
+    /// The signal that ended the run, if one did.
+    public var signal: Int32?
     public var exceeded: [ExceededLimit] = []
     public var isReplay = false
     public var started: Timestamp
@@ -69,6 +71,7 @@ public struct RunReport: Sendable {
 
     /// The exit status of the command.
     public var exitStatus: Int32 {
+        if let signal { return 128 + signal }
         if let error { return error.kind.rawValue }
         if status == .failed { return Failure.Kind.data.rawValue }
         return findingsFailure?.kind.rawValue ?? 0

@@ -9,13 +9,18 @@ struct FeedReading: Sendable {
     private let transformer: Transformer
     private let batchSize: Int
     private let copies: FeedCopies
+    private let meter: ProgressMeter
 
-    init(_ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies) {
+    init(
+        _ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
+        meter: ProgressMeter
+    ) {
         self.plans = plans
         self.model = model
         self.transformer = transformer
         self.batchSize = batchSize
         self.copies = copies
+        self.meter = meter
     }
 
     /// Reads all feeds, and hands their batches over.
@@ -40,13 +45,14 @@ struct FeedReading: Sendable {
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(bytes: 0, values: 0, sha256: "", drift: FeedDrift(model))
         for (index, file) in plan.files.enumerated() {
-            let bytes = try copies.open(file, source: source, file: index)
+            let bytes = MeteredBytes(try copies.open(file, source: source, file: index), meter)
             let statistics = try reader.read(bytes, named: file, file: index, into: &batch) {
                 full throws(Failure) in
                 transformer.transform(full)
                 queue.hand(full)
                 return try queue.nextEmpty()
             }
+            meter.endFile()
             facts.bytes += statistics.bytes
             facts.values += statistics.values
             facts.sha256 = statistics.sha256 ?? ""

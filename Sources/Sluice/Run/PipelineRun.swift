@@ -1,4 +1,5 @@
 import Extract
+import Glibc
 import Load
 import Records
 import Transform
@@ -29,28 +30,53 @@ public struct PipelineRun {
             pipeline: definition.name, run: nil, status: .failed, error: nil, started: now, finished: now,
             commit: commit, store: storePath)
         do {
+            let lock = try StoreLock(
+                store: storePath,
+                holder: .init(process: Int(getpid()), pipeline: definition.name, started: now.text), control: control)
+            defer { lock.release() }
+            control.cancellation.note(leftovers: [lock.path] + (commit == .run ? [storePath + ".sluice-new"] : []))
             try run(&report)
         } catch {
-            report.status = .failed
-            report.error = error
-            report.finished = .now
+            fail(&report, error)
         }
+        control.cancellation.note(leftovers: [])
+        control.meter.enter(.ended)
         // A failed run leaves no new store, and so no ledger that would know the number.
         if !SQLiteStore.isThere(storePath) { report.run = nil }
         return report
+    }
+
+    private var control: RunControl { options.control }
+
+    /// Notes what ended the run.
+    private func fail(_ report: inout RunReport, _ failure: Failure) {
+        report.finished = .now
+        report.error = failure
+        // Who waited for another program's lock was told of the lock.
+        guard [.cancelled, .busy].contains(failure.kind), let signal = control.cancellation.signal else {
+            report.status = .failed
+            return
+        }
+        report.status = .cancelled
+        report.signal = signal
+        // What interrupted statements say is not what people want to know.
+        do throws(Failure) { try control.cancellation.check() } catch { report.error = error }
     }
 
     private func run(_ report: inout RunReport) throws(Failure) {
         let transformer = try Transformer(model: definition.model)
         let plans = try FeedPlan.plan(definition, options)
         report.feeds = plans.map(\.feed)
+        control.meter.expect(bytes: FeedPlan.byteCount(plans))
         let findings = try findingsFile()
-        let copies = FeedCopies(copiesPipes: findings != nil || options.copiesPipes)
+        let copies = FeedCopies(
+            copiesPipes: findings != nil || options.copiesPipes, checkCancelled: control.cancellation.check)
         let collector = FindingCollector(findings.map { FindingsWriter($0, report.feeds, copies) })
-        let reading = FeedReading(plans, definition.model, transformer, batchSize: batchSize, copies: copies)
+        let reading = FeedReading(plans, definition.model, transformer, batchSize: batchSize, copies: copies, meter: control.meter)
         let store = try SQLiteStore(
             path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run,
-            place: { [tree = definition.tree] in tree.place($0) })
+            place: { [tree = definition.tree] in tree.place($0) },
+            isCancelled: { [cancellation = control.cancellation] in cancellation.isRequested })
         do {
             report.run = try store.begin(started: report.started.text)
             try load(reading, store, collector, &report)
@@ -59,15 +85,14 @@ public struct PipelineRun {
             report.status = report.exceeded.isEmpty ? .succeeded : .failed
             report.finished = .now
             if report.status == .succeeded || commit == .batch && !report.deletesTooMany {
+                control.meter.enter(.saving)
                 try store.commit(report.outcome)
             } else {
                 try store.rollback(report.outcome)
             }
         } catch {
-            report.status = .failed
-            report.error = error
-            report.finished = .now
-            // The first failure is what counts: neither that findings cannot be written nor that the store cannot even be
+            fail(&report, error)
+            // The first failure counts: neither that findings cannot be written nor that the store cannot even be
             // rolled back adds to it.
             try? finish(collector, copies, &report)
             try? store.rollback(report.outcome)
@@ -97,7 +122,10 @@ public struct PipelineRun {
         _ reading: FeedReading, _ store: SQLiteStore, _ collector: FindingCollector, _ report: inout RunReport
     ) throws(Failure) {
         let loader = try Loader(
-            definition.model, store, .init(batchSize: batchSize, defersRecords: commit == .run), collector)
+            definition.model, store,
+            .init(
+                batchSize: batchSize, defersRecords: commit == .run, checkCancelled: control.cancellation.check),
+            collector)
         let monitor = RunMonitor()
         defer {
             report.entities = definition.model.entities.enumerated().map { index, entity in
@@ -116,11 +144,14 @@ public struct PipelineRun {
             if commit == .batch { try store.saveBatch() }
             try collector.batchEnded()
             monitor.add(records: batch.rowCount)
+            control.meter.note(records: batch.rowCount, findings: collector.counts.values.reduce(0, +))
         }
+        control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
             let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(
-                reader: { reading.readAll($0) }, loader: load)
+                reader: { reading.readAll($0) }, loader: load, checkCancelled: control.cancellation.check)
             monitor.endReading()
+            control.meter.enter(.linking)
             report.sources = zip(reading.plans, facts).map { plan, facts in
                 .init(
                     name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,

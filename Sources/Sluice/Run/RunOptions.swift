@@ -12,6 +12,9 @@ public struct RunOptions: Sendable {
     /// copied. Where findings are written to a file, it is in any case.
     public var copiesPipes = false
 
+    /// How the run is watched, and ended early.
+    public var control = RunControl()
+
     public init() {}
 
     /// `--feed [SOURCE=]FILE`
