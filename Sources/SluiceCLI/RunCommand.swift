@@ -16,38 +16,35 @@ extension Command {
             Option("commit", value: "run|batch", "save everything at the end, or every batch for good"),
             Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
             Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
-            Option("wait", value: "DURATION", "wait for another run on the store: 30s, 10m, 2h"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
             Option("quiet", short: "q", "show no report, only errors"),
-        ],
+        ] + RunSession.options,
         run: { arguments in try performRun(arguments) })
 }
 
 private func performRun(_ arguments: Arguments) throws -> Int32 {
+    let session = try RunSession(arguments)
     let shown = try shownReport(arguments)
     var options = RunOptions()
+    options.control = session.control
     options.findings = arguments.last("findings")
     options.copiesPipes = arguments.has("report") || shown == .json
     options.feeds = arguments.all("feed").map(feedOverride)
     options.store = arguments.last("store")
     options.batchSize = try arguments.positiveInteger("batch-size")
     options.commit = try arguments.choice("commit", ["run", "batch"]).flatMap(PipelineDefinition.Commit.init)
-    options.control.patience = try arguments.duration("wait") ?? 0
-    options.control.note = { printError($0) }
     let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
     try definition.requireForRun(options)
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
-    SignalWatch.start(options.control.cancellation) { printError($0) }
-    let report = PipelineRun(definition, options: options).perform()
-    if let error = report.error ?? report.findingsFailure { printError(error.description) }
+    let report = session.perform(definition, options)
     // The run itself is over: whatever becomes of one report, the other is tried, and a failed run stays what it is.
     var status = report.exitStatus
     func attempt(_ write: () throws(Failure) -> Void) {
         do throws(Failure) {
             try write()
         } catch {
-            printError(error.description)
+            printFailure(error)
             if status == 0 { status = error.kind.rawValue }
         }
     }
@@ -57,7 +54,7 @@ private func performRun(_ arguments: Arguments) throws -> Int32 {
     case .json: attempt { () throws(Failure) in try printOutput(report.json) }
     }
     if let reportFile { attempt { () throws(Failure) in try reportFile.write(report) } }
-    return status
+    return session.end(report, definition, status: status)
 }
 
 /// What standard output shows of the report.

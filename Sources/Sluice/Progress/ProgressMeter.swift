@@ -16,6 +16,7 @@ public final class ProgressMeter: Sendable {
     private let bytesTotal = Atomic(0)
     private let recordCount = Atomic(0)
     private let findingCount = Atomic(0)
+    private let phaseWatcher = Mutex<@Sendable () -> Void>({})
 
     public init() {}
 
@@ -39,7 +40,13 @@ public final class ProgressMeter: Sendable {
 
     // MARK: The run's side
 
-    func enter(_ phase: Phase) { phaseNumber.store(phase.rawValue, ordering: .relaxed) }
+    func enter(_ phase: Phase) {
+        let before = phaseNumber.exchange(phase.rawValue, ordering: .relaxed)
+        if before != phase.rawValue { phaseWatcher.withLock { $0 }() }
+    }
+
+    /// Has a function called, by the run, with each new phase.
+    func watchPhases(_ body: @escaping @Sendable () -> Void) { phaseWatcher.withLock { $0 = body } }
 
     func expect(bytes: Int) { bytesTotal.store(bytes, ordering: .relaxed) }
 

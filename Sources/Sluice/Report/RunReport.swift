@@ -2,7 +2,7 @@ import Records
 
 /// What a run did: the report of `--report` and `--format json`, and what the text report is written from.
 public struct RunReport: Sendable {
-    public enum Status: String, Sendable {
+    public enum Status: String, CaseIterable, Sendable {
         case succeeded, failed, cancelled, unchanged
     }
 

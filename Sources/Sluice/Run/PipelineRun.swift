@@ -66,13 +66,15 @@ public struct PipelineRun {
     private func run(_ report: inout RunReport) throws(Failure) {
         let transformer = try Transformer(model: definition.model)
         let plans = try FeedPlan.plan(definition, options)
+        control.meter.enter(.starting)
         report.feeds = plans.map(\.feed)
         control.meter.expect(bytes: FeedPlan.byteCount(plans))
         let findings = try findingsFile()
         let copies = FeedCopies(
             copiesPipes: findings != nil || options.copiesPipes, checkCancelled: control.cancellation.check)
         let collector = FindingCollector(findings.map { FindingsWriter($0, report.feeds, copies) })
-        let reading = FeedReading(plans, definition.model, transformer, batchSize: batchSize, copies: copies, meter: control.meter)
+        let reading = FeedReading(
+            plans, definition.model, transformer, batchSize: batchSize, copies: copies, meter: control.meter)
         let store = try SQLiteStore(
             path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run,
             place: { [tree = definition.tree] in tree.place($0) },
@@ -158,6 +160,7 @@ public struct PipelineRun {
                     sha256: facts.sha256)
             }
             DriftFindings(definition.model, facts.map(\.drift)).report(to: collector)
+            control.meter.note(records: 0, findings: collector.counts.values.reduce(0, +))
             try loader.finish()
         }
     }

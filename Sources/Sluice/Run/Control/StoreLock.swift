@@ -60,6 +60,7 @@ final class StoreLock {
             let other = StoreLock.holder(of: path)
             guard StoreLock.clock < end else { throw StoreLock.busy(store, other) }
             if !hasTold { control.note("waiting: \(StoreLock.sentence(store, other))") }
+            control.meter.enter(.waiting)
             hasTold = true
             try control.cancellation.check()
             usleep(StoreLock.pause)
