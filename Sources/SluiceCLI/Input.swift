@@ -44,7 +44,8 @@ func readDefinition(_ file: String) throws(DefinitionProblems) -> PipelineDefini
     try PipelineDefinition.read(file: file, environment: environment(), checks: .all)
 }
 
-private func environment() -> [String: String] {
+/// The variables of this process.
+func environment() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = unsafe environ
     while let text = unsafe entry.pointee {

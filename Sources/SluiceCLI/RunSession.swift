@@ -57,6 +57,9 @@ struct RunSession {
             printFailure(error)
             if status == 0 { status = error.kind.rawValue }
         }
+        HookRunner(
+            definition, report, exitStatus: status, environment: environment(), log: Log.standard
+        ).runAll(control.cancellation)
         logEnd(report, status)
         return status
     }

@@ -17,7 +17,7 @@ extension PipelineDefinition {
         let given = Set(options.feeds.map { $0.source ?? sources[0].name })
         let read = sources.indices.filter { !given.contains(sources[$0].name) }.map(Part.source)
         let files: [Part] = (options.store == nil ? [.store] : []) + (options.findings == nil ? [.findings] : [])
-        try require([.settings, .entities] + read + files)
+        try require([.settings, .entities, .after] + read + files)
     }
 
     /// Compares the definition with its store, or another. Each contradiction is a failure of its own.

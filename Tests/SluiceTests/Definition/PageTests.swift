@@ -62,6 +62,7 @@ struct PageTests {
     private func text(under object: String) -> String? {
         let titles = [
             "pipeline": "## Pipeline", "store": "### Store", "limits": "### Limits", "archive": "### Archive",
+            "after": "### After the run", "hook": "### Commands",
             "source": "## Sources", "entity": "## Entities", "value": "## Values", "attribute": "## Attributes",
             "relationship": "## Relationships",
         ]
