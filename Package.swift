@@ -29,7 +29,8 @@ let package = Package(
             name: "Extract", dependencies: ["Records", "CYajl", "CArchive", "CCrypto", "CZlib"], swiftSettings: strict),
         .target(name: "Transform", dependencies: ["Records", "CPCRE2"], swiftSettings: strict),
         .target(name: "Load", dependencies: ["Records", "CSQLite"], swiftSettings: strict),
-        .target(name: "Sluice", dependencies: ["CSpawn", "Records", "Extract", "Transform", "Load"], swiftSettings: strict),
+        .target(
+            name: "Sluice", dependencies: ["CSpawn", "Records", "Extract", "Transform", "Load"], swiftSettings: strict),
         .executableTarget(name: "SluiceCLI", dependencies: ["Sluice"], swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["Extract"], path: "Tests/TestSupport", swiftSettings: strict),

@@ -92,6 +92,7 @@ public final class SQLiteStore {
         try connection.execute("PRAGMA cache_size = -\(cacheKiB)")
         if !isBuilt {
             try connection.execute("PRAGMA synchronous = FULL")
+            try limitLog(connection)
         } else {
             // Nothing can be lost while the file has no name; its bytes are synced before it gets one.
             try connection.execute("PRAGMA journal_mode = OFF")
@@ -181,7 +182,7 @@ public final class SQLiteStore {
         waitingList = nil
         stubList = nil
         try connection.execute("COMMIT")
-        guard file.isBuilt else { return }
+        guard file.isBuilt else { return emptyLog() }
         // The mode is kept in the file, and the next run finds it so; readers need nothing to be changed.
         try useWAL()
         try connection.execute("PRAGMA locking_mode = NORMAL")
@@ -203,6 +204,7 @@ public final class SQLiteStore {
         }
         if !connection.isAutocommit { try connection.execute("ROLLBACK") }
         if ledger.run > 0 { try ledger.finish(outcome) }
+        if hasSavedBatches { emptyLog() }
     }
 }
 

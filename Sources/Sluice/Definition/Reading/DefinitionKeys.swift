@@ -23,6 +23,7 @@ enum DefinitionKeys {
     /// All of them, by the name of their object in the documentation and in the schema.
     static let all: [(object: String, keys: [String])] = [
         ("pipeline", pipeline), ("source", source), ("store", store), ("limits", limits), ("archive", archive),
-        ("after", after), ("hook", hook), ("entity", entity), ("value", value), ("attribute", attribute), ("relationship", relationship),
+        ("after", after), ("hook", hook), ("entity", entity), ("value", value), ("attribute", attribute),
+        ("relationship", relationship),
     ]
 }

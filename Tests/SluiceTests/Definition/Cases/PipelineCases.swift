@@ -96,7 +96,8 @@ extension DefinitionCase {
             #"unknown key "suceeded" in "after": did you mean "succeeded"? Allowed here: succeeded, failed, unchanged, cancelled"#
         ),
         .malformed(
-            Definition.pipeline(#""after": { "failed": »"mail me", "succeeded": »[], "unchanged": [»5], "cancelled": [»[]] }"#),
+            Definition.pipeline(
+                #""after": { "failed": »"mail me", "succeeded": »[], "unchanged": [»5], "cancelled": [»[]] }"#),
             #""failed" must be a command (a list of a program and its arguments), or a list of commands, not the text "mail me""#,
             #""succeeded" must be a command (a list of a program and its arguments), or a list of commands, not an empty list"#,
             #""unchanged" must be a command (a list of a program and its arguments), or a list of commands, not the number 5"#,
@@ -105,13 +106,16 @@ extension DefinitionCase {
         .malformed(
             Definition.pipeline(#""after": { "failed": ["a", »5], "succeeded": [["a"], »"b"] }"#),
             #""failed" must be a list of texts, a program and its arguments, not the number 5"#,
-            #""succeeded" must be a command (a list of a program and its arguments), or a list of commands, not the text "b""#),
+            #""succeeded" must be a command (a list of a program and its arguments), or a list of commands, not the text "b""#
+        ),
         .malformed(
-            Definition.pipeline(#""after": { "failed": »{ "per": "run" }, "succeeded": { "run": ["a"], "per": »"record" } }"#),
+            Definition.pipeline(
+                #""after": { "failed": »{ "per": "run" }, "succeeded": { "run": ["a"], "per": »"record" } }"#),
             #"the command needs "run""#,
             #""per" must be "run" or "entity", not the text "record""#),
         .meaningless(
-            Definition.pipeline(#""after": { "failed": »["a", "{entity}"], "succeeded": { "run": [»""], "timeout": »"5" } }"#),
+            Definition.pipeline(
+                #""after": { "failed": »["a", "{entity}"], "succeeded": { "run": [»""], "timeout": »"5" } }"#),
             #""{entity}" needs { "run": […], "per": "entity" }: then the command is started once for each entity that changed"#,
             #"the program has no name"#,
             #""timeout" must be a time such as 30s, 10m or 2h, not the text "5""#
