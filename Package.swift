@@ -40,7 +40,8 @@ let package = Package(
         .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite"], swiftSettings: strict),
         .testTarget(name: "SluiceTests", dependencies: ["Sluice", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["CSQLite", "Extract", "TestSupport"], exclude: ["Definitions"],
+            name: "EndToEndTests", dependencies: ["CSQLite", "Extract", "TestSupport"],
+            exclude: ["Definitions", "Shims"],
             swiftSettings: strict),
     ]
 )

@@ -15,7 +15,8 @@ import Testing
 
     private func arguments(_ scene: Scene, _ feed: String, _ commit: String) -> [String] {
         [
-            "run", scene.definition, "--feed", feed, "--commit", commit, "--batch-size", String(ReaderTests.batch), "-q",
+            "run", scene.definition, "--feed", feed, "--commit", commit, "--batch-size", String(ReaderTests.batch),
+            "-q",
         ]
     }
 

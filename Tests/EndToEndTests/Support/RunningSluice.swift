@@ -34,10 +34,10 @@ final class RunningSluice {
 
     /// Waits until something is so; false if the process ends, or a minute passes, before it is.
     func waits(until condition: () -> Bool) -> Bool {
-        for _ in 0..<6000 {
+        for _ in 0..<60_000 {
             if condition() { return true }
             if !process.isRunning { return condition() }
-            Thread.sleep(forTimeInterval: 0.01)
+            Thread.sleep(forTimeInterval: 0.001)
         }
         return false
     }
