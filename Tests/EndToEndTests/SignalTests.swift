@@ -67,6 +67,26 @@ import Testing
         }
     }
 
+    /// Feeds have been read, and what waited for its target is linked, or an index is built.
+    @Test(arguments: StoreState.allCases)
+    func aRunInItsSecondPass(state: StoreState) throws {
+        var random = SeededRandom(5)
+        let scene = try Scene(state)
+        let before = try state == .existing ? Database(scene.store).snapshot() : []
+        // References to what follows.
+        let items = (1...40_000).map { "{\"id\":\($0 + 100),\"parent\":\(40_101 - $0)}" }.joined(separator: ",\n")
+        let feed = try scene.folder.write("large.json", "{\"items\":[\(items)]}")
+        for _ in 0..<3 {
+            let run = try RunningSluice(["run", scene.definition, "--feed", feed, "--progress=always"])
+            #expect(run.waits { run.errors.contains(" sluice: linking: ") })
+            Thread.sleep(forTimeInterval: Double.random(in: 0...0.2, using: &random))
+            run.signal(SIGTERM)
+            #expect(run.ended().status == 143)
+            #expect(scene.folder.names.contains("store.sqlite") == (state == .existing))
+            if state == .existing { #expect(try Database(scene.store).snapshot() == before) }
+        }
+    }
+
     @Test func aRunThatWaitsForAnother() throws {
         let scene = try Scene(.existing)
         let first = try RunningSluice(["run", scene.definition, "--feed", "-"], pipesInput: true)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Sluice
@@ -42,6 +43,35 @@ import Testing
         cancellation.request(signal: SIGINT)
         #expect(cancellation.signal == SIGTERM)
         #expect(throws: (any Error).self) { try cancellation.check() }
+    }
+
+    /// However many want it, and however quickly it is given back: one at a time has the lock, and each gets it.
+    @Test func oneAtATime() throws {
+        let folder = NSTemporaryDirectory() + "sluice-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let holders = Atomic(0)
+        let most = Atomic(0)
+        let turns = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: 6) { number in
+            for _ in 0..<300 {
+                var control = RunControl()
+                control.patience = 60
+                let holder = StoreLock.Holder(process: number, pipeline: "p", started: "")
+                guard
+                    let lock = try? StoreLock(
+                        store: folder + "/store.sqlite", holder: holder, control: control, pause: 1)
+                else { continue }
+                most.max(holders.add(1, ordering: .sequentiallyConsistent).newValue, ordering: .sequentiallyConsistent)
+                turns.add(1, ordering: .sequentiallyConsistent)
+                usleep(100)
+                holders.subtract(1, ordering: .sequentiallyConsistent)
+                lock.release()
+            }
+        }
+        #expect(most.load(ordering: .sequentiallyConsistent) == 1)
+        #expect(turns.load(ordering: .sequentiallyConsistent) == 1800)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
     /// Who holds a lock is read from any text without a crash, and from its own rightly.

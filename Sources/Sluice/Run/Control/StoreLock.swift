@@ -45,7 +45,7 @@ final class StoreLock {
     ///
     /// - Throws: `busy` where another run still holds it when the patience ends, and `cancelled`.
     init(
-        store: String, holder: Holder, control: RunControl
+        store: String, holder: Holder, control: RunControl, pause: UInt32 = StoreLock.pause
     ) throws(Failure) {
         let path = StorePath.real(store) + ".sluice-lock"
         let end = StoreLock.clock + control.patience
@@ -63,7 +63,7 @@ final class StoreLock {
             control.meter.enter(.waiting)
             hasTold = true
             try control.cancellation.check()
-            usleep(StoreLock.pause)
+            usleep(pause)
         }
     }
 
@@ -73,8 +73,8 @@ final class StoreLock {
     func release() {
         guard isHeld else { return }
         isHeld = false
-        // Before the lock goes: from then on the name may be another run's.
-        _ = unsafe unlink(path)
+        // Before the lock goes: from then on the name may be another run's. So it may if someone has removed the file.
+        if StoreLock.isNamed(path, descriptor) { _ = unsafe unlink(path) }
         close(descriptor)
     }
 
