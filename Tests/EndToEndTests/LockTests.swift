@@ -55,6 +55,21 @@ import Testing
         #expect(first.ended().status == 65)
     }
 
+    /// Commands that change nothing need no lock, and give none back that is not theirs.
+    @Test(arguments: StoreState.allCases)
+    func onlyRunsLock(state: StoreState) throws {
+        let scene = try Scene(state)
+        let first = try holder(scene, store: scene.store)
+        #expect(try Sluice.run(["check", scene.definition]).status == 0)
+        #expect(try Sluice.run(["preview", scene.definition]).status == 0)
+        #expect(scene.folder.names.contains("store.sqlite.sluice-lock"))
+        #expect(try scene.run().status == 75)
+        first.signal(SIGTERM)
+        #expect(first.ended().status == 143)
+        #expect(try Sluice.run(["check", scene.definition]).status == 0)
+        #expect(!scene.folder.names.contains { $0.contains("sluice-") })
+    }
+
     @Test func whoDiesHoldsNothing() throws {
         let scene = try Scene(.new)
         let first = try holder(scene, store: scene.store)

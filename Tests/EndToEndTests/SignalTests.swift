@@ -79,7 +79,7 @@ import Testing
         for _ in 0..<3 {
             let run = try RunningSluice(["run", scene.definition, "--feed", feed, "--progress=always"])
             #expect(run.waits { run.errors.contains(" sluice: linking: ") })
-            Thread.sleep(forTimeInterval: Double.random(in: 0...0.2, using: &random))
+            Thread.sleep(forTimeInterval: Double.random(in: 0...0.05, using: &random))
             run.signal(SIGTERM)
             #expect(run.ended().status == 143)
             #expect(scene.folder.names.contains("store.sqlite") == (state == .existing))
