@@ -7,7 +7,7 @@ SOURCES = Package.swift Sources Tests
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift.
 RELEASE = -c release --static-swift-stdlib --product sluice
 
-.PHONY: demo build test lint format bench install setup clean
+.PHONY: demo build test faults lint format bench install setup clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -22,6 +22,11 @@ build: setup
 test: setup
 	swift build --build-tests
 	swift test --skip-build
+
+# Runs that are killed, whose calls fail, whose disk fills up, and whose power goes: some thousand, in half an hour.
+faults: setup
+	swift build --build-tests
+	SLUICE_FAULTS=long swift test --skip-build --filter FaultTests
 
 lint: setup
 	swift format lint --strict --recursive $(SOURCES)

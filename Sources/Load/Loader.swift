@@ -11,10 +11,15 @@ public final class Loader {
         public var batchSize: Int
         /// Whether whole records may wait: not where each batch is saved for good.
         public var defersRecords: Bool
+        /// Called between the batches of the second pass: throws where the run is to end.
+        public var checkCancelled: @Sendable () throws(Failure) -> Void
 
-        public init(batchSize: Int, defersRecords: Bool) {
+        public init(
+            batchSize: Int, defersRecords: Bool, checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
+        ) {
             self.batchSize = batchSize
             self.defersRecords = defersRecords
+            self.checkCancelled = checkCancelled
         }
     }
 
@@ -331,6 +336,7 @@ public final class Loader {
         try spool.rewind()
         var place: Int64 = 0
         while true {
+            try options.checkCancelled()
             batch.reset()
             var wanted: [Int] = []
             while section.count < options.batchSize, batch.byteCount < Loader.batchBytes,
@@ -352,6 +358,7 @@ public final class Loader {
             let section = batch.sections[loader.index]
             self.rows[loader.index] = Array(0..<section.count)
             if section.count > 0 { try self.saveRounds(loader.index, batch) }
+            try self.options.checkCancelled()
         }
         try BatchQueue<Void>(model: model).run(reader: { waiting.readAll($0) }, loader: save)
         loader.recordSpool = nil
@@ -367,6 +374,7 @@ public final class Loader {
         for spool in spools {
             try spool.rewind()
             repeat {
+                try options.checkCancelled()
                 batch.reset()
                 try pass.link(spool, batch, limit: options.batchSize)
             } while section.count > 0

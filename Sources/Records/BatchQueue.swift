@@ -29,9 +29,13 @@ public final class BatchQueue<Outcome: Sendable>: Sendable {
 
     /// Runs a reader on a thread of its own, and a loader on this one, until both have ended. The loader is called for
     /// each batch; where it throws, the reader is given up.
+    ///
+    /// - Parameter checkCancelled: called before each batch, and now and then while none comes; where it throws, the run
+    ///   ends, even if the reader is stuck in a pipe that gives nothing: such a reader is left behind with its batches.
     public func run(
         reader: @escaping @Sendable (BatchQueue) -> Result<Outcome, Failure>,
-        loader: (RecordBatch) throws(Failure) -> Void
+        loader: (RecordBatch) throws(Failure) -> Void,
+        checkCancelled: () throws(Failure) -> Void = { () throws(Failure) in }
     ) throws(Failure) -> Outcome {
         let done = DispatchSemaphore(value: 0)
         DispatchQueue(label: "sluice.read", qos: .userInitiated).async {
@@ -39,9 +43,9 @@ public final class BatchQueue<Outcome: Sendable>: Sendable {
             done.signal()
         }
         // The reader works on this queue's batches: it must have ended before the caller goes on.
-        defer { done.wait() }
+        defer { awaitEnd(done, checkCancelled) }
         do {
-            while let batch = takeFilled() {
+            while let batch = try takeFilled(checkCancelled) {
                 try loader(batch)
                 giveBack(batch)
             }
@@ -77,8 +81,8 @@ public final class BatchQueue<Outcome: Sendable>: Sendable {
     // MARK: The loader's side
 
     /// The next batch, in the order in which they were handed over; nil at the end.
-    private func takeFilled() -> RecordBatch? {
-        filledCount.wait()
+    private func takeFilled(_ checkCancelled: () throws(Failure) -> Void) throws(Failure) -> RecordBatch? {
+        repeat { try checkCancelled() } while filledCount.wait(timeout: .now() + .milliseconds(100)) == .timedOut
         return state.withLock { $0.filled.isEmpty ? nil : $0.filled.removeFirst() }
     }
 
@@ -86,6 +90,15 @@ public final class BatchQueue<Outcome: Sendable>: Sendable {
         batch.reset()
         state.withLock { $0.empty.append(batch) }
         emptyCount.signal()
+    }
+
+    /// Waits until the reader has ended; once the run is cancelled, half a second at the most.
+    private func awaitEnd(_ done: DispatchSemaphore, _ checkCancelled: () throws(Failure) -> Void) {
+        var patience = 5
+        while done.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+            if (try? checkCancelled()) == nil { patience -= 1 }
+            if patience == 0 { return }
+        }
     }
 
     /// Lets the reader stop at its next batch.

@@ -22,6 +22,8 @@ public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         case refused = 77
         /// The definition is wrong, contradicts the store, or its store is not a database.
         case definition = 78
+        /// A signal ended the run. The command's exit status names the signal: 128 and its number; this is SIGINT's.
+        case cancelled = 130
     }
 
     /// A place in a file.

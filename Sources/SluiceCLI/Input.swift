@@ -28,12 +28,24 @@ extension Arguments {
     }
 }
 
+extension Arguments {
+    /// Seconds.
+    func duration(_ name: String) throws(UsageError) -> Double? {
+        guard let word = last(name) else { return nil }
+        guard let seconds = seconds(of: word) else {
+            throw UsageError("--\(name) takes a time such as 30s, 10m or 2h, not \(word)")
+        }
+        return seconds
+    }
+}
+
 /// Reads a definition with the variables of this process.
 func readDefinition(_ file: String) throws(DefinitionProblems) -> PipelineDefinition {
     try PipelineDefinition.read(file: file, environment: environment(), checks: .all)
 }
 
-private func environment() -> [String: String] {
+/// The variables of this process.
+func environment() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = unsafe environ
     while let text = unsafe entry.pointee {

@@ -21,10 +21,10 @@ enum Main {
             printNote("Try: sluice --help")
             return Failure.Kind.usage.rawValue
         } catch let problems as DefinitionProblems {
-            for failure in problems.failures { printError(failure.description) }
+            for failure in problems.failures { printFailure(failure) }
             return problems.kind.rawValue
         } catch let failure as Failure {
-            printError(failure.description)
+            printFailure(failure)
             return failure.kind.rawValue
         } catch {
             printError("\(error)")

@@ -22,15 +22,18 @@ var outputWidth: Int {
     return isKnown ? Int(size.ws_col) : 80
 }
 
-private func variable(_ name: String) -> String? {
+func variable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
 /// Writes a line to standard error, after the program's name.
-func printError(_ message: String) { printNote("sluice: \(message)") }
+func printError(_ message: String) { Log.standard.write(.error, message) }
+
+/// Writes what ended a command to standard error.
+func printFailure(_ failure: Failure) { Log.standard.write(failure) }
 
 /// Writes a line to standard error.
-func printNote(_ line: String) { _ = writeAll(line + "\n", to: STDERR_FILENO) }
+func printNote(_ line: String) { Log.standard.plain(line) }
 
 /// Writes a whole text; false, with `errno`, where that fails.
 private func writeAll(_ text: String, to descriptor: Int32) -> Bool {

@@ -20,7 +20,7 @@ extension Command {
             Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
             Option("quiet", short: "q", "show no report, only errors"),
-        ],
+        ] + RunSession.options,
         run: { arguments in
             try performRun(arguments) { _ in try readDefinition(arguments.onlyArgument("PIPELINE")) }
         })
@@ -30,8 +30,10 @@ extension Command {
 func performRun(
     _ arguments: Arguments, prepare: (inout RunOptions) throws -> PipelineDefinition
 ) throws -> Int32 {
+    let session = try RunSession(arguments)
     let shown = try shownReport(arguments)
     var options = RunOptions()
+    options.control = session.control
     options.findings = arguments.last("findings")
     options.copiesPipes = arguments.has("report") || shown == .json
     options.feeds = arguments.all("feed").map(feedOverride)
@@ -44,15 +46,14 @@ func performRun(
     try definition.requireForRun(options)
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
-    let report = PipelineRun(definition, options: options).perform()
-    if let error = report.error ?? report.findingsFailure { printError(error.description) }
+    let report = session.perform(definition, options)
     // The run itself is over: whatever becomes of one report, the other is tried, and a failed run stays what it is.
     var status = report.exitStatus
     func attempt(_ write: () throws(Failure) -> Void) {
         do throws(Failure) {
             try write()
         } catch {
-            printError(error.description)
+            printFailure(error)
             if status == 0 { status = error.kind.rawValue }
         }
     }
@@ -62,7 +63,7 @@ func performRun(
     case .json: attempt { () throws(Failure) in try printOutput(report.json) }
     }
     if let reportFile { attempt { () throws(Failure) in try reportFile.write(report) } }
-    return status
+    return session.end(report, definition, status: status)
 }
 
 /// What standard output shows of the report.

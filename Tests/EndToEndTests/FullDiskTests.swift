@@ -67,14 +67,14 @@ import Testing
     }
 }
 
-/// A file system of one megabyte, in memory.
+/// A small file system, in memory.
 struct SmallDisk {
     let path: String
 
-    init(_ path: String) throws {
+    init(_ path: String, kilobytes: Int = 1024) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        _ = try Shell.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", path])
+        _ = try Shell.run(["mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "none", path])
     }
 
     func unmount() { _ = try? Shell.run(["umount", path]) }

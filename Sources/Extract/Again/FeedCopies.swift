@@ -20,10 +20,16 @@ public final class FeedCopies: Sendable {
     }
 
     private let copiesPipes: Bool
+    private let checkCancelled: @Sendable () throws(Failure) -> Void
     private let copies = Mutex<[Key: Copy]>([:])
 
-    /// - Parameter copiesPipes: whether feeds that cannot be read again are copied; it costs disk space.
-    public init(copiesPipes: Bool) { self.copiesPipes = copiesPipes }
+    /// - Parameters:
+    ///   - copiesPipes: whether feeds that cannot be read again are copied; it costs disk space.
+    ///   - checkCancelled: called before each read; what it throws ends the reading.
+    public init(copiesPipes: Bool, checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}) {
+        self.copiesPipes = copiesPipes
+        self.checkCancelled = checkCancelled
+    }
 
     /// Opens a file of a feed like `openFeed`, and remembers it.
     ///
@@ -31,6 +37,10 @@ public final class FeedCopies: Sendable {
     ///   - source: the index of the source in the definition.
     ///   - file: the file's index within the source.
     public func open(_ path: String, source: Int, file: Int) throws(Failure) -> any ByteSource {
+        CheckedBytes(try openUnchecked(path, source: source, file: file), checkCancelled)
+    }
+
+    private func openUnchecked(_ path: String, source: Int, file: Int) throws(Failure) -> any ByteSource {
         let opened = try FileBytes(path)
         let bytes = try openFeed(opened)
         let key = Key(source: source, file: file)
@@ -51,6 +61,11 @@ public final class FeedCopies: Sendable {
     /// The bytes of a file that was opened before, from its beginning; nil if they cannot be had again, because it was a
     /// pipe, or the file is gone or has changed.
     func reopen(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
+        try checkCancelled()
+        return try reopenUnchecked(source: source, file: file).map { CheckedBytes($0, checkCancelled) }
+    }
+
+    private func reopenUnchecked(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
         switch copies.withLock({ $0[Key(source: source, file: file)] }) {
         case .file(let path, let identity):
             let file = try FileBytes(path)
@@ -75,6 +90,24 @@ private final class OpenFile: @unchecked Sendable {
     func reopen() -> FileBytes? { file.again() }
 }
 
+/// Bytes that end early where the run does.
+private final class CheckedBytes: ByteSource {
+    private let source: any ByteSource
+    private let check: @Sendable () throws(Failure) -> Void
+
+    init(_ source: any ByteSource, _ check: @escaping @Sendable () throws(Failure) -> Void) {
+        self.source = source
+        self.check = check
+    }
+
+    var consumed: Int { source.consumed }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        try check()
+        return try unsafe source.read(into: buffer)
+    }
+}
+
 /// Bytes that are copied while they are read.
 private final class CopiedBytes: ByteSource {
     private let source: any ByteSource
@@ -84,6 +117,8 @@ private final class CopiedBytes: ByteSource {
         self.source = source
         self.copy = copy
     }
+
+    var consumed: Int { source.consumed }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         let count = try unsafe source.read(into: buffer)

@@ -22,6 +22,8 @@ final class ArchiveBytes: ByteSource {
 
     deinit { unsafe archive_read_free(archive) }
 
+    var consumed: Int { input.consumed }
+
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         while !isAtEnd {
             let got = unsafe archive_read_data(archive, buffer.baseAddress, buffer.count)
@@ -114,6 +116,7 @@ final class ArchiveBytes: ByteSource {
 @safe
 private final class ArchiveInput {
     var failure: Failure?
+    var consumed: Int { file.consumed }
     private let file: FileBytes
     private let buffer: UnsafeMutableRawBufferPointer
 

@@ -4,6 +4,14 @@ import Records
 public protocol ByteSource: AnyObject {
     /// Fills the front of `buffer`, which is not empty, and returns the number of bytes: 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+
+    /// Bytes taken so far from where they come from: of a compressed file, the compressed ones. Only to show how far
+    /// reading is.
+    var consumed: Int { get }
+}
+
+extension ByteSource {
+    public var consumed: Int { 0 }
 }
 
 /// Opens a file of a feed; `-` is standard input.

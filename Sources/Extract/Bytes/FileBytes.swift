@@ -15,6 +15,8 @@ final class FileBytes: ByteSource {
     private let descriptor: CInt
     /// Where the next byte is, if the file's own position is not to be used.
     private var position: Int?
+    /// Bytes read so far.
+    private(set) var consumed = 0
     /// Bytes that were looked at and are still to be read.
     private var peeked: [UInt8] = []
 
@@ -114,6 +116,7 @@ final class FileBytes: ByteSource {
                 }
             if got >= 0 {
                 if let position { self.position = position + got }
+                consumed += got
                 return got
             }
             if errno != EINTR { throw FileBytes.failure("read", name, errno) }

@@ -34,6 +34,8 @@ final class GzipBytes: ByteSource {
         unsafe input.deallocate()
     }
 
+    var consumed: Int { file.consumed }
+
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         unsafe stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         unsafe stream.pointee.avail_out = UInt32(clamping: buffer.count)

@@ -11,6 +11,8 @@ final class Connection {
     private let note: String
     let handle: OpaquePointer
     private var isClosed = false
+    /// What ends its statements early.
+    private(set) var interruption: Interruption?
 
     /// Statistics of memory cost a lock at each allocation, and nobody reads them. To be set before the first connection.
     private static let withoutStatistics = sluice_sqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
@@ -54,6 +56,12 @@ final class Connection {
     }
 
     deinit { close() }
+
+    /// Makes an interruption end statements, and the waiting for other programs.
+    func listen(to interruption: Interruption) {
+        self.interruption = interruption
+        unsafe interruption.attach(to: handle)
+    }
 
     /// Closes the connection early; it must not be used again.
     func close() {
@@ -102,6 +110,8 @@ final class Connection {
         switch code & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED:
             return Failure(.busy, "the store \(path) is locked by another program; try again later")
+        case SQLITE_INTERRUPT:
+            return Failure(.cancelled, "the run was ended")
         case SQLITE_NOTADB:
             return Failure(.definition, "the store \(path) is not an SQLite database")
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:

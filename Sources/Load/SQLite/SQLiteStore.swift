@@ -31,10 +31,12 @@ public final class SQLiteStore {
 
     /// Opens a store without changing anything yet, or starts a new one: beside its name, with `buildsBeside`, or under
     /// it, where batches are to be saved as they come. With `isDry` it is a private copy that is never kept: the store
-    /// itself is only read, at one moment. `place`: where in the definition a list of keys leads.
+    /// itself is only read, at one moment. `place`: where in the definition a list of keys leads. `isCancelled`: whether
+    /// long statements are to end early, and throw `cancelled`.
     public init(
         path: String, model: Model, pipeline: String, buildsBeside: Bool, isDry: Bool = false,
-        place: @escaping @Sendable ([String]) -> Failure.Place? = { _ in nil }
+        place: @escaping @Sendable ([String]) -> Failure.Place? = { _ in nil },
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(Failure) {
         self.model = model
         self.pipeline = pipeline
@@ -42,7 +44,7 @@ public final class SQLiteStore {
         schema = Schema(model: model)
         file = try isDry ? StoreFile(copyOf: path) : StoreFile(path, buildsBeside: buildsBeside)
         do {
-            connection = try SQLiteStore.open(file)
+            connection = try SQLiteStore.open(file, isCancelled)
             check = try SchemaCheck(connection, model, pipeline: pipeline)
         } catch {
             file.abandon()
@@ -71,7 +73,7 @@ public final class SQLiteStore {
 
     /// How long another program's lock is waited for before the store counts as busy.
     public func setLockPatience(milliseconds: Int32) {
-        _ = unsafe sqlite3_busy_timeout(connection.handle, milliseconds)
+        connection.interruption?.patience = milliseconds
     }
 
     /// Whether a file of that name is there.
@@ -85,11 +87,13 @@ public final class SQLiteStore {
     /// Whether the store was there before the run.
     public var exists: Bool { file.exists }
 
-    private static func open(_ file: StoreFile) throws(Failure) -> Connection {
+    private static func open(
+        _ file: StoreFile, _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(Failure) -> Connection {
         let connection = try Connection(
             path: file.path, access: file.exists && !file.isCopy ? .write : .create, file: file.workingPath,
             note: file.isCopy ? "; a dry run works on a copy of it, in TMPDIR or /var/tmp" : "")
-        _ = unsafe sqlite3_busy_timeout(connection.handle, lockPatience)
+        connection.listen(to: Interruption(patience: lockPatience, isCancelled: isCancelled))
         if file.isCopy, file.exists {
             try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
@@ -107,6 +111,7 @@ public final class SQLiteStore {
         try connection.execute("PRAGMA cache_size = -\(cacheKiB)")
         if isJournaled {
             try connection.execute("PRAGMA synchronous = FULL")
+            try limitLog(connection)
         } else {
             // Nothing can be lost while the file has no name; its bytes are synced before it gets one.
             try connection.execute("PRAGMA journal_mode = OFF")
@@ -198,7 +203,7 @@ public final class SQLiteStore {
         stubList = nil
         if file.isCopy { return connection.close() }
         try connection.execute("COMMIT")
-        guard file.isBuilt else { return }
+        guard file.isBuilt else { return emptyLog() }
         // The mode is kept in the file, and the next run finds it so; readers need nothing to be changed.
         try useWAL()
         try connection.execute("PRAGMA locking_mode = NORMAL")
@@ -209,6 +214,7 @@ public final class SQLiteStore {
 
     /// Undoes a run (with saved batches: what came after the last one), and notes its outcome in the ledger of an existing store.
     public func rollback(_ outcome: RunOutcome) throws(Failure) {
+        connection.interruption?.disarm()
         tables = []
         waitingList = nil
         stubList = nil
@@ -219,5 +225,6 @@ public final class SQLiteStore {
         }
         if !connection.isAutocommit { try connection.execute("ROLLBACK") }
         if ledger.run > 0 { try ledger.finish(outcome) }
+        if hasSavedBatches { emptyLog() }
     }
 }

@@ -116,6 +116,10 @@ final class StoreFile {
     /// Removes what was built, or the new store into which no batch was saved.
     func abandon() {
         guard isCopy || !exists else { return }
+        // A log that could not be emptied on a full disk must not stay without its store: the next run would refuse it.
+        // SQLite removes one beside an empty store by itself, so dying in between does no harm, either.
+        _ = unsafe truncate(workingPath, 0)
+        for ending in ["-wal", "-shm", "-journal"] { _ = unsafe unlink(workingPath + ending) }
         _ = unsafe unlink(workingPath)
         if lock >= 0 { close(lock) }
         lock = -1

@@ -19,7 +19,7 @@ extension PipelineDefinition {
         let read = sources.indices.filter(isRead).map(Part.source)
         let files: [Part] = (options.store == nil ? [.store] : []) + (options.findings == nil ? [.findings] : [])
         let saved: [Part] = options.replay == nil ? [.archive] : []
-        try require([.settings, .entities] + read + files + saved)
+        try require([.settings, .entities, .after] + read + files + saved)
     }
 
     /// Checks that the environment sets all that reading other feeds than the definition's uses.

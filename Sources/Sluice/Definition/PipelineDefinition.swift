@@ -39,6 +39,8 @@ public struct PipelineDefinition: Sendable {
     public var ledgerKeep: Int?
     /// The path of the file to which every run writes its findings, relative to the working directory.
     public var findings: String?
+    /// Commands that are started when a run has ended.
+    public var after: Hooks
     /// What a run loads. It has no entities while a variable that they need is not set, see ``require(_:)``.
     public var model: Model
     /// What the file says, with its variables replaced.
@@ -60,6 +62,7 @@ extension PipelineDefinition {
         case store
         case archive
         case findings
+        case after
         /// The entities, and so the model.
         case entities
     }

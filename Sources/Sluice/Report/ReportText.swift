@@ -33,7 +33,8 @@ extension RunReport {
     /// How the run ended.
     var outcomeInWords: String {
         if status == .unchanged {
-            return (isDry ? "dry run " : "") + "unchanged; the store has this feed" + (unchangedSince.map { " since run \($0)" } ?? "")
+            let since = unchangedSince.map { " since run \($0)" } ?? ""
+            return (isDry ? "dry run " : "") + "unchanged; the store has this feed" + since
         }
         if isDry { return "dry run \(status.rawValue); nothing was changed" }
         return status == .succeeded || commit == .batch ? status.rawValue : "\(status.rawValue); nothing was changed"

@@ -2,7 +2,7 @@ import Records
 
 /// What a run did: the report of `--report` and `--format json`, and what the text report is written from.
 public struct RunReport: Sendable {
-    public enum Status: String, Sendable {
+    public enum Status: String, CaseIterable, Sendable {
         case succeeded, failed, cancelled, unchanged
     }
 
@@ -33,6 +33,8 @@ public struct RunReport: Sendable {
     public var run: Int?
     public var status: Status
     public var error: Failure?
+    /// The signal that ended the run, if one did.
+    public var signal: Int32?
     public var exceeded: [ExceededLimit] = []
     /// Whether the store was only read: what the report tells of would have been done.
     public var isDry = false
@@ -76,6 +78,7 @@ public struct RunReport: Sendable {
 
     /// The exit status of the command.
     public var exitStatus: Int32 {
+        if let signal { return 128 + signal }
         if let error { return error.kind.rawValue }
         if status == .failed { return Failure.Kind.data.rawValue }
         return findingsFailure?.kind.rawValue ?? 0

@@ -1,4 +1,5 @@
 import Extract
+import Glibc
 import Records
 
 /// A source with the files that a run reads of it.
@@ -51,6 +52,17 @@ struct FeedPlan: Sendable {
         let standardInputs = plans.count { $0.files.contains("-") }
         if standardInputs > 1 { throw Failure(.usage, "only one source can be standard input") }
         return plans
+    }
+
+    /// The bytes of all files of some plans, as they are stored; 0 where one of them is no file.
+    static func byteCount(_ plans: [FeedPlan]) -> Int {
+        var total = 0
+        for file in plans.flatMap(\.paths) {
+            var status = stat()
+            guard file != "-", unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+            total += Int(status.st_size)
+        }
+        return total
     }
 
     /// The sources of a definition as a saved feed has them.

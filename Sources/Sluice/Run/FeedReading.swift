@@ -10,10 +10,11 @@ struct FeedReading: Sendable {
     private let batchSize: Int
     private let copies: FeedCopies
     private let archive: FeedArchive?
+    private let meter: ProgressMeter
 
     init(
         _ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
-        archive: FeedArchive? = nil
+        meter: ProgressMeter, archive: FeedArchive? = nil
     ) {
         self.plans = plans
         self.model = model
@@ -21,6 +22,7 @@ struct FeedReading: Sendable {
         self.batchSize = batchSize
         self.copies = copies
         self.archive = archive
+        self.meter = meter
     }
 
     /// Reads all feeds, and hands their batches over.
@@ -50,13 +52,14 @@ struct FeedReading: Sendable {
         var digests: [String] = []
         for (index, file) in plan.files.enumerated() {
             let opened = try copies.open(plan.paths[index], source: source, file: index)
-            let bytes = try archive?.save(opened, source: source, file: index) ?? opened
+            let bytes = MeteredBytes(try archive?.save(opened, source: source, file: index) ?? opened, meter)
             let statistics = try reader.read(bytes, named: file, file: index, into: &batch) {
                 full throws(Failure) in
                 transformer.transform(full)
                 queue.hand(full)
                 return try queue.nextEmpty()
             }
+            meter.endFile()
             facts.bytes += statistics.bytes
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")

@@ -1,4 +1,5 @@
 import Extract
+import Glibc
 import Load
 import Records
 import Transform
@@ -30,36 +31,70 @@ public struct PipelineRun {
             commit: commit, store: storePath)
         report.isDry = options.isDry
         do {
+            // A dry run only reads the store: it waits for nobody, and nobody for it.
+            let lock = options.isDry ? nil : try lockStore(started: now)
+            defer { lock?.release() }
             try run(&report)
         } catch {
-            report.status = .failed
-            report.error = error
-            report.finished = .now
+            fail(&report, error)
         }
+        control.cancellation.note(leftovers: [])
+        control.meter.enter(.ended)
         // A failed run leaves no new store, and so no ledger that would know the number; a dry run is in none.
         if options.isDry || !SQLiteStore.isThere(storePath) { report.run = nil }
         return report
     }
 
+    private func lockStore(started: Timestamp) throws(Failure) -> StoreLock {
+        let lock = try StoreLock(
+            store: storePath,
+            holder: .init(process: Int(getpid()), pipeline: definition.name, started: started.text), control: control)
+        control.cancellation.note(leftovers: [lock.path] + (commit == .run ? [storePath + ".sluice-new"] : []))
+        return lock
+    }
+
+    private var control: RunControl { options.control }
+
+    /// Notes what ended the run.
+    private func fail(_ report: inout RunReport, _ failure: Failure) {
+        report.finished = .now
+        report.error = failure
+        // Who waited for another program's lock was told of the lock.
+        guard [.cancelled, .busy].contains(failure.kind), let signal = control.cancellation.signal else {
+            report.status = .failed
+            return
+        }
+        report.status = .cancelled
+        report.signal = signal
+        // What interrupted statements say is not what people want to know.
+        do throws(Failure) { try control.cancellation.check() } catch { report.error = error }
+    }
+
     private func run(_ report: inout RunReport) throws(Failure) {
         let transformer = try Transformer(model: definition.model)
         let plans = try FeedPlan.plan(definition, options)
+        control.meter.enter(.starting)
         report.feeds = plans.map(\.feed)
         report.isReplay = options.replay != nil
+        control.meter.expect(bytes: FeedPlan.byteCount(plans))
         let findings = try findingsFile()
-        let copies = FeedCopies(copiesPipes: findings != nil || options.copiesPipes)
+        let copies = FeedCopies(
+            copiesPipes: findings != nil || options.copiesPipes, checkCancelled: control.cancellation.check)
         let collector = FindingCollector(findings.map { FindingsWriter($0, report.feeds, copies) })
         let store = try SQLiteStore(
             path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run,
-            isDry: options.isDry,
-            place: { [tree = definition.tree] in tree.place($0) })
+            isDry: options.isDry, place: { [tree = definition.tree] in tree.place($0) },
+            isCancelled: { [cancellation = control.cancellation] in cancellation.isRequested })
         store.ledgerKeep = definition.ledgerKeep
-        var record = try RunRecord(definition, options, plans, started: report.started)
+        var record = try RunRecord(
+            definition, options, plans, started: report.started,
+            isStopped: { [cancellation = control.cancellation] in cancellation.isRequested })
         if try record.noteUnchanged(store, &report) { return }
         do {
             let archive = try record.openArchive(plans)
             let reading = FeedReading(
-                plans, definition.model, transformer, batchSize: batchSize, copies: copies, archive: archive)
+                plans, definition.model, transformer, batchSize: batchSize, copies: copies, meter: control.meter,
+                archive: archive)
             report.run = try store.begin(record.start)
             try load(reading, store, collector, &report)
             try finish(collector, copies, &report)
@@ -69,16 +104,15 @@ public struct PipelineRun {
             let isSaved = report.status == .succeeded || commit == .batch && !report.deletesTooMany
             try archive?.finish(run: isSaved || store.keepsLedger ? report.run : nil)
             if isSaved {
+                control.meter.enter(.saving)
                 try store.commit(record.outcome(of: report))
             } else {
                 try store.rollback(record.outcome(of: report))
             }
         } catch {
-            report.status = .failed
-            report.error = error
-            report.finished = .now
-            // The first failure is what counts: neither that findings or the feed cannot be written nor that the store
-            // cannot even be rolled back adds to it.
+            fail(&report, error)
+            // The first failure counts: neither that findings cannot be written nor that the store cannot even be
+            // rolled back adds to it.
             try? finish(collector, copies, &report)
             try? record.archive?.finish(run: store.keepsLedger ? report.run : nil)
             try? store.rollback(record.outcome(of: report))
@@ -110,7 +144,10 @@ public struct PipelineRun {
         _ reading: FeedReading, _ store: SQLiteStore, _ collector: FindingCollector, _ report: inout RunReport
     ) throws(Failure) {
         let loader = try Loader(
-            definition.model, store, .init(batchSize: batchSize, defersRecords: commit == .run), collector)
+            definition.model, store,
+            .init(
+                batchSize: batchSize, defersRecords: commit == .run, checkCancelled: control.cancellation.check),
+            collector)
         let monitor = RunMonitor()
         defer {
             report.entities = definition.model.entities.enumerated().map { index, entity in
@@ -129,13 +166,16 @@ public struct PipelineRun {
             if commit == .batch { try store.saveBatch() }
             try collector.batchEnded()
             monitor.add(records: batch.rowCount)
+            control.meter.note(records: batch.rowCount, findings: collector.counts.values.reduce(0, +))
         }
         // What was found out until a failure is worth telling.
         defer { try? loader.reportDuplicates() }
+        control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
             let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(
-                reader: { reading.readAll($0) }, loader: load)
+                reader: { reading.readAll($0) }, loader: load, checkCancelled: control.cancellation.check)
             monitor.endReading()
+            control.meter.enter(.linking)
             report.sources = zip(reading.plans, facts).map { plan, facts in
                 .init(
                     name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
@@ -145,6 +185,7 @@ public struct PipelineRun {
             if options.replay?.isPartial != true {
                 DriftFindings(definition.model, facts.map(\.drift)).report(to: collector)
             }
+            control.meter.note(records: 0, findings: collector.counts.values.reduce(0, +))
             try loader.finish()
         }
     }

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Records
 import Synchronization
 
@@ -49,18 +48,6 @@ final class RunMonitor: Sendable {
     private func sample() -> RunCourse.Sample {
         RunCourse.Sample(
             seconds: Timestamp.now.secondsSince(begin), records: records.load(ordering: .relaxed),
-            bytes: RunMonitor.residentBytes())
-    }
-
-    /// The resident memory of this process; 0 where the system does not tell.
-    private static func residentBytes() -> Int {
-        let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return 0 }
-        defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 128)
-        let count = unsafe read(file, &buffer, buffer.count)
-        // The second number counts pages.
-        let fields = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: " ")
-        return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
+            bytes: ProcessMemory.resident)
     }
 }

@@ -18,6 +18,8 @@ public struct RunOptions: Sendable {
     public var replay: Replay?
     /// Whether to run even where the feed is the one that the store holds.
     public var force = false
+    /// How the run is watched, and ended early.
+    public var control = RunControl()
 
     public init() {}
 

@@ -32,6 +32,9 @@ public struct Timestamp: Sendable, Hashable {
         Double(seconds - earlier.seconds) + Double(nanoseconds - earlier.nanoseconds) / 1e9
     }
 
+    /// Since 1970, in UTC.
+    var unixSeconds: Double { Double(seconds) + (Double(nanoseconds) / 1e6).rounded() / 1e3 }
+
     /// RFC 3339 in UTC, to the second: `2026-11-20T02:00:00Z`.
     public var text: String {
         var time = time_t(seconds)

@@ -6,10 +6,12 @@ import Foundation
 final class Database {
     private let handle: OpaquePointer?
 
-    init(_ path: String) throws {
+    /// - Parameter patience: how long a lock is waited for, in milliseconds.
+    init(_ path: String, patience: Int32 = 0) throws {
         var handle: OpaquePointer?
         let code = unsafe sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil)
         unsafe self.handle = handle
+        _ = unsafe sqlite3_busy_timeout(handle, patience)
         if code != SQLITE_OK { throw DatabaseError(message: "cannot open \(path)") }
     }
 

@@ -42,8 +42,18 @@ struct ExampleKeys {
         for object in ["source", "store", "limits", "archive", "ledger"] {
             if let part = node[object] { add(part, object) }
         }
+        if let after = node["after"] {
+            add(after, "after")
+            each(after) { $0.hooks($1) }
+        }
         each(node["sources"]) { $0.add($1, "source") }
         each(node["entities"]) { $0.entity($1) }
+    }
+
+    /// A command is a list of texts or an object; there may be one or several.
+    private mutating func hooks(_ node: JSONNode) {
+        add(node, "hook")
+        if case .array = node.kind { each(node) { $0.hooks($1) } }
     }
 
     private mutating func entity(_ node: JSONNode) {

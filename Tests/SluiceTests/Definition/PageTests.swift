@@ -62,8 +62,9 @@ struct PageTests {
     private func text(under object: String) -> String? {
         let titles = [
             "pipeline": "## Pipeline", "store": "### Store", "limits": "### Limits", "archive": "### Archive",
-            "ledger": "### Ledger", "source": "## Sources", "entity": "## Entities", "value": "## Values",
-            "attribute": "## Attributes", "relationship": "## Relationships",
+            "ledger": "### Ledger", "after": "### After the run", "hook": "### Commands",
+            "source": "## Sources", "entity": "## Entities", "value": "## Values", "attribute": "## Attributes",
+            "relationship": "## Relationships",
         ]
         let parts = page.components(separatedBy: (titles[object] ?? "?") + "\n")
         guard parts.count == 2 else { return nil }

@@ -29,7 +29,7 @@ struct SchemaTests {
         let found =
             switch object {
             case "pipeline": schema["properties"]
-            case "store", "limits", "archive", "ledger": schema["properties"]?[object]?["properties"]
+            case "store", "limits", "archive", "ledger", "after": schema["properties"]?[object]?["properties"]
             case "value", "attribute": definitions?[object + "Object"]?["properties"]
             default: definitions?[object]?["properties"]
             }
@@ -72,6 +72,7 @@ struct SchemaTests {
         #expect(try words("$defs", "type") == AttributeType.allCases.map(\.rawValue))
         #expect(try words("$defs", "source", "properties", "format") == Source.Format.allCases.map(\.rawValue))
         #expect(try words("properties", "commit") == PipelineDefinition.Commit.allCases.map(\.rawValue))
+        #expect(try words("$defs", "hook", "properties", "per") == Hook.Per.allCases.map(\.rawValue))
         #expect(try words("$defs", "entity", "properties", "mode") == Entity.Mode.allCases.map(\.rawValue))
         #expect(try words("$defs", "entity", "properties", "duplicates") == Entity.Duplicates.allCases.map(\.rawValue))
         #expect(try words("$defs", "entity", "properties", "absent") == Entity.Absent.allCases.map(\.rawValue))

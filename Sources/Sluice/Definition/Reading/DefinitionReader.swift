@@ -55,8 +55,8 @@ extension PipelineDefinition {
             file: context.file, name: root.text("name") ?? context.fileName, sources: sources,
             store: store, batchSize: root.integer("batchSize", atLeast: 1) ?? defaultBatchSize,
             commit: commit ?? .run, limits: settings.limits(), archive: settings.archive(),
-            ledgerKeep: settings.ledgerKeep(), findings: root.filePath("findings", for: .findings), model: model,
-            tree: tree, pending: [])
+            ledgerKeep: settings.ledgerKeep(), findings: root.filePath("findings", for: .findings),
+            after: HookReader(context: context).hooks(of: root), model: model, tree: tree, pending: [])
         definition.pending = context.pending
         // What lacks a variable could not be read whole.
         let isIncomplete = context.pending.contains { $0.part == .entities }

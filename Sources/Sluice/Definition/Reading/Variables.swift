@@ -27,6 +27,7 @@ struct Variables {
         case "store": return expand(node, for: .store)
         case "archive": return expand(node, for: .archive)
         case "findings": return expand(node, for: .findings)
+        case "after": return expand(node, for: .after)
         case "entities": return expand(node, for: .entities)
         default: return expand(node, for: .settings)
         }

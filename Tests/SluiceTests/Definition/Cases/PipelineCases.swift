@@ -40,15 +40,15 @@ extension DefinitionCase {
             #"the pipeline needs "entities""#),
         .malformed(
             Definition.pipeline(#"»"batchsize": 5"#),
-            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, entities"#
+            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"entitys": {}"#),
-            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, entities"#
+            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"zzz": 1"#),
-            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, entities"#
+            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, entities"#
         ),
         .meaningless(
             Definition.pipeline(#""name": "a", »"name": "b""#),
@@ -95,6 +95,46 @@ extension DefinitionCase {
             Definition.pipeline(#""archive": »{ "keep": »0 }"#),
             #""archive" needs "directory""#,
             #""keep" must be a whole number of at least 1, not the number 0"#),
+        .valid(Definition.pipeline(#""after": {}"#)),
+        .valid(
+            Definition.pipeline(
+                #""after": { "succeeded": ["a", ""], "failed": [["a"], ["b", "c"]], "unchanged": { "run": ["a"] }, "cancelled": [["a"], { "run": ["b", "{entity}"], "per": "entity", "timeout": "1m30s" }] }"#
+            )),
+        .malformed(
+            Definition.pipeline(#""after": »[]"#),
+            #""after" must be an object, not an empty list"#),
+        .malformed(
+            Definition.pipeline(#""after": { »"suceeded": ["a"] }"#),
+            #"unknown key "suceeded" in "after": did you mean "succeeded"? Allowed here: succeeded, failed, unchanged, cancelled"#
+        ),
+        .malformed(
+            Definition.pipeline(
+                #""after": { "failed": »"mail me", "succeeded": »[], "unchanged": [»5], "cancelled": [»[]] }"#),
+            #""failed" must be a command (a list of a program and its arguments), or a list of commands, not the text "mail me""#,
+            #""succeeded" must be a command (a list of a program and its arguments), or a list of commands, not an empty list"#,
+            #""unchanged" must be a command (a list of a program and its arguments), or a list of commands, not the number 5"#,
+            #""cancelled" must be a list of a program and its arguments, not an empty list"#
+        ),
+        .malformed(
+            Definition.pipeline(#""after": { "failed": ["a", »5], "succeeded": [["a"], »"b"] }"#),
+            #""failed" must be a list of texts, a program and its arguments, not the number 5"#,
+            #""succeeded" must be a command (a list of a program and its arguments), or a list of commands, not the text "b""#
+        ),
+        .malformed(
+            Definition.pipeline(
+                #""after": { "failed": »{ "per": "run" }, "succeeded": { "run": ["a"], "per": »"record" } }"#),
+            #"the command needs "run""#,
+            #""per" must be "run" or "entity", not the text "record""#),
+        .meaningless(
+            Definition.pipeline(
+                #""after": { "failed": »["a", "{entity}"], "succeeded": { "run": [»""], "timeout": »"5" } }"#),
+            #""{entity}" needs { "run": […], "per": "entity" }: then the command is started once for each entity that changed"#,
+            #"the program has no name"#,
+            #""timeout" must be a time such as 30s, 10m or 2h, not the text "5""#
+        ),
+        .meaningless(
+            Definition.pipeline(#""after": { "failed": ["a", »"b\u0000"] }"#),
+            #"an argument cannot hold a NUL"#),
         .malformed(
             Definition.pipeline(#""findings": »{}"#),
             #""findings" must be the path of a file, not an object"#),

@@ -1,0 +1,4 @@
+#include <spawn.h>
+
+// The header declares it for _GNU_SOURCE only, without which Swift reads it.
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);

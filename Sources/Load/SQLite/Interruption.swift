@@ -1,0 +1,50 @@
+import CSQLite
+import Glibc
+import Records
+
+/// What ends a connection's statements early, and its waiting for other programs.
+@safe
+final class Interruption {
+    /// Instructions of SQLite's virtual machine between two looks: some thousandths of a second.
+    private static let stride: Int32 = 100_000
+    /// Between two attempts to get a lock, in milliseconds.
+    private static let pause: Int32 = 20
+
+    private var isCancelled: @Sendable () -> Bool
+    /// How long another program's lock is waited for, in milliseconds.
+    var patience: Int32
+
+    init(patience: Int32, isCancelled: @escaping @Sendable () -> Bool) {
+        self.patience = patience
+        self.isCancelled = isCancelled
+    }
+
+    /// Makes a connection listen to it. It must live as long as the connection.
+    func attach(to handle: OpaquePointer) {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe sqlite3_progress_handler(
+            handle, Interruption.stride,
+            { context in unsafe Interruption.from(context).isCancelled() ? 1 : 0 }, context)
+        _ = unsafe sqlite3_busy_handler(
+            handle, { context, count in unsafe Interruption.from(context).waits(count) ? 1 : 0 }, context)
+    }
+
+    /// From now on statements run to their end: those that undo the run.
+    func disarm() {
+        guard isCancelled() else { return }
+        isCancelled = { false }
+        // Who ended the run does not wait for others.
+        patience = min(patience, 500)
+    }
+
+    private func waits(_ count: Int32) -> Bool {
+        guard count < patience / Interruption.pause, !isCancelled() else { return false }
+        usleep(UInt32(Interruption.pause) * 1000)
+        return true
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Interruption {
+        guard let context = unsafe context else { preconditionFailure("SQLite lost the context of its callbacks") }
+        return unsafe Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue()
+    }
+}

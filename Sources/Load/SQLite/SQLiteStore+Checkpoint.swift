@@ -1,0 +1,24 @@
+import CSQLite
+import Records
+
+/// The write-ahead log of an existing store.
+extension SQLiteStore {
+    /// What the log may keep of the disk once its content is in the store, in bytes.
+    static let logBytes = 16 << 20
+    /// How long readers are waited for when the log is to be emptied, in milliseconds.
+    private static let checkpointPatience: Int32 = 1000
+
+    /// Lets the log shrink when it begins anew: a reader that kept it long must not leave it long.
+    static func limitLog(_ connection: Connection) throws(Failure) {
+        try connection.execute("PRAGMA journal_size_limit = \(logBytes)")
+    }
+
+    /// Moves what the run wrote from the log into the store, and empties the log.
+    ///
+    /// Where a reader still needs what was before, that is no failure: the log stays, and the next run, or whoever
+    /// writes next, does it.
+    func emptyLog() {
+        connection.interruption?.patience = SQLiteStore.checkpointPatience
+        _ = unsafe sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    }
+}

@@ -1,0 +1,29 @@
+/// A command that is started when a run has ended.
+public struct Hook: Sendable, Hashable {
+    /// How often it is started.
+    public enum Per: String, CaseIterable, Sendable {
+        /// Once.
+        case run
+        /// Once for each entity of which the run may have changed an object.
+        case entity
+    }
+
+    /// The program and its arguments; no shell sees them.
+    public var arguments: [String]
+    public var per = Per.run
+    /// Seconds after which it is ended.
+    public var timeout = Hook.defaultTimeout
+
+    static let defaultTimeout = 600.0
+    /// In an argument, what stands for the entity's name.
+    static let entityMark = "{entity}"
+
+    /// The arguments for an entity.
+    func arguments(entity: String?) -> [String] {
+        guard let entity else { return arguments }
+        return arguments.map { $0.replacing(Hook.entityMark, with: entity) }
+    }
+}
+
+/// The commands of a pipeline, by how its run ended.
+public typealias Hooks = [RunReport.Status: [Hook]]

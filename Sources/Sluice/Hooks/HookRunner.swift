@@ -1,0 +1,141 @@
+import Glibc
+import Records
+
+/// Starts the commands of a pipeline when its run has ended. Nothing that becomes of them changes the run.
+public struct HookRunner {
+    private let definition: PipelineDefinition
+    private let report: RunReport
+    private let exitStatus: Int32
+    private let log: Log
+    /// The variables of this process, which the commands inherit.
+    private let environment: [String: String]
+
+    /// What a command says, at the most, where it goes into a log of lines.
+    private static let mostOutput = 1 << 16
+
+    /// - Parameter exitStatus: of the command, for the hooks to know.
+    public init(
+        _ definition: PipelineDefinition, _ report: RunReport, exitStatus: Int32, environment: [String: String],
+        log: Log
+    ) {
+        self.definition = definition
+        self.report = report
+        self.exitStatus = exitStatus
+        self.environment = environment
+        self.log = log
+    }
+
+    /// Starts the commands for the outcome of the run, one after the other.
+    ///
+    /// - Parameter cancellation: a signal that comes from now on ends the command that runs, and those after it do not
+    ///   start.
+    public func runAll(_ cancellation: Cancellation) {
+        let hooks = definition.after[report.status] ?? []
+        guard !hooks.isEmpty else { return }
+        let before = cancellation.signal
+        let text = report.json
+        for hook in hooks {
+            let turns: [RunReport.EntityFacts?] = hook.per == .run ? [nil] : changedEntities
+            for entity in turns {
+                guard cancellation.signal == before else { return }
+                do throws(Failure) {
+                    try run(hook, entity, text) { cancellation.signal != before }
+                } catch {
+                    log.write(.error, error.description)
+                }
+            }
+        }
+    }
+
+    private func run(
+        _ hook: Hook, _ entity: RunReport.EntityFacts?, _ text: String, isCancelled: () -> Bool
+    ) throws(Failure) {
+        // In a log of JSON lines, what a program says must become lines, too.
+        let output = log.format == .json ? try NamelessFile() : nil
+        let process = HookProcess(
+            arguments: hook.arguments(entity: entity?.name), environment: variables(entity),
+            folder: StorePath.folder(definition.file), input: try NamelessFile(text),
+            output: output?.descriptor ?? STDERR_FILENO)
+        log.hideLine()
+        let ending = process.run(timeout: hook.timeout, isCancelled: isCancelled)
+        if let output { logOutput(of: hook, output) }
+        if let reason = reason(ending, hook) {
+            // Only the program: arguments may hold secrets.
+            let turn = entity.map { " for \($0.name)" } ?? ""
+            log.write(
+                .error, "the command \(hook.arguments[0])\(turn), after a run that \(verb), \(reason)",
+                ["hook": .text(hook.arguments[0])])
+        }
+    }
+
+    private func logOutput(of hook: Hook, _ output: NamelessFile) {
+        for line in output.beginning(HookRunner.mostOutput).split(whereSeparator: \.isNewline) {
+            log.write(.info, String(line), ["hook": .text(hook.arguments[0])])
+        }
+    }
+
+    private var verb: String {
+        switch report.status {
+        case .succeeded: "succeeded"
+        case .failed: "failed"
+        case .cancelled: "was cancelled"
+        case .unchanged: "found nothing new"
+        }
+    }
+
+    private func reason(_ ending: HookProcess.Ending, _ hook: Hook) -> String? {
+        switch ending {
+        case .status(0): nil
+        case .status(127): "failed with the status 127: perhaps there is no such program"
+        case .status(let status): "failed with the status \(status)"
+        case .signal(let signal): "was ended by \(Cancellation.name(signal))"
+        case .timeout: "took longer than \(hook.timeout) s, and was ended"
+        case .cancelled: "was ended by a signal to sluice"
+        case .failed(let reason): "could not be started: \(reason)"
+        }
+    }
+
+    // MARK: What commands are told
+
+    /// Entities of which the run may have changed an object.
+    private var changedEntities: [RunReport.EntityFacts] {
+        guard report.status == .succeeded || report.commit == .batch else { return [] }
+        let losing = Set(report.entities.filter { $0.counts.deleted > 0 }.map(\.name))
+        return report.entities.filter { facts in
+            let counts = facts.counts
+            let changes = [
+                counts.created, counts.updated, counts.deleted, counts.stubs, counts.conflicting,
+                counts.relationships.reduce(0) { $0 + $1.late },
+            ]
+            if changes.contains(where: { $0 > 0 }) { return true }
+            // References to what was deleted are null now, and are counted nowhere.
+            let entity = definition.model.entities.first { $0.name == facts.name }
+            return entity?.relationships.contains { relationship in
+                relationship.targets.contains { losing.contains(definition.model.entities[$0.entity].name) }
+            } ?? false
+        }
+    }
+
+    private func variables(_ entity: RunReport.EntityFacts?) -> [String] {
+        let facts = entity.map { [$0] } ?? report.entities
+        func sum(_ count: (EntityCounts) -> Int) -> String { String(facts.reduce(0) { $0 + count($1.counts) }) }
+        var variables = environment
+        variables["SLUICE_PIPELINE"] = report.pipeline
+        variables["SLUICE_DEFINITION"] = StorePath.absolute(definition.file)
+        variables["SLUICE_STATUS"] = report.status.rawValue
+        variables["SLUICE_EXIT_STATUS"] = String(exitStatus)
+        variables["SLUICE_ERROR"] = report.error?.description ?? ""
+        variables["SLUICE_RUN"] = report.run.map(String.init) ?? ""
+        variables["SLUICE_STORE"] = StorePath.absolute(report.store)
+        variables["SLUICE_STARTED"] = report.started.text
+        variables["SLUICE_FINISHED"] = report.finished.text
+        variables["SLUICE_ENTITY"] = entity?.name ?? ""
+        variables["SLUICE_RECORDS"] = sum(\.records)
+        variables["SLUICE_CREATED"] = sum(\.created)
+        variables["SLUICE_UPDATED"] = sum(\.updated)
+        variables["SLUICE_DELETED"] = sum(\.deleted)
+        variables["SLUICE_REJECTED"] = sum(\.rejected)
+        // A variable cannot hold a NUL, nor would the program be started with one.
+        return variables.map { "\($0)=\($1.replacing("\0", with: ""))" }
+    }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import Records
+import Synchronization
+
+/// What is said beside the report: lines on standard error, for people or for log collectors.
+public final class Log: Sendable {
+    public enum Format: String, CaseIterable, Sendable {
+        /// `sluice: MESSAGE`
+        case text
+        /// A JSON object a line, with `time`, `level`, `message`, and fields.
+        case json
+    }
+
+    public enum Level: String, Sendable {
+        case info, warning, error
+    }
+
+    /// A member of a JSON line.
+    public enum Field: Sendable, Hashable {
+        case text(String)
+        case integer(Int)
+        case real(Double)
+
+        var json: String {
+            switch self {
+            case .text(let text): JSONText.quoted(text)
+            case .integer(let number): String(number)
+            case .real(let number): String((number * 1000).rounded() / 1000)
+            }
+        }
+    }
+
+    private struct State {
+        var format = Format.text
+        /// Whether a line of progress stands where the next message is to come.
+        var hasLine = false
+    }
+
+    /// The one of this process, on standard error.
+    public static let standard = Log(descriptor: STDERR_FILENO)
+
+    private let descriptor: Int32
+    private let state = Mutex(State())
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    public var format: Format {
+        get { state.withLock { $0.format } }
+        set { state.withLock { $0.format = newValue } }
+    }
+
+    /// Says something.
+    ///
+    /// - Parameters:
+    ///   - fields: for JSON alone: the message says them too.
+    ///   - isTimed: whether a line of text begins with the time.
+    public func write(
+        _ level: Level, _ message: String, _ fields: KeyValuePairs<String, Field> = [:], isTimed: Bool = false
+    ) {
+        state.withLock { state in
+            var line = state.hasLine ? Log.clearing : ""
+            state.hasLine = false
+            switch state.format {
+            case .text: line += (isTimed ? Timestamp.now.text + " " : "") + "sluice: " + message
+            case .json: line += Log.json(level, message, fields)
+            }
+            put(line + "\n")
+        }
+    }
+
+    /// Says what ended something early.
+    public func write(_ failure: Failure) {
+        guard format == .json, let place = failure.place else { return write(.error, failure.description) }
+        write(
+            .error, failure.message,
+            [
+                "file": .text(place.file), "line": .integer(Int(clamping: place.line)),
+                "column": .integer(Int(clamping: place.column)), "offset": .integer(Int(clamping: place.offset)),
+            ])
+    }
+
+    /// Writes a line as it is; of JSON, as a message.
+    public func plain(_ line: String) {
+        if format == .json { return write(.info, line) }
+        state.withLock { state in
+            put((state.hasLine ? Log.clearing : "") + line + "\n")
+            state.hasLine = false
+        }
+    }
+
+    static func json(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, Field>) -> String {
+        let head = [
+            ("time", JSONText.quoted(Timestamp.now.text)), ("level", JSONText.quoted(level.rawValue)),
+            ("message", JSONText.quoted(message)),
+        ]
+        return JSONText.object(head + fields.map { ($0.key, $0.value.json) })
+    }
+
+    // MARK: The line of a terminal
+
+    /// Back to the first column, and what stands there goes.
+    private static let clearing = "\r\u{1B}[K"
+
+    /// Shows a line that the next one replaces; on terminals.
+    func show(line: String) {
+        state.withLock { state in
+            put(Log.clearing + line)
+            state.hasLine = true
+        }
+    }
+
+    /// Takes the line away.
+    func hideLine() {
+        state.withLock { state in
+            if state.hasLine { put(Log.clearing) }
+            state.hasLine = false
+        }
+    }
+
+    /// Whoever reads standard error may be gone, or its disk be full: no reason to do anything else.
+    private func put(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR { return }
+            bytes = bytes.dropFirst(max(count, 0))
+        }
+    }
+}

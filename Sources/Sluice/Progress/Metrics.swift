@@ -1,0 +1,114 @@
+import Records
+
+/// The text format of Prometheus: <https://prometheus.io/docs/instrumenting/exposition_formats/>.
+struct Metrics {
+    private(set) var text = ""
+
+    /// A metric and its samples; one without samples is left out.
+    ///
+    /// - Parameter samples: labels and value of each.
+    mutating func add(_ name: String, _ help: String, _ samples: [(labels: [(String, String)], value: Double)]) {
+        guard !samples.isEmpty else { return }
+        text += "# HELP \(name) \(help)\n# TYPE \(name) gauge\n"
+        for sample in samples { text += "\(Metrics.series(name, sample.labels)) \(Metrics.shown(sample.value))\n" }
+    }
+
+    /// A name with its labels, whose values hold any characters.
+    static func series(_ name: String, _ labels: [(String, String)]) -> String {
+        "\(name){\(labels.map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: ","))}"
+    }
+
+    static func escaped(_ value: String) -> String {
+        value.unicodeScalars.reduce(into: "") { text, character in
+            switch character {
+            case "\\": text += "\\\\"
+            case "\"": text += "\\\""
+            case "\n": text += "\\n"
+            default: text.unicodeScalars.append(character)
+            }
+        }
+    }
+
+    /// A number as it was written by ``add(_:_:_:)``, from a text of such metrics.
+    static func value(of name: String, _ labels: [(String, String)], in text: String) -> Double? {
+        let start = series(name, labels) + " "
+        // Not by characters: a line may begin with a mark that Swift would take together with the line break.
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+        guard let line = lines.last(where: { $0.starts(with: start.utf8) }) else { return nil }
+        return Double(String(decoding: line.dropFirst(start.utf8.count), as: UTF8.self))
+    }
+
+    private static func shown(_ value: Double) -> String {
+        Int(exactly: value).map(String.init) ?? String((value * 1000).rounded() / 1000)
+    }
+}
+
+extension RunReport {
+    static let lastSuccess = "sluice_last_success_timestamp_seconds"
+
+    /// The metrics of the run.
+    ///
+    /// - Parameters:
+    ///   - exitStatus: of the command.
+    ///   - earlier: the metrics of the run before, which know when one succeeded last.
+    public func metrics(exitStatus: Int32, earlier: String) -> String {
+        let own = [("pipeline", pipeline)]
+        var metrics = Metrics()
+        func single(_ name: String, _ help: String, _ value: Double?) {
+            metrics.add(name, help, value.map { [(own, $0)] } ?? [])
+        }
+        single("sluice_run_started_timestamp_seconds", "When the last run started.", started.unixSeconds)
+        single("sluice_run_finished_timestamp_seconds", "When the last run ended.", finished.unixSeconds)
+        single("sluice_run_duration_seconds", "How long the last run took.", seconds)
+        let hasSucceeded = status == .succeeded || status == .unchanged
+        single(
+            RunReport.lastSuccess, "When a run last succeeded, or found nothing new.",
+            hasSucceeded ? finished.unixSeconds : Metrics.value(of: RunReport.lastSuccess, own, in: earlier))
+        metrics.add(
+            "sluice_run_status", "How the last run ended: 1 for its status, 0 for the others.",
+            RunReport.Status.allCases.map { (own + [("status", $0.rawValue)], $0 == status ? 1 : 0) })
+        single("sluice_run_exit_status", "The exit status of the last run.", Double(exitStatus))
+        single("sluice_run_number", "The number of the last run in the ledger.", run.map(Double.init))
+        metrics.add(
+            "sluice_run_source_bytes", "Bytes of the uncompressed feed.",
+            sources.map { (own + [("source", $0.name)], Double($0.bytes)) })
+        metrics.add("sluice_run_records", "Records of the last run by what became of them.", entities.flatMap(outcomes))
+        metrics.add(
+            "sluice_run_deleted", "Objects that the last run deleted.",
+            entities.map { (own + [("entity", $0.name)], Double($0.counts.deleted)) })
+        metrics.add(
+            "sluice_run_references", "References of the last run by what became of them.", entities.flatMap(references))
+        metrics.add(
+            "sluice_run_findings", "Findings of the last run.",
+            Finding.Kind.allCases.map { (own + [("kind", $0.rawValue)], Double(findings[$0] ?? 0)) })
+        single("sluice_run_peak_memory_bytes", "The most memory that the last run had.", Double(ProcessMemory.peak))
+        return metrics.text
+    }
+
+    private func outcomes(_ entity: EntityFacts) -> [(labels: [(String, String)], value: Double)] {
+        let counts = entity.counts
+        let outcomes = [
+            ("created", counts.created), ("updated", counts.updated), ("unchanged", counts.unchanged),
+            ("rejected", counts.rejected), ("skipped", counts.skipped), ("identical", counts.identical),
+            ("conflicting", counts.conflicting),
+        ]
+        return outcomes.map { name, count in
+            ([("pipeline", pipeline), ("entity", entity.name), ("outcome", name)], Double(count))
+        }
+    }
+
+    private func references(_ entity: EntityFacts) -> [(labels: [(String, String)], value: Double)] {
+        zip(entity.relationships, entity.counts.relationships).flatMap { name, counts in
+            let outcomes = [
+                ("resolved", counts.resolved), ("unresolved", counts.unresolved), ("null", counts.null),
+                ("late", counts.late),
+            ]
+            return outcomes.map { outcome, count in
+                let labels = [
+                    ("pipeline", pipeline), ("entity", entity.name), ("relationship", name), ("outcome", outcome),
+                ]
+                return (labels, Double(count))
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import Records
+
+/// A file of metrics, for the textfile collector of node_exporter: replaced at once, so that nobody reads a half.
+public struct MetricsFile: Sendable {
+    private let path: String
+    /// Has the metrics until they take the file's name; of this process alone.
+    private let newPath: String
+
+    /// Throws `uncreatable` where no such file can be made.
+    public init(_ path: String) throws(Failure) {
+        // Of a link, what it leads to is replaced.
+        self.path = StorePath.real(path)
+        newPath = "\(self.path).\(getpid()).sluice-new"
+        var status = stat()
+        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw Failure(.uncreatable, "the metrics \(path) cannot be written: it is not a file")
+        }
+        guard unsafe access(StorePath.folder(self.path), W_OK) == 0 else { throw failure(.uncreatable) }
+    }
+
+    /// Writes the metrics of a run in place of those of the run before.
+    public func write(_ report: RunReport, exitStatus: Int32) throws(Failure) {
+        let text = Array(report.metrics(exitStatus: exitStatus, earlier: earlier).utf8)
+        let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure(.uncreatable) }
+        defer { close(descriptor) }
+        var rest = text[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw abandoned() }
+            rest = rest.dropFirst(count)
+        }
+        // After a power cut there must not be an empty file.
+        guard fsync(descriptor) == 0, unsafe rename(newPath, path) == 0 else { throw abandoned() }
+    }
+
+    private var earlier: String {
+        guard let file = unsafe fopen(path, "re") else { return "" }
+        defer { unsafe fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < 16 << 20 {
+            let count = unsafe fread(&buffer, 1, buffer.count, file)
+            if count == 0 { break }
+            bytes += buffer.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func abandoned() -> Failure {
+        let failure = failure(.io)
+        _ = unsafe unlink(newPath)
+        return failure
+    }
+
+    private func failure(_ kind: Failure.Kind) -> Failure {
+        Failure(kind, "the metrics \(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,65 @@
+import Synchronization
+
+/// Where a run is: written by the run, read by whoever shows it, at any time.
+public final class ProgressMeter: Sendable {
+    /// What a run is doing.
+    public enum Phase: Int, Sendable, CaseIterable {
+        case starting, waiting, reading, linking, saving, ended
+
+        /// The word for it.
+        public var name: String { "\(self)" }
+    }
+
+    private let phaseNumber = Atomic(Phase.starting.rawValue)
+    private let bytesDone = Atomic(0)
+    private let bytesBefore = Atomic(0)
+    private let bytesTotal = Atomic(0)
+    private let recordCount = Atomic(0)
+    private let findingCount = Atomic(0)
+    private let phaseWatcher = Mutex<@Sendable () -> Void>({})
+
+    public init() {}
+
+    /// A moment of a run.
+    public struct Reading: Sendable, Hashable {
+        public var phase: Phase
+        /// Of the feeds as they are stored, compressed ones too.
+        public var bytes: Int
+        /// Of all feeds; 0: not known, as one of them is a pipe.
+        public var totalBytes: Int
+        public var records: Int
+        public var findings: Int
+    }
+
+    public var reading: Reading {
+        Reading(
+            phase: Phase(rawValue: phaseNumber.load(ordering: .relaxed)) ?? .starting,
+            bytes: bytesDone.load(ordering: .relaxed), totalBytes: bytesTotal.load(ordering: .relaxed),
+            records: recordCount.load(ordering: .relaxed), findings: findingCount.load(ordering: .relaxed))
+    }
+
+    // MARK: The run's side
+
+    func enter(_ phase: Phase) {
+        let before = phaseNumber.exchange(phase.rawValue, ordering: .relaxed)
+        if before != phase.rawValue { phaseWatcher.withLock { $0 }() }
+    }
+
+    /// Has a function called, by the run, with each new phase.
+    func watchPhases(_ body: @escaping @Sendable () -> Void) { phaseWatcher.withLock { $0 = body } }
+
+    func expect(bytes: Int) { bytesTotal.store(bytes, ordering: .relaxed) }
+
+    /// Notes how far the file that is read now has been read.
+    func note(position: Int) {
+        bytesDone.store(bytesBefore.load(ordering: .relaxed) + position, ordering: .relaxed)
+    }
+
+    /// Notes that a file has been read, and the next one comes.
+    func endFile() { bytesBefore.store(bytesDone.load(ordering: .relaxed), ordering: .relaxed) }
+
+    func note(records: Int, findings: Int) {
+        recordCount.wrappingAdd(records, ordering: .relaxed)
+        findingCount.store(findings, ordering: .relaxed)
+    }
+}

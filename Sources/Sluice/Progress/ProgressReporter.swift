@@ -1,0 +1,93 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Shows where a run is: in one line of a terminal, or in lines of a log now and then.
+public final class ProgressReporter: Sendable {
+    public enum Mode: String, CaseIterable, Sendable {
+        /// A line on a terminal; elsewhere a line of the log each half a minute.
+        case auto
+        /// A line on a terminal; elsewhere a line of the log with each phase, and every five seconds.
+        case always
+        case never
+    }
+
+    private struct State {
+        var phase: ProgressMeter.Phase?
+        var phaseBegan = Timestamp.now
+        var lastLine = Timestamp.now
+    }
+
+    private let meter: ProgressMeter
+    private let log: Log
+    private let isLine: Bool
+    private let tellsPhases: Bool
+    /// Between two lines of a log, in seconds.
+    private let interval: Double
+    private let state = Mutex(State())
+
+    /// - Parameter isTerminal: whether the log goes to a terminal that understands how to clear a line.
+    public init?(_ meter: ProgressMeter, _ log: Log, mode: Mode, isTerminal: Bool) {
+        guard mode != .never else { return nil }
+        self.meter = meter
+        self.log = log
+        isLine = isTerminal && log.format == .text
+        tellsPhases = mode == .always
+        interval = mode == .always ? 5 : 30
+    }
+
+    /// Shows progress until the body returns.
+    public func watch<Result>(_ body: () -> Result) -> Result {
+        let queue = DispatchQueue(label: "sluice.progress", qos: .utility)
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + .milliseconds(100), repeating: .milliseconds(100), leeway: .milliseconds(20))
+        timer.setEventHandler { [self] in tick() }
+        timer.activate()
+        meter.watchPhases { [self] in tick() }
+        defer {
+            meter.watchPhases {}
+            timer.cancel()
+            // None comes after this.
+            queue.sync {}
+            log.hideLine()
+        }
+        return body()
+    }
+
+    private func tick() {
+        state.withLock { state in
+            let now = Timestamp.now
+            let reading = meter.reading
+            let isNew = reading.phase != state.phase
+            if isNew { (state.phase, state.phaseBegan) = (reading.phase, now) }
+            let text = ProgressText(
+                reading: reading, seconds: now.secondsSince(state.phaseBegan), memory: ProcessMemory.resident)
+            guard reading.phase != .ended else { return }
+            if isLine {
+                log.show(line: fitted(text.line))
+            } else if isNew && tellsPhases || now.secondsSince(state.lastLine) >= interval {
+                state.lastLine = now
+                write(text)
+            }
+        }
+    }
+
+    /// No longer than the terminal is wide: a line that is broken cannot be cleared.
+    private func fitted(_ line: String) -> String {
+        var size = winsize()
+        let isKnown = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
+        return String(line.prefix(isKnown ? Int(size.ws_col) - 1 : 79))
+    }
+
+    private func write(_ text: ProgressText) {
+        let reading = text.reading
+        log.write(
+            .info, text.line,
+            [
+                "phase": .text(reading.phase.name), "bytes": .integer(reading.bytes),
+                "totalBytes": .integer(reading.totalBytes), "records": .integer(reading.records),
+                "recordsPerSecond": .integer(text.recordsPerSecond ?? 0), "memory": .integer(text.memory),
+                "secondsLeft": .integer(text.secondsLeft ?? 0), "findings": .integer(reading.findings),
+            ], isTimed: true)
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Records
+import Synchronization
+
+/// The wish that a run end early: set once by a signal, looked at between batches.
+///
+///     let cancellation = Cancellation()
+///     SignalWatch.start(cancellation)
+///     options.control.cancellation = cancellation
+public final class Cancellation: Sendable {
+    private let number = Atomic<Int32>(0)
+    private let leftovers = Mutex<[String]>([])
+
+    public init() {}
+
+    /// Asks the run to end. Only the first request counts.
+    ///
+    /// - Parameter signal: the number of the signal that asks for it.
+    public func request(signal: Int32) {
+        _ = number.compareExchange(expected: 0, desired: signal, ordering: .sequentiallyConsistent)
+    }
+
+    /// The signal that asked for the end; nil: nobody did.
+    public var signal: Int32? {
+        let number = number.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
+    var isRequested: Bool { signal != nil }
+
+    /// Throws `cancelled` once the end was asked for.
+    func check() throws(Failure) {
+        if let signal { throw Failure(.cancelled, "the run was ended by \(Cancellation.name(signal))") }
+    }
+
+    /// What the signal is called.
+    static func name(_ signal: Int32) -> String {
+        switch signal {
+        case SIGHUP: "SIGHUP"
+        case SIGINT: "SIGINT"
+        case SIGTERM: "SIGTERM"
+        default: "signal \(signal)"
+        }
+    }
+
+    // MARK: What is left where a run is not even given the time to end
+
+    /// Notes files that are of no use to anyone if the process ends at once.
+    func note(leftovers paths: [String]) { leftovers.withLock { $0 = paths } }
+
+    /// Removes them, where nobody is just changing the list.
+    func removeLeftovers() {
+        _ = leftovers.withLockIfAvailable { paths in
+            for path in paths { _ = unsafe unlink(path) }
+        }
+    }
+}

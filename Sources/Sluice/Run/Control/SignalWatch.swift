@@ -1,0 +1,46 @@
+import Dispatch
+import Glibc
+
+/// The signals that end a run: the first one asks the run to end, the second ends the process at once.
+public enum SignalWatch {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+    /// Takes the signals from now on. To be called before there are other threads, since they inherit what is blocked.
+    ///
+    /// A signal that is ignored stays so: `nohup` has reasons.
+    ///
+    /// - Parameter notice: called, on a thread of its own, when the run was asked to end.
+    public static func start(_ cancellation: Cancellation, notice: @escaping @Sendable (String) -> Void = { _ in }) {
+        var wanted = sigset_t()
+        unsafe sigemptyset(&wanted)
+        for signal in signals where !isIgnored(signal) { unsafe sigaddset(&wanted, signal) }
+        unsafe pthread_sigmask(SIG_BLOCK, &wanted, nil)
+        let set = wanted
+        DispatchQueue(label: "sluice.signals", qos: .userInteractive).async {
+            watch(set, cancellation, notice)
+        }
+    }
+
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+
+    private static func watch(
+        _ set: sigset_t, _ cancellation: Cancellation, _ notice: (String) -> Void
+    ) {
+        var set = set
+        while true {
+            var signal: Int32 = 0
+            guard unsafe sigwait(&set, &signal) == 0 else { continue }
+            if cancellation.isRequested {
+                // The store's journal makes this safe at any moment.
+                cancellation.removeLeftovers()
+                _exit(128 + signal)
+            }
+            cancellation.request(signal: signal)
+            notice("\(Cancellation.name(signal)): the run ends at the next batch; once more ends it at once")
+        }
+    }
+}

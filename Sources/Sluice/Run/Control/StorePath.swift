@@ -1,0 +1,56 @@
+import Glibc
+
+/// Paths of stores, which may not be there yet.
+enum StorePath {
+    /// The one path that all paths of a store lead to: without symbolic links, from the root.
+    ///
+    /// A store that is missing has the real path of its folder; where the last name is a link to nothing, of what it
+    /// leads to. Where the folder is missing too, the path stays as it is.
+    static func real(_ path: String) -> String {
+        var path = path
+        // As many links as Linux follows.
+        for _ in 0..<40 {
+            if let real = resolved(path) { return real }
+            guard let target = link(path) else { break }
+            path = target.hasPrefix("/") ? target : folder(path) + "/" + target
+        }
+        guard let folder = resolved(folder(path)) else { return path }
+        return (folder == "/" ? "" : folder) + "/" + name(path)
+    }
+
+    static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    /// From the root, though perhaps through links.
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = resolved(".") else { return path }
+        return folder + "/" + path
+    }
+
+    /// The folder of a file, as the path has it.
+    static func folder(_ path: String) -> String {
+        let bytes = path.utf8
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == bytes.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func name(_ path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return String(path[path.utf8.index(after: slash)...])
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let real = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+
+    private static func link(_ path: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                unsafe characters.baseAddress.map { unsafe readlink(path, $0, characters.count) } ?? -1
+            }
+        }
+        return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
+    }
+}

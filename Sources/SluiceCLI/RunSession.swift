@@ -1,0 +1,100 @@
+import Glibc
+import Records
+import Sluice
+
+/// What surrounds a run: its log, its progress, the signals that end it, and what is told of it afterwards.
+struct RunSession {
+    /// The options of commands that run a pipeline.
+    static let options = [
+        Option("wait", value: "DURATION", "wait for another run on the store: 30s, 10m, 2h"),
+        Option("progress", value: "auto|always|never", "show how far the run is (default: auto)"),
+        Option("log", value: "text|json", "how messages are written to standard error (default: text)"),
+        Option("metrics", value: "FILE", "write metrics of the run to FILE, for Prometheus"),
+    ]
+
+    let control: RunControl
+    private let progress: ProgressReporter?
+    private let metrics: MetricsFile?
+    private let isQuiet: Bool
+
+    /// Reads the options. Metrics that cannot be written should be known before a run, not after it.
+    init(_ arguments: Arguments) throws {
+        let log = Log.standard
+        log.format = try arguments.choice("log", Log.Format.allCases.map(\.rawValue)).flatMap(Log.Format.init) ?? .text
+        isQuiet = arguments.has("quiet")
+        var mode =
+            try arguments.choice("progress", ProgressReporter.Mode.allCases.map(\.rawValue))
+            .flatMap(ProgressReporter.Mode.init) ?? .auto
+        if isQuiet, mode == .auto { mode = .never }
+        var control = RunControl()
+        control.patience = try arguments.duration("wait") ?? 0
+        control.note = { log.write(.info, $0) }
+        self.control = control
+        metrics = try arguments.last("metrics").map(MetricsFile.init)
+        let isTerminal = isatty(STDERR_FILENO) == 1 && variable("TERM") != "dumb"
+        progress = ProgressReporter(control.meter, log, mode: mode, isTerminal: isTerminal)
+    }
+
+    /// Performs a run: signals end it, and its progress is shown.
+    func perform(_ definition: PipelineDefinition, _ options: RunOptions) -> RunReport {
+        SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) }
+        logStart(definition, options)
+        let report =
+            if let progress { progress.watch { PipelineRun(definition, options: options).perform() } } else {
+                PipelineRun(definition, options: options).perform()
+            }
+        if let error = report.error ?? report.findingsFailure { printFailure(error) }
+        return report
+    }
+
+    /// Tells whoever wants to know how the run ended. What goes wrong here is said, and does not change what the run
+    /// has done. Returns the exit status of the command.
+    func end(_ report: RunReport, _ definition: PipelineDefinition, status: Int32) -> Int32 {
+        var status = status
+        // Nothing has happened that others would want to know of.
+        if report.isDry {
+            logEnd(report, status)
+            return status
+        }
+        do throws(Failure) {
+            try metrics?.write(report, exitStatus: status)
+        } catch {
+            printFailure(error)
+            if status == 0 { status = error.kind.rawValue }
+        }
+        HookRunner(
+            definition, report, exitStatus: status, environment: environment(), log: Log.standard
+        ).runAll(control.cancellation)
+        logEnd(report, status)
+        return status
+    }
+
+    // MARK: For log collectors
+
+    private func logStart(_ definition: PipelineDefinition, _ options: RunOptions) {
+        guard Log.standard.format == .json, !isQuiet else { return }
+        Log.standard.write(
+            .info, "the run started",
+            [
+                "pipeline": .text(definition.name), "definition": .text(definition.file),
+                "store": .text(options.store ?? definition.store), "pid": .integer(Int(getpid())),
+            ])
+    }
+
+    private func logEnd(_ report: RunReport, _ status: Int32) {
+        guard Log.standard.format == .json, !isQuiet || status != 0 else { return }
+        let counts = report.entities.map(\.counts)
+        Log.standard.write(
+            status == 0 ? .info : .error, "the run \(report.status.rawValue)",
+            [
+                "pipeline": .text(report.pipeline), "store": .text(report.store), "run": .integer(report.run ?? 0),
+                "status": .text(report.status.rawValue), "exitStatus": .integer(Int(status)),
+                "seconds": .real(report.seconds), "records": .integer(counts.reduce(0) { $0 + $1.records }),
+                "created": .integer(counts.reduce(0) { $0 + $1.created }),
+                "updated": .integer(counts.reduce(0) { $0 + $1.updated }),
+                "deleted": .integer(counts.reduce(0) { $0 + $1.deleted }),
+                "rejected": .integer(counts.reduce(0) { $0 + $1.rejected }),
+                "findings": .integer(report.findings.values.reduce(0, +)),
+            ])
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// A pipeline whose runs are disturbed, and what its store may hold afterwards.
+///
+/// The feed has some hundred items, which refer to others before and behind them, in two versions. The store is new, or
+/// holds the first version; the run that is disturbed brings the second.
+final class FaultScene {
+    static let count = 1200
+    static let batch = 100
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        var state: StoreState
+        var commit: String
+
+        var testDescription: String { "\(state) store, commit: \(commit)" }
+
+        static let all = StoreState.allCases.flatMap { state in
+            ["run", "batch"].map { Case(state: state, commit: $0) }
+        }
+    }
+
+    let folder = TemporaryFolder()
+    let example: Case
+    /// Where the store is, and nothing else.
+    var disk: String { folder.file("disk") }
+    var store: String { disk + "/store.sqlite" }
+    private var image: String { folder.file("image") }
+    private let feeds: [String]
+    private let definition: String
+    /// What the store holds before the run; nil: there is none.
+    private(set) var before: [String: [[String]]]?
+    /// What it holds after an undisturbed run.
+    private(set) var after: [String: [[String]]] = [:]
+
+    init(_ example: Case) throws {
+        self.example = example
+        definition = try folder.write("items.jsonc", FaultScene.definition)
+        feeds = try (1...2).map { [folder] in try folder.write("v\($0).json", FaultScene.feed($0)) }
+        let files = FileManager.default
+        for path in [disk, image] { try files.createDirectory(atPath: path, withIntermediateDirectories: true) }
+        if example.state == .existing {
+            #expect(try run(version: 1, commit: "run").status == 0)
+            before = try Database(store).contents()
+            try files.copyItem(atPath: store, toPath: image + "/store.sqlite")
+        }
+        #expect(try run().status == 0)
+        after = try Database(store).contents()
+        #expect(after["Item"]?.count == FaultScene.count && after["Item_friends"]?.count == 2 * FaultScene.count)
+        try reset()
+    }
+
+    private static let definition = """
+        {
+          "source": { "file": "v2.json" },
+          "store": { "sqlite": "disk/store.sqlite" },
+          "entities": {
+            "Item": {
+              "records": "$.items[*]",
+              "identifier": "id",
+              "attributes": { "id": "integer", "name": { "type": "text", "index": true } },
+              "relationships": {
+                "parent": { "to": "Item" },
+                "friends": { "to": "Item", "many": true, "from": "friends[*]" }
+              }
+            }
+          }
+        }
+        """
+
+    private static func feed(_ version: Int) -> String {
+        let items = (0..<count).map { id in
+            """
+            {"id":\(id),"name":"v\(version) of \(id)","parent":\((id + 700 * version) % count),\
+            "friends":[\((id + 13 * version) % count),\((id + 1100 - version) % count)]}
+            """
+        }
+        return "{\"items\":[\(items.joined(separator: ",\n"))]}"
+    }
+
+    /// The files are again as before the run.
+    func reset() throws {
+        let files = FileManager.default
+        for name in try files.contentsOfDirectory(atPath: disk) { try files.removeItem(atPath: disk + "/" + name) }
+        guard example.state == .existing else { return }
+        try files.copyItem(atPath: image + "/store.sqlite", toPath: store)
+    }
+
+    func arguments(version: Int = 2, commit: String? = nil, store: String? = nil) -> [String] {
+        [
+            "run", definition, "--feed", feeds[version - 1], "--store", store ?? self.store, "--commit",
+            commit ?? example.commit, "--batch-size", String(FaultScene.batch), "--quiet",
+        ]
+    }
+
+    func run(version: Int = 2, commit: String? = nil, environment: [String: String] = [:]) throws -> Sluice.Outcome {
+        // Without the test's own report, whose file is none of the run's.
+        let run = try RunningSluice(arguments(version: version, commit: commit), environment: environment)
+        return run.ended()
+    }
+
+    /// Checks what a disturbed run has left: a whole store that holds the state before the run or after it, or after
+    /// some batch; and that the next run makes it what an undisturbed one makes.
+    ///
+    /// - Parameter isDone: the run said that it succeeded.
+    func check(_ what: String, isDone: Bool = false, location: SourceLocation = #_sourceLocation) throws {
+        if FileManager.default.fileExists(atPath: store) {
+            let database = try Database(store, patience: 1000)
+            #expect(try database.isSound(), "\(what)", sourceLocation: location)
+            let contents = try database.contents()
+            let isWhole =
+                contents == after
+                || !isDone && (contents == before || (contents["Item"] ?? []).isEmpty && before == nil)
+            if !isWhole {
+                let isSaved = try !isDone && example.commit == "batch" && isAfterSomeBatch(database)
+                let summary = try summary(database)
+                #expect(isSaved, "\(what): \(summary)", sourceLocation: location)
+            }
+        } else {
+            #expect(before == nil && !isDone, "\(what): the store is gone", sourceLocation: location)
+        }
+        let outcome = try run()
+        #expect(outcome.status == 0, "\(what), then: \(outcome.errors)", sourceLocation: location)
+        guard outcome.status == 0 else { return }
+        let database = try Database(store)
+        #expect(try database.contents() == after, "\(what), and a rerun", sourceLocation: location)
+        #expect(try database.isSound(), "\(what), and a rerun", sourceLocation: location)
+    }
+
+    /// Whether the first batches are of the second version, and what follows is as before.
+    private func isAfterSomeBatch(_ database: Database) throws -> Bool {
+        let names = try database.rows("SELECT id, name, parent IS NULL FROM Item ORDER BY id")
+        let saved = names.prefix { $0[1].hasPrefix("v2 ") }.count
+        let isRest = names.dropFirst(saved).allSatisfy { $0[1] == "v1 of \($0[0])" && $0[2] == "0" }
+        let isWhole = saved % FaultScene.batch == 0 && isRest
+        return isWhole && names.count == (example.state == .existing ? FaultScene.count : saved)
+    }
+
+    private func summary(_ database: Database) throws -> String {
+        let counts = try database.rows("SELECT count(*), sum(name LIKE 'v2 %'), sum(parent IS NULL) FROM Item")
+        return "\(counts)"
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// A run of the command that goes on beside the test.
+final class RunningSluice {
+    private let process = Process()
+    private let scratch = TemporaryFolder()
+    private var input: Pipe?
+
+    /// - Parameter pipesInput: whether standard input is a pipe that gives nothing until it is written to.
+    init(_ arguments: [String], pipesInput: Bool = false, environment: [String: String] = [:]) throws {
+        process.executableURL = Sluice.executable
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardOutput = try scratch.handle("out")
+        process.standardError = try scratch.handle("err")
+        input = pipesInput ? Pipe() : nil
+        if let input { process.standardInput = input } else { process.standardInput = FileHandle.nullDevice }
+        try process.run()
+    }
+
+    deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
+
+    var id: Int32 { process.processIdentifier }
+    var isRunning: Bool { process.isRunning }
+    var output: String { (try? String(contentsOfFile: scratch.file("out"), encoding: .utf8)) ?? "" }
+    var errors: String { (try? String(contentsOfFile: scratch.file("err"), encoding: .utf8)) ?? "" }
+
+    func signal(_ number: Int32) { Foundation.kill(id, number) }
+
+    func write(_ text: String) throws { try input?.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+    func closeInput() throws { try input?.fileHandleForWriting.close() }
+
+    /// Waits until something is so; false if the process ends, or a minute passes, before it is.
+    func waits(until condition: () -> Bool) -> Bool {
+        for _ in 0..<60_000 {
+            if condition() { return true }
+            if !process.isRunning { return condition() }
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        return false
+    }
+
+    /// Waits for the end, and returns how it ended, as a shell reports it.
+    func ended() -> Sluice.Outcome {
+        process.waitUntilExit()
+        let status = process.terminationStatus
+        return Sluice.Outcome(
+            status: process.terminationReason == .uncaughtSignal ? 128 + status : status, output: output, errors: errors
+        )
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import Sluice
+
+/// The text format of Prometheus, as written and as read again.
+@Suite struct MetricsTests {
+    /// Names that are hard on a format of lines and quotes.
+    private static let names = [
+        "plain", "with \"quotes\"", "back\\slash", "two\nlines", "\\n is no line break", "ends with \\", "", "=},{",
+        "é e\u{301}",
+        "\u{301}starts with an accent", "emoji 🚉", "CR\r\nLF", "\u{2028}",
+    ]
+
+    /// What an independent reader makes of a label's value: the inverse of escaping.
+    private func unescaped(_ text: String) -> String {
+        var result: [UInt8] = []
+        var bytes = Array(text.utf8)[...]
+        while let byte = bytes.popFirst() {
+            guard byte == UInt8(ascii: "\\") else {
+                result.append(byte)
+                continue
+            }
+            let next = bytes.popFirst()
+            result.append(next == UInt8(ascii: "n") ? 10 : next ?? 0)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    @Test(arguments: names)
+    func everyLabelComesBack(_ name: String) {
+        let escaped = Metrics.escaped(name)
+        #expect(!escaped.utf8.contains(10))
+        #expect(Array(unescaped(escaped).utf8) == Array(name.utf8))
+        // Inside quotes, no quote stands alone.
+        #expect(!escaped.replacing("\\\\", with: "").replacing("\\\"", with: "").contains("\""))
+    }
+
+    /// The time of the last success goes from one failed run to the next, each pipeline's its own.
+    @Test func lastSuccessSurvivesFailures() {
+        for name in MetricsTests.names {
+            var report = Fixture.report()
+            report.pipeline = name
+            report.status = .succeeded
+            var text = report.metrics(exitStatus: 0, earlier: "")
+            let time = report.finished.unixSeconds
+            report.status = .failed
+            for _ in 0..<3 {
+                report.finished = .now
+                text = report.metrics(exitStatus: 65, earlier: text)
+                let kept = Metrics.value(of: RunReport.lastSuccess, [("pipeline", name)], in: text)
+                #expect(kept == time, "\(name)")
+            }
+            report.pipeline = name + "x"
+            #expect(!report.metrics(exitStatus: 65, earlier: text).contains(RunReport.lastSuccess))
+        }
+    }
+
+    @Test func everyStatusIsThere() {
+        var report = Fixture.report()
+        for status in RunReport.Status.allCases {
+            report.status = status
+            let text = report.metrics(exitStatus: 0, earlier: "")
+            for other in RunReport.Status.allCases {
+                let labels = [("pipeline", report.pipeline), ("status", other.rawValue)]
+                #expect(Metrics.value(of: "sluice_run_status", labels, in: text) == (other == status ? 1 : 0))
+            }
+            let hasSucceeded = text.contains("\n\(RunReport.lastSuccess){")
+            #expect(hasSucceeded == [.succeeded, .unchanged].contains(status))
+        }
+    }
+}
