@@ -83,7 +83,7 @@ static void endPhase(const char *name) {
     phaseStart = end;
 }
 
-static int printVersions(void) {
+static inline int printVersions(void) {
     int yajl = yajl_version();
     printf("sqlite %s\nyajl %d.%d.%d\n", sqlite3_libversion(), yajl / 10000, yajl / 100 % 100, yajl % 100);
     return 0;
