@@ -311,7 +311,7 @@ static void putRoutes(void) {
         }
         putByte('}');
     }
-    put("\n]");
+    endList();
 }
 
 // Written as a string, as in many feeds that were made from CSV.
