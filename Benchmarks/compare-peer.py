@@ -14,18 +14,18 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers"))
 
-from transit_tables import TABLES
+from transit_tables import TABLES, reference_name
 
 CHUNK = 20000
 
 
-def sluice_query(name):
+def linked_query(name):
+    """On a store with objectIDs: the identifiers of the targets instead of them."""
     _, key, columns, references = TABLES[name]
     selected, joins = [], []
     for column in columns:
         target = references.get(column)
-        # StopTime's reference to its trip is beside its trip_id, which is a plain text.
-        reference = "trip" if (name, column) == ("StopTime", "trip_id") else column
+        reference = reference_name(name, column)
         if target is None:
             selected.append(f'o."{column}"')
         else:
@@ -35,7 +35,12 @@ def sluice_query(name):
     return f'SELECT {", ".join(selected)} FROM "{name}" AS o {" ".join(joins)} ORDER BY {order}'
 
 
-def peer_query(name):
+def peer_query(name, execute):
+    try:
+        execute(f'SELECT o."objectID" FROM "{name}" AS o LIMIT 1').fetchall()
+        return linked_query(name)
+    except Exception:  # each library has its own for a column that does not exist
+        pass
     _, key, columns, _ = TABLES[name]
     order = ", ".join(f'"{column}"' for column in key)
     return "SELECT " + ", ".join(f'"{column}"' for column in columns) + f' FROM "{name}" ORDER BY {order}'
@@ -81,7 +86,7 @@ def main(arguments):
     ours, theirs = sqlite3.connect(f"file:{arguments[0]}?mode=ro", uri=True).execute, peer_cursors(arguments[1])
     differs = False
     for name in TABLES:
-        rows, found = difference(ours(sluice_query(name)), theirs(peer_query(name)))
+        rows, found = difference(ours(linked_query(name)), theirs(peer_query(name, theirs)))
         print(f"{name}: {rows} rows, {found or 'same'}")
         differs = differs or found is not None
     return 1 if differs else 0

@@ -61,6 +61,11 @@ TABLES = {
 LISTS = [definition[0] for definition in TABLES.values()]
 
 
+def reference_name(table, column):
+    """What Sluice calls a reference."""
+    return "trip" if (table, column) == ("StopTime", "trip_id") else column
+
+
 def split_path(feed, name):
     """Where the records of one list of a feed stand, one a line: feed.json, feed.stops.ndjson."""
     return f"{feed.removesuffix('.json')}.{name}.ndjson"
