@@ -107,7 +107,7 @@ def peers(memory, seconds):
         ("sqlite3 shell", shutil.which("sqlite3") is not None, "apt-get install sqlite3"),
     ):
         if is_there:
-            forms = (*FORMS, "linked") if name == "DuckDB" else FORMS
+            forms = ("whole", "typed", "linked", "split") if name == "DuckDB" else FORMS
             found.extend(Peer(name, form, limits) for form in forms)
         else:
             missing.append(f"{name} is not installed, and left out. To have it measured: {how}")

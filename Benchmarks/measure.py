@@ -82,7 +82,7 @@ def failure(command, figures, said, limits):
     if status == TIMED_OUT:
         reason = f"not done after {limits.seconds} s"
     elif any(words.lower() in said.lower() for words in OUT_OF_MEMORY):
-        reason = f"needs more than {limits.memory / MIB / 1024:.0f} GiB" if limits.memory else "out of memory"
+        reason = f"needs more than {limits.memory / MIB / 1024:g} GiB" if limits.memory else "out of memory"
     return RunFailed(f"{' '.join(command)}: exit status {status}\n{said}", reason)
 
 

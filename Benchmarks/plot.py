@@ -12,15 +12,15 @@ BAR, GAP = 16, 6
 OURS, HAND, PEER = "ours", "hand", "peer"
 
 STYLE = """
-svg { --page: #ffffff; --ink: #1f2328; --faint: #59636e; --grid: #d1d9e0;
+svg { --page: #ffffff; --ink: #1f2328; --faint: #59636e; 
   --ours: #2563b8; --hand: #8a929b; --peer: #c98a2b; --missed: #b3362b;
   font: 12px system-ui, "Segoe UI", Helvetica, Arial, sans-serif }
 @media (prefers-color-scheme: dark) {
-  svg { --page: #0d1117; --ink: #e6edf3; --faint: #9198a1; --grid: #3d444d;
+  svg { --page: #0d1117; --ink: #e6edf3; --faint: #9198a1; 
     --ours: #5a9cf0; --hand: #7d8590; --peer: #d9a04a; --missed: #ef6b5e } }
-text { fill: var(--ink) } .faint { fill: var(--faint) } .title { font-size: 15px; font-weight: 600 }
+text { fill: var(--ink) } .faint { fill: var(--faint); paint-order: stroke; stroke: var(--page); stroke-width: 3px } .title { font-size: 15px; font-weight: 600 }
 .group { font-weight: 600 } .end { text-anchor: end } .middle { text-anchor: middle }
-.page { fill: var(--page) } .grid { stroke: var(--grid) } .limit { stroke: var(--ink); stroke-dasharray: 4 3 }
+.page { fill: var(--page) } .limit { stroke: var(--ink); stroke-dasharray: 4 3 }
 .ours { fill: var(--ours) } .hand { fill: var(--hand) } .peer { fill: var(--peer) } .missed { fill: var(--missed) }
 """
 
@@ -29,9 +29,10 @@ class Picture:
     def __init__(self):
         self.y = 12
         self.parts = []
+        self.texts = []  # above all lines and bars
 
     def text(self, x, y, text, style=""):
-        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" class="{style}">{escape(text)}</text>')
+        self.texts.append(f'<text x="{x:.1f}" y="{y:.1f}" class="{style}">{escape(text)}</text>')
 
     def title(self, text, below):
         self.y += 18
@@ -51,9 +52,6 @@ class Picture:
         self.text(LEFT + width + 6, self.y + BAR - 4, label, "faint")
         self.y += BAR + GAP
 
-    def rule(self, x, top, bottom, style):
-        self.parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{top}" y2="{bottom}" class="{style}"/>')
-
     def legend(self, entries):
         x = 16
         for style, text in entries:
@@ -67,7 +65,7 @@ class Picture:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img">\n'
             f"<title>Wall times, and goals</title>\n<style>{STYLE}</style>\n"
-            f'<rect class="page" width="{WIDTH}" height="{height}"/>\n' + "\n".join(self.parts) + "\n</svg>\n"
+            f'<rect class="page" width="{WIDTH}" height="{height}"/>\n' + "\n".join(self.parts + self.texts) + "\n</svg>\n"
         )
 
 
@@ -87,7 +85,7 @@ def times(picture, bench):
         if workload in ("memory", "growth") or not rows and not lost:
             continue
         picture.y += 14
-        picture.text(16, picture.y, f"{workload}   {words}", "group")
+        picture.text(16, picture.y, f"{workload}: {words}", "group")
         picture.y += 8
         longest = max(rows.values(), default=1)
         for program, seconds in sorted(rows.items(), key=lambda row: row[1]):
@@ -107,11 +105,10 @@ def reached(picture, bench):
     top = picture.y
     longest = max(1.25, min(max(goal.share for goal in found), 3))
     for goal in found:
-        name = goal.text if len(goal.text) < 34 else goal.text[:33].rsplit(" ", 1)[0] + " …"
         shown = min(goal.share, longest)
-        picture.bar(f"{goal.workload}: {name}", shown / longest, OURS if goal.is_reached else "missed", f"{goal.share * 100:.0f} %")
+        picture.bar(f"{goal.workload}: {goal.short}", shown / longest, OURS if goal.is_reached else "missed", f"{goal.share * 100:.0f} %")
     x = LEFT + (WIDTH - LEFT - RIGHT) / longest
-    picture.rule(x, top - 4, picture.y, "limit")
+    picture.parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{top - 4}" y2="{picture.y}" class="limit"/>')
     picture.text(x, picture.y + 12, "the goal", "faint middle")
     picture.y += 16
 

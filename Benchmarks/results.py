@@ -37,7 +37,7 @@ def figures(bench):
                 f"{median(found, 'cpu'):.2f}",
                 f"{median(found, 'peak'):.1f}",
                 f"{max(caches):.1f}" if caches else "",
-                f"{statistics.median(records) / 1e6:.2f}" if records else "",
+                f"{statistics.median(records):,.0f}" if records else "",
                 f"{statistics.median(ratios):.2f}" if ratios else "",
             ]
         )
@@ -47,7 +47,7 @@ def figures(bench):
     names = list(WORKLOADS)
     rows.sort(key=lambda row: names.index(row[0].split(",")[0]))
     head = ["workload", "program", "wall (s)", "all rounds (s)", "CPU (s)", "peak memory (MiB)", "of it cache (MiB)",
-            "million records/s", "ratio to the C program"]
+            "records/s", "ratio to the C program"]
     return table(head, rows)
 
 

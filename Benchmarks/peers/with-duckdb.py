@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""with-duckdb.py whole|split|linked FEED STORE: the job of transit.jsonc with DuckDB.
+"""with-duckdb.py whole|typed|linked|split FEED STORE: the job of transit.jsonc with DuckDB.
 
-Its best case: it is told the types, so that it need not look for them, and need not keep the order of the records; all
-cores. It has no primary keys and no indexes, which would take it longer than the rest; duplicates are looked for by a
-query on each table, which is what one would do instead.
+whole   the feed as it is, whose fields and types DuckDB finds out by itself
+typed   the feed as it is, and DuckDB is told the fields and types that are wanted
+linked  the same, and the whole job: objectIDs, references by joins, unique indexes on identifiers, indexes on references, as
+        Sluice's store has them
+split   a file for each list, and DuckDB is told the fields and types
 
-`linked` is the whole feed, and the whole job: objectIDs, references by joins, unique indexes on identifiers, indexes on
-references, as Sluice's store has them.
+But for `linked`, it has no primary keys and no indexes, which would take it longer than the rest; duplicates are looked for
+by a query on each table, which is what one would do instead. It need not keep the order of the records, and has all cores.
 """
 
 import os
@@ -61,12 +63,14 @@ def main(form, feed, store):
     database.execute("SET memory_limit = '10GB'")
     database.execute("SET preserve_insertion_order = false")
     database.execute("SET enable_progress_bar = false")
-    if form != "split":
+    size = os.path.getsize(feed) + 1024
+    if form == "whole":
+        database.execute(f"CREATE TEMP TABLE document AS FROM read_json('{feed}', maximum_object_size = {size})")
+    elif form != "split":
         lists = ", ".join(
             f"{list_name}: 'STRUCT({', '.join(f'{field} {kind}' for field, kind in fields(columns).items())})[]'"
             for list_name, _, columns, _ in TABLES.values()
         )
-        size = os.path.getsize(feed) + 1024
         database.execute(
             f"CREATE TEMP TABLE document AS FROM read_json('{feed}', format = 'unstructured', records = true,"
             f" maximum_object_size = {size}, columns = {{{lists}}})"
@@ -78,7 +82,9 @@ def main(form, feed, store):
             types = ", ".join(f"{field}: '{kind}'" for field, kind in fields(columns).items())
             path = split_path(feed, list_name)
             source = f"read_json('{path}', format = 'newline_delimited', columns = {{{types}}})"
-        selected = ", ".join(f'{field} AS "{column}"' for column, (field, _) in columns.items())
+        selected = ", ".join(
+            f'CAST({field} AS {DUCKDB_TYPES[kind]}) AS "{column}"' for column, (field, kind) in columns.items()
+        )
         temporary = "TEMP " if form == "linked" else ""
         database.execute(f'CREATE {temporary}TABLE "{name}{"_raw" if temporary else ""}" AS SELECT {selected} FROM {source}')
         if form != "linked":
