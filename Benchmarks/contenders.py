@@ -44,8 +44,10 @@ def run(command, name, environment=None, limits=Limits()):
 class Sluice:
     def __init__(self, path):
         self.path = os.path.abspath(path)
+        options = subprocess.run([self.path, "run", "--help"], capture_output=True, text=True).stdout
         # A version that does nothing where a feed is the last one again would otherwise do nothing in workload c.
-        self.can_force = "--force" in subprocess.run([path, "run", "--help"], capture_output=True, text=True).stdout
+        self.can_force = "--force" in options
+        self.can_limit_cache = "--cache-limit" in options
 
     def run(self, definition, feed, store, *options, absent="keep"):
         """One run on the store as it is."""

@@ -108,7 +108,7 @@ def nightly(bench, a):
 
 def memory(bench):
     runs = [(workload, program, found) for (workload, program), found in bench.measured.items()
-            if (program == "sluice" or program.startswith("dry run")) and not workload.startswith(("memory", "growth"))]
+            if (program == "sluice" or program.startswith("dry run")) and not workload.startswith(("memory", "batch", "growth"))]
     for workload, program, found in runs:
         peak = max(measurement.own_peak for measurement in found)
         cache = [measurement.cache for measurement in found if measurement.cache is not None]

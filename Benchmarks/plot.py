@@ -4,7 +4,7 @@ from html import escape
 
 from goals import goals
 from measure import median
-from workloads import WORKLOADS
+from workloads import BY_HAND, WORKLOADS
 
 WIDTH = 820
 LEFT, RIGHT = 210, 90  # of the bars: names stand before them, numbers behind
@@ -69,10 +69,10 @@ class Picture:
         )
 
 
-def kind(program):
-    if program == "sluice" or program.startswith("dry run"):
-        return OURS
-    return HAND if program in ("baseline", "by hand", "yajl-count") else PEER
+def kind(program, bench):
+    if program in BY_HAND:
+        return HAND
+    return PEER if any(program == peer.name for peer in bench.peers) else OURS
 
 
 def times(picture, bench):
@@ -89,10 +89,10 @@ def times(picture, bench):
         picture.y += 8
         longest = max(rows.values(), default=1)
         for program, seconds in sorted(rows.items(), key=lambda row: row[1]):
-            picture.bar(program, seconds / longest, kind(program), f"{seconds:.2f} s")
+            picture.bar(program, seconds / longest, kind(program, bench), f"{seconds:.2f} s")
         for program, reason in lost.items():
             short = reason if len(reason) < 60 else reason[:57] + "…"
-            picture.bar(program, 0, kind(program), f"failed: {short}")
+            picture.bar(program, 0, kind(program, bench), f"failed: {short}")
 
 
 def reached(picture, bench):
