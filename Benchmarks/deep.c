@@ -289,6 +289,7 @@ static int compareLinks(const void *a, const void *b) {
 }
 
 static void writeLinks(const char *sql, struct linkList *list, const struct targets *targets) {
+    if (list->count == 0) return;
     sqlite3_stmt *insert = prepare(sql);
     qsort(list->links, list->count, sizeof *list->links, compareLinks);
     for (size_t i = 0; i < list->count; i++) {

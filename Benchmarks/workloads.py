@@ -43,7 +43,8 @@ def compare(script, ours, theirs):
     result = subprocess.run([sys.executable, os.path.join(HERE, script), ours, theirs], capture_output=True, text=True)
     said = (result.stdout + result.stderr).strip()
     if result.returncode != 0:
-        raise RunFailed(f"{ours} and {theirs} differ:\n{said}", "other data: " + said[:300])
+        different = "; ".join(line for line in said.splitlines() if not line.endswith(", same"))
+        raise RunFailed(f"{ours} and {theirs} differ:\n{said}", f"other data: {different[:300]}")
 
 
 def check_counts(report, outcome):
