@@ -16,21 +16,17 @@
 // Not part of it: findings, drift, a report, dry runs, existing stores, feeds of any other shape. A record whose
 // identifier exists already is counted and left out.
 
-#include <fcntl.h>
-#include <libgen.h>
-#include <sqlite3.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <yajl/yajl_parse.h>
-#include <yajl/yajl_version.h>
 
+#include "arena.h"
 #include "die.h"
 #include "identifier-table.h"
 #include "numbers.h"
-#include "stopwatch.h"
+#include "store.h"
 #include "transit-entities.h"
 #include "yajl-feed.h"
 
@@ -79,7 +75,6 @@ struct value {
     };
 };
 
-static sqlite3 *database;
 static struct loader loaders[entityCount];
 
 // The record that is being read.
@@ -92,39 +87,10 @@ static struct {
     int nextField;  // where to look first: records have their fields in one order, mostly
     int faulty;
     struct value values[maxColumns];
-    char *arena;
-    size_t arenaUsed;
-    size_t arenaCapacity;
+    struct arena arena;
 } reader;
 
 // MARK: SQL
-
-static void execute(const char *sql) {
-    if (sqlite3_exec(database, sql, NULL, NULL, NULL) != SQLITE_OK) die("%s: %s", sql, sqlite3_errmsg(database));
-}
-
-static sqlite3_stmt *prepare(const char *sql) {
-    sqlite3_stmt *statement;
-    if (sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) != SQLITE_OK) {
-        die("%s: %s", sql, sqlite3_errmsg(database));
-    }
-    return statement;
-}
-
-static void openStore(const char *path) {
-    // Nothing here is shared between threads, and nobody reads SQLite's statistics.
-    sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
-    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-    if (access(path, F_OK) == 0) die("%s exists already", path);
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    if (sqlite3_open_v2(path, &database, flags, NULL) != SQLITE_OK) die("%s: %s", path, sqlite3_errmsg(database));
-    execute("PRAGMA locking_mode = EXCLUSIVE");
-    execute("PRAGMA journal_mode = OFF");
-    execute("PRAGMA synchronous = OFF");
-    execute("PRAGMA secure_delete = OFF");
-    execute("PRAGMA cache_size = -65536");
-    execute("BEGIN");
-}
 
 static const char *sqlType(enum type type) {
     switch (type) {
@@ -169,9 +135,7 @@ static sqlite3_stmt *prepareInsert(const struct entityDefinition *definition) {
 }
 
 static void createReferenceIndexes(void) {
-    // The sorter fills the cache's size with rows before it sorts them: a smaller one stays within the processor's caches
-    // and is faster by a sixth.
-    execute("PRAGMA cache_size = -8192");
+    prepareForIndexes();
     for (int entity = 0; entity < entityCount; entity++) {
         struct loader *loader = &loaders[entity];
         for (int i = 0; i < loader->referenceCount; i++) {
@@ -235,7 +199,7 @@ static void writeRecord(void) {
     int reference = 0;
     for (int i = 0; i < definition->columnCount; i++) {
         const struct value *value = &reader.values[i];
-        const char *text = reader.arena + value->offset;
+        const char *text = reader.arena.base + value->offset;
         switch (value->kind) {
         case kindNull:
             sqlite3_bind_null(insert, i + 1);
@@ -267,20 +231,17 @@ static void writeRecord(void) {
         }
     }
 
-    int status = sqlite3_step(insert);
-    sqlite3_reset(insert);
-    if (status == SQLITE_CONSTRAINT) {
+    if (!insertRow(insert)) {
         loader->duplicates++;
         return;
     }
-    if (status != SQLITE_DONE) die("cannot insert: %s", sqlite3_errmsg(database));
 
     if (definition->identifierColumn >= 0 || isPending) {
         int64_t objectID = sqlite3_last_insert_rowid(database);
         if (definition->identifierColumn >= 0) {
             const struct value *value = &reader.values[definition->identifierColumn];
             if (value->kind == kindText) {
-                size_t place = placeOfIdentifier(&loader->identifiers, reader.arena + value->offset, value->length);
+                size_t place = placeOfIdentifier(&loader->identifiers, reader.arena.base + value->offset, value->length);
                 loader->identifiers.identifiers[place].objectID = objectID;
             }
         }
@@ -344,18 +305,6 @@ static uint64_t resolvePending(struct loader *loader) {
 
 static inline int wantsValue(void) { return reader.inRecord && reader.depth == 3 && reader.field != NULL; }
 
-static size_t copyToArena(const char *text, size_t length) {
-    if (reader.arenaCapacity - reader.arenaUsed < length) {
-        reader.arenaCapacity = (reader.arenaCapacity + length) * 2 + 4096;
-        reader.arena = realloc(reader.arena, reader.arenaCapacity);
-        if (reader.arena == NULL) die("out of memory");
-    }
-    size_t offset = reader.arenaUsed;
-    memcpy(reader.arena + offset, text, length);
-    reader.arenaUsed += length;
-    return offset;
-}
-
 // The current field has a string or a number, or a boolean as written.
 static void takeText(const char *text, size_t length) {
     const struct field *field = reader.field;
@@ -365,7 +314,7 @@ static void takeText(const char *text, size_t length) {
         switch (reader.list->definition->columns[field->columns[i]].type) {
         case typeText:
         case typeReference:
-            if (offset == SIZE_MAX) offset = copyToArena(text, length);
+            if (offset == SIZE_MAX) offset = copyToArena(&reader.arena, text, length);
             value->kind = kindText;
             value->offset = offset;
             value->length = length;
@@ -439,7 +388,7 @@ static int onStartMap(void *context) {
         reader.field = NULL;
         reader.nextField = 0;
         reader.faulty = 0;
-        reader.arenaUsed = 0;
+        reader.arena.used = 0;
         for (int i = 0; i < reader.list->definition->columnCount; i++) reader.values[i].kind = kindNull;
     } else if (reader.depth == 2) {
         reader.listIsArray = 0;
@@ -488,41 +437,11 @@ static void readFeed(const char *path) {
     yajl_free(parser);
 }
 
-static void syncPath(const char *path, int flags) {
-    int descriptor = open(path, flags);
-    if (descriptor < 0 || fsync(descriptor) != 0) die("cannot sync %s", path);
-    close(descriptor);
-}
-
-static void closeStore(const char *path) {
-    execute("COMMIT");
-    for (int entity = 0; entity < entityCount; entity++) sqlite3_finalize(loaders[entity].insert);
-    if (sqlite3_close(database) != SQLITE_OK) die("%s: %s", path, sqlite3_errmsg(database));
-    // SQLite was told not to sync, so the whole file is synced here, and its name in the folder.
-    syncPath(path, O_RDWR);
-    char *copy = strdup(path);
-    if (copy == NULL) die("out of memory");
-    syncPath(dirname(copy), O_RDONLY | O_DIRECTORY);
-    free(copy);
-}
-
-static double phaseStart;
-
-static void endPhase(const char *name) {
-    double end = now();
-    printf("%s %.3f\n", name, end - phaseStart);
-    phaseStart = end;
-}
-
 int main(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-        int yajl = yajl_version();
-        printf("sqlite %s\nyajl %d.%d.%d\n", sqlite3_libversion(), yajl / 10000, yajl / 100 % 100, yajl % 100);
-        return 0;
-    }
+    if (argc == 2 && strcmp(argv[1], "--version") == 0) return printVersions();
     if (argc != 3) die("usage: baseline FEED STORE");
 
-    phaseStart = now();
+    beginPhases();
     openStore(argv[2]);
     for (int entity = 0; entity < entityCount; entity++) prepareLoader((enum entity)entity);
     readFeed(argv[1]);
@@ -535,6 +454,7 @@ int main(int argc, char **argv) {
     createReferenceIndexes();
     endPhase("index");
 
+    for (int entity = 0; entity < entityCount; entity++) sqlite3_finalize(loaders[entity].insert);
     closeStore(argv[2]);
     endPhase("sync");
 

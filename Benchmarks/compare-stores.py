@@ -33,11 +33,14 @@ class Table:
         self.targets = {row[3]: row[2] for row in pragma("foreign_key_list", name)}
         self.indexes = set()
         self.identifier = None
+        self.link = None  # of a link table: the references by which its rows are known
         for _, index, unique, _, partial in pragma("index_list", name):
             columns = tuple(row[2] for row in pragma("index_info", index))
             self.indexes.add((columns, bool(unique)))
             if unique and not partial and not self.targets.keys() & set(columns):
                 self.identifier = columns
+            elif unique and not partial and self.targets.keys() >= set(columns):
+                self.link = columns
         self.rows = connection.execute(f"SELECT count(*) FROM {schema}.{quoted(name)}").fetchone()[0]
 
 
@@ -77,9 +80,39 @@ def shape_differences(a, b):
     return found
 
 
+def link_differences(connection, tables_a, tables_b, name):
+    """How two link tables of the same columns differ: each link of A must be one of B's, between the same objects."""
+    a, b, link = tables_a[name], tables_b[name], tables_a[name].link
+    joins = []
+    for number, column in enumerate(link):
+        target = a.targets[column]
+        identifier = tables_a[target].identifier if target in tables_a and target in tables_b else None
+        if identifier is None or identifier != tables_b[target].identifier:
+            return [f"{column} refers to {target}, which has no identifier in both stores: cannot be compared"]
+        same = " AND ".join(f"b{number}.{quoted(part)} = a{number}.{quoted(part)}" for part in identifier)
+        joins.append(
+            f'CROSS JOIN a.{quoted(target)} AS a{number} ON a{number}."objectID" = a.{quoted(column)}'
+            f" CROSS JOIN b.{quoted(target)} AS b{number} ON {same}"
+        )
+    same = " AND ".join(f'b.{quoted(column)} = b{number}."objectID"' for number, column in enumerate(link))
+    others = [column for column in a.types if column not in link]
+    sums = "".join(f", total(b.{quoted(column)} IS NOT a.{quoted(column)})" for column in others)
+    table = quoted(name)
+    paired, *counts = connection.execute(
+        f"SELECT count(*){sums} FROM a.{table} AS a {' '.join(joins)} CROSS JOIN b.{table} AS b ON {same}"
+    ).fetchone()
+    found = [f"{column} differs in {int(count)} rows" for column, count in zip(others, counts) if count]
+    for rows, label in ((a.rows, "A"), (b.rows, "B")):
+        if rows != paired:
+            found.append(f"{rows - paired} rows are only in {label}")
+    return found
+
+
 def data_differences(connection, tables_a, tables_b, name):
     """How the rows of two tables of the same columns differ."""
     a, b = tables_a[name], tables_b[name]
+    if a.link and a.link == b.link:
+        return link_differences(connection, tables_a, tables_b, name)
     if a.identifier is None or a.identifier != b.identifier:
         return ["no unique index that identifies its rows in both stores: cannot be compared"]
     same_identifier = " AND ".join(f"b.{quoted(column)} = a.{quoted(column)}" for column in a.identifier)

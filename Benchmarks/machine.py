@@ -4,6 +4,7 @@ import datetime
 import os
 import platform
 import subprocess
+import sys
 
 
 def first_line(command):
@@ -32,10 +33,22 @@ def memory():
     return f"{int(kibibytes) / 1024 / 1024:.1f} GiB" if kibibytes.isdigit() else kibibytes
 
 
-def describe(repository, baseline, sluice):
-    """Pairs of a name and a value. `baseline` and `sluice` are the programs' paths; sluice may not exist."""
+def module_version(name):
+    return first_line([sys.executable, "-c", f"import importlib.metadata as m; print(m.version('{name}'))"])
+
+
+def describe(repository, baseline, sluice, peers):
+    """Pairs of a name and a value. `baseline` and `sluice` are the programs' paths; sluice may not exist; `peers` are the
+    names of those that are measured."""
     libraries = subprocess.run([baseline, "--version"], capture_output=True, text=True, check=True).stdout.split("\n")
     commit = first_line(["git", "-C", repository, "describe", "--always", "--dirty"])
+    versions = {
+        "DuckDB": lambda: module_version("duckdb"),
+        "sqlite-utils": lambda: module_version("sqlite-utils"),
+        "sqlite3 shell": lambda: " ".join(first_line(["sqlite3", "--version"]).split()[:1]),
+    }
+    python = f"Python {platform.python_version()}"
+    others = [f"{name} {versions[name]()}" for name in peers]
     return [
         ("date", datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")),
         ("processor", f"{line_of('/proc/cpuinfo', 'model name')}, {os.cpu_count()} cores"),
@@ -46,4 +59,5 @@ def describe(repository, baseline, sluice):
         ("swift", first_line(["swift", "--version"])),
         ("C compiler", first_line(["cc", "--version"])),
         ("libraries", ", ".join(line for line in libraries if line)),
+        ("peers", ", ".join([*others, python]) if others else "none"),
     ]

@@ -1,0 +1,134 @@
+"""The goals, and what was measured of them."""
+
+import statistics
+from dataclasses import dataclass
+
+import measure
+
+PEAK_LIMIT = 96  # MiB, less the objectID cache
+FLAT_LIMIT = 1.15  # of the peak memory less the cache, from a small feed to a large one
+C_RECORDS_LIMIT = 1e6  # a second
+
+
+@dataclass
+class Goal:
+    workload: str
+    text: str  # the goal, in words
+    short: str  # in few words, for the plot
+    limit: float
+    value: float  # nan: not measured
+    unit: str = ""
+    is_least: bool = False  # at least the limit, instead of at most
+    remark: str = ""
+
+    @property
+    def is_measured(self):
+        return self.value == self.value
+
+    @property
+    def is_reached(self):
+        return self.is_measured and (self.value >= self.limit if self.is_least else self.value <= self.limit)
+
+    @property
+    def share(self):
+        """What was measured, in parts of the limit, which is not 0: at most 1 where the goal is reached."""
+        return self.limit / self.value if self.is_least else self.value / self.limit
+
+    @property
+    def measured(self):
+        if not self.is_measured:
+            return "not measured" + (f" ({self.remark})" if self.remark else "")
+        number = f"{self.value:,.0f}" if self.value >= 1000 else f"{self.value:.1f}" if self.unit else f"{self.value:.2f}"
+        return f"{number}{' ' + self.unit if self.unit else ''}{' (' + self.remark + ')' if self.remark else ''}"
+
+    @property
+    def verdict(self):
+        if not self.is_measured:
+            return "–"
+        return "yes" if self.is_reached else "**no**"
+
+
+NAN = float("nan")
+
+
+def ratio(bench, workload, text, short, limit, one, other, is_least=False):
+    found = bench.ratios(one, other)
+    missing = [pair for pair in (one, other) if pair in bench.failed]
+    remark = "; ".join(f"{pair[1]}: {bench.failed[pair]}" for pair in missing)
+    return Goal(workload, text, short, limit, statistics.median(found) if found else NAN, is_least=is_least, remark=remark)
+
+
+def best(bench, name):
+    """The form in which a peer was quickest; where none was measured, the first."""
+    forms = [key for key in bench.measured if key[0] == "a" and key[1].startswith(name + ",")]
+    return min(forms, key=lambda key: measure.median(bench.measured[key], "seconds"), default=("a", f"{name}, whole"))
+
+
+def goals(bench):
+    a, baseline = ("a", "sluice"), ("a", "baseline")
+    utils = best(bench, "sqlite-utils")
+    found = [
+        ratio(bench, "a", "wall time at most 0.75 of the C baseline's", "to the C baseline", 0.75, a, baseline),
+        ratio(bench, "a", "at most 0.45 of DuckDB's on the feed as it is", "to DuckDB, whole", 0.45, a, ("a", "DuckDB, whole")),
+        ratio(bench, "a", "… of DuckDB's told the types, whole job", "to DuckDB, linked", 0.45, a, ("a", "DuckDB, linked")),
+        ratio(bench, "a", "… of DuckDB's told the types, no keys, no indexes", "to DuckDB, typed", 0.45, a, ("a", "DuckDB, typed")),
+        ratio(bench, "a", f"at most 0.2 of sqlite-utils' ({utils[1].split(', ')[1]}, its quicker form)", "to sqlite-utils", 0.2, a, utils),
+        ratio(bench, "b", "at most 0.6 of the baseline's wall time in a", "to the C baseline in a", 0.6, ("b", "sluice"), baseline),
+        *nightly(bench, a),
+        ratio(bench, "d", "at most 0.5 of a", "to a", 0.5, ("d", "sluice"), a),
+        ratio(bench, "e", "at most 1.0 of the C program", "to C, by hand", 1.0, ("e", "sluice"), ("e", "by hand")),
+        ratio(bench, "f", "at most 1.0 of the C program", "to C, by hand", 1.0, ("f", "sluice"), ("f", "by hand")),
+        ratio(bench, "g", "dry run of a at most 0.7 of a", "dry run of a, to a", 0.7, ("g", "dry run of a"), a),
+        ratio(bench, "g", "dry run of d at most 0.7 of d", "dry run of d, to d", 0.7, ("g", "dry run of d"), ("d", "sluice")),
+        ratio(bench, "h", "at least 0.85 of yajl's own speed", "to yajl alone", 0.85, ("h", "yajl-count"), ("h", "sluice"), is_least=True),
+        *memory(bench),
+        *growth(bench),
+    ]
+    wanted = set(bench.workloads)
+    if "a" in wanted:
+        wanted.add("growth")  # so that nobody takes it for reached who did not measure it
+    return [goal for goal in found if goal.is_measured or goal.workload in wanted]
+
+
+def nightly(bench, a):
+    c = bench.of("c") or []
+    speeds = [measurement.records / measurement.seconds for measurement in c]
+    speed = statistics.median(speeds) if speeds else NAN
+    yield Goal("c", "at least 1 million records/s", "records/s", C_RECORDS_LIMIT, speed, "records/s", is_least=True)
+    yield ratio(bench, "c", "at most 0.4 of a", "to a", 0.4, ("c", "sluice"), a)
+    if bench.pages is None:
+        return
+    # The first page holds the file's change counter; the ledger is Sluice's own.
+    others = {name: count for name, count in bench.pages.items() if not name.startswith("sluice_")}
+    schema = others.pop("sqlite_schema", 0)
+    data = sum(others.values())
+    remark = f"{sum(bench.pages.values()) - data} of the ledger and the first page" + (f"; {others}" if others else "")
+    yield Goal("c", "no page of the store written apart from the ledger", "pages written", 0, data + max(0, schema - 1), "pages", remark=remark)
+
+
+def memory(bench):
+    runs = [(workload, program, found) for (workload, program), found in bench.measured.items()
+            if (program == "sluice" or program.startswith("dry run")) and not workload.startswith(("memory", "batch", "growth"))]
+    for workload, program, found in runs:
+        peak = max(measurement.own_peak for measurement in found)
+        cache = [measurement.cache for measurement in found if measurement.cache is not None]
+        remark = f"besides {max(cache):.1f} MiB of cache" if cache else "the report does not tell the cache: it is included"
+        what = program if program != "sluice" else "peak memory"
+        yield Goal(workload, f"{what}: at most {PEAK_LIMIT} MiB plus the objectID cache", f"{what} less the cache" if program == "sluice" else f"{what}, memory", PEAK_LIMIT, peak, "MiB", remark=remark)
+    for large, small, text in (
+        ("a", "memory", "peak memory less the cache is flat: from a tenth of the scale"),
+        ("growth, large", "memory", "peak memory less the cache is flat: from a tenth of the scale to four times"),
+    ):
+        found = bench.ratios((large, "sluice"), (small, "sluice"), "own_peak")
+        if found:
+            yield Goal("memory", f"{text}, at most {FLAT_LIMIT:g} times", "memory is flat", FLAT_LIMIT, statistics.median(found))
+
+
+def growth(bench):
+    large, small = bench.of("growth, large"), bench.of("growth, small")
+    text = "time per record at four times the scale at most 1.25 times that at two fifths of it"
+    if large and small:
+        found = [(a.seconds / a.records) / (b.seconds / b.records) for a, b in zip(large, small)]
+        yield Goal("growth", text, "time per record", 1.25, statistics.median(found))
+    else:
+        yield Goal("growth", text, "time per record", 1.25, NAN, remark="with --growth")
