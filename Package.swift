@@ -21,18 +21,24 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         .target(name: "Records", swiftSettings: strict),
         .target(
             name: "Extract", dependencies: ["Records", "CYajl", "CArchive", "CCrypto", "CZlib"], swiftSettings: strict),
+        .target(name: "Fetch", dependencies: ["Records", "Extract", "CCrypto", "CCurl"], swiftSettings: strict),
         .target(name: "Transform", dependencies: ["Records", "CPCRE2"], swiftSettings: strict),
         .target(name: "Load", dependencies: ["Records", "CSQLite"], swiftSettings: strict),
-        .target(name: "Sluice", dependencies: ["Records", "Extract", "Transform", "Load"], swiftSettings: strict),
+        .target(
+            name: "Sluice", dependencies: ["Records", "Extract", "Fetch", "Transform", "Load"], swiftSettings: strict),
         .executableTarget(name: "SluiceCLI", dependencies: ["Sluice"], swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["Extract"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Extract"], path: "Tests/TestSupport", exclude: ["Server/faulty.py"],
+            swiftSettings: strict),
         .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: strict),
         .testTarget(name: "ExtractTests", dependencies: ["Extract"], swiftSettings: strict),
+        .testTarget(name: "FetchTests", dependencies: ["Fetch", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TransformTests", dependencies: ["Transform"], swiftSettings: strict),
         .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite"], swiftSettings: strict),
         .testTarget(name: "SluiceTests", dependencies: ["Sluice", "TestSupport"], swiftSettings: strict),
