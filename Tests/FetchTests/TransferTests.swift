@@ -97,7 +97,7 @@ struct TransferTests {
     }
 
     @Test func truncatedFeedIsNotTaken() {
-        var request = FaultyServer.shared.service(#"{"items":30,"length":100000}"#).request
+        var request = FaultyServer.shared.service(#"{"items":30,"length":100000,"cut":99999}"#).request
         request.retries = 2
         let outcome = download(request)
         #expect(outcome.kind == .unavailable)
@@ -108,7 +108,7 @@ struct TransferTests {
     @Test func downloadWaitsForTheReader() throws {
         var settings = quickSettings
         settings.bufferSize = 4096
-        let service = FaultyServer.shared.service(#"{"endless":"body"}"#)
+        let service = FaultyServer.shared.service(#"{"endless":"body","unframed":true}"#)
         let stream = WebFeed(service.request, settings: settings)
         let page = try #require(try stream.nextPage())
         var buffer = [UInt8](repeating: 0, count: 1 << 20)

@@ -22,6 +22,7 @@ final class CurlHandle {
         unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         try secure()
+        trust(settings.authorities ?? CurlHandle.variable("SSL_CERT_FILE"))
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_TCP_KEEPALIVE, 1)
         set(CURLOPT_BUFFERSIZE, 128 << 10)
@@ -49,9 +50,13 @@ final class CurlHandle {
         guard isSafe else { throw Failure(.defect, "this libcurl cannot be kept to safe connections") }
         set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // libcurl itself looks only at its own place for the authorities that it trusts.
-        if let file = CurlHandle.variable("SSL_CERT_FILE") { set(CURLOPT_CAINFO, file) }
-        if let folder = CurlHandle.variable("SSL_CERT_DIR") { set(CURLOPT_CAPATH, folder) }
+    }
+
+    /// Trusts the authorities of a file. By itself libcurl knows only those of the system.
+    private func trust(_ file: String?) {
+        guard let file else { return }
+        set(CURLOPT_CAINFO, file)
+        set(CURLOPT_CAPATH, nil)
     }
 
     private static func variable(_ name: String) -> String? {

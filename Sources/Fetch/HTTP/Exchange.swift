@@ -72,10 +72,7 @@ final class Exchange {
         connectReceivers()
         start = now
         heard = start
-        let code = unsafe curl.perform(Unmanaged.passUnretained(self).toOpaque())
-        // Of an answer without a body nobody has decided yet.
-        if code == CURLE_OK, use == nil, stop == nil { decideUse() }
-        return code
+        return unsafe curl.perform(Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// Whether the answer came whole.
@@ -110,11 +107,11 @@ final class Exchange {
         headerBytes += line.count
         guard headerBytes <= settings.mostHeaderBytes else { return end(.tooManyHeaders) }
         head.add(line: unsafe String(decoding: line, as: UTF8.self))
-        return line.count
+        if head.isWhole, use == nil, stop == nil { decideUse() }
+        return stop == nil ? line.count : -1
     }
 
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        if use == nil { decideUse() }
         if stop != nil { return -1 }
         switch use {
         case .hand?:

@@ -173,9 +173,9 @@ struct MemberScanner {
         }
     }
 
-    /// The text that was captured, with its quote at the end and its escapes.
+    /// The text that was captured, without its escapes.
     private func text() -> String? {
-        let literal = [UInt8(ascii: "\"")] + captured
+        let literal = [UInt8(ascii: "\"")] + captured + [UInt8(ascii: "\"")]
         guard case .string(let text)? = try? JSONTree.read(literal, file: "").root.kind else { return nil }
         return text
     }

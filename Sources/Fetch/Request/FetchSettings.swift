@@ -15,5 +15,9 @@ public struct FetchSettings: Sendable, Hashable {
     /// What is read ahead of the loader.
     public var bufferSize = 1 << 20
 
+    /// A file with the certificates of the authorities to trust; nil: the file of the environment variable
+    /// `SSL_CERT_FILE`, or else those of the system.
+    public var authorities: String?
+
     public init() {}
 }
