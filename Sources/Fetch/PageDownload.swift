@@ -185,7 +185,8 @@ final class PageDownload {
             if isFirst, !client.request.mayBeEmpty { throw empty() }
         } else if scanner != nil, isCompressed(beginning) {
             throw Failure(
-                .data, "\(address.shown) answered with a compressed file, in which the way to the next page is not seen")
+                .data, "\(address.shown) answered with a compressed file, in which the way to the next page is not seen"
+            )
         }
         return PageSequence.Page(
             address: finalAddress, head: head, value: scanner?.value ?? .absent, digest: digest.value, bytes: delivered)
@@ -199,7 +200,9 @@ final class PageDownload {
             "\(address.shown) changed while it was downloaded, and what had come of it is of no use: run again")
     }
 
-    private func empty() -> Failure { Failure(.data, "\(address.shown) answered with an empty body, which is not JSON") }
+    private func empty() -> Failure {
+        Failure(.data, "\(address.shown) answered with an empty body, which is not JSON")
+    }
 
     private func wrongContent(_ complaint: String) -> Failure { Failure(.data, "\(address.shown) \(complaint)") }
 

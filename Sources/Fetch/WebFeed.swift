@@ -72,6 +72,8 @@ public final class WebFeed: Sendable {
             state.pages += 1
             return state.pages
         }
+        // An empty body is an empty page, and the last.
+        if page > 1, !stream.hasBytes() { return nil }
         let name = request.pages == nil ? name : "\(name) (page \(page))"
         return try LimitedBytes(openFeed(PageBytes(stream), named: name), request.maxBytes, name)
     }
@@ -90,7 +92,9 @@ private final class PageBytes: ByteSource {
 
     init(_ stream: PageStream) { self.stream = stream }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int { try unsafe stream.read(into: buffer) }
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        try unsafe stream.read(into: buffer)
+    }
 }
 
 /// Bytes of which there may not be too many, as those of a small compressed file.

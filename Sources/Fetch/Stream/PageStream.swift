@@ -124,7 +124,7 @@ final class PageStream: @unchecked Sendable {
     func nextPage() throws(Failure) -> Bool {
         try monitor.withLock { () throws(Failure) in
             passOver()
-            while begunPages == takenPages, !isOver { monitor.wait() }
+            while begunPages == takenPages, !isOver, !isCancelled { monitor.wait() }
             guard begunPages > takenPages else {
                 if let failure { throw failure }
                 return false
@@ -136,12 +136,20 @@ final class PageStream: @unchecked Sendable {
         }
     }
 
+    /// Waits for the first byte of a page; false: it has none.
+    func hasBytes() -> Bool {
+        monitor.withLock {
+            while written == taken, ends.isEmpty, !isOver, !isCancelled { monitor.wait() }
+            return written > taken || ends.isEmpty
+        }
+    }
+
     /// Goes to the end of the page; under the lock.
     private func passOver() {
         while isInPage {
             taken = ends.first ?? written
             monitor.wake()
-            if ends.isEmpty, !isOver {
+            if ends.isEmpty, !isOver, !isCancelled {
                 monitor.wait()
             } else {
                 if !ends.isEmpty { ends.removeFirst() }
@@ -168,7 +176,7 @@ final class PageStream: @unchecked Sendable {
         let size = unsafe ring.count
         return try monitor.withLock { () throws(Failure) in
             guard isInPage else { return nil }
-            while written == taken, ends.first != taken, !isOver { monitor.wait() }
+            while written == taken, ends.first != taken, !isOver, !isCancelled { monitor.wait() }
             guard ends.first != taken else {
                 ends.removeFirst()
                 isInPage = false

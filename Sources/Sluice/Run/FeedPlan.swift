@@ -1,4 +1,5 @@
 import Extract
+import Fetch
 import Records
 
 /// A source with the files that a run reads of it.
@@ -6,13 +7,19 @@ struct FeedPlan: Sendable {
     var source: Source
     var location: String
     var files: [String]
+    /// The service to ask, where the source is one.
+    var web: WebSource?
 
-    var feed: Feed { Feed(source: source.name, location: location, files: files) }
+    var feed: Feed {
+        Feed(source: source.name, location: location, files: files, isPaged: web?.request.pages != nil)
+    }
+
+    /// How the values of the feed follow one another.
+    var format: Source.Format { source.format ?? Source.Format(fileName: files.first ?? location) }
 
     /// How the source is read.
     func options(batchSize: Int) -> FeedOptions {
         var options = FeedOptions()
-        let format = source.format ?? Source.Format(fileName: files.first ?? location)
         options.format = format == .lines ? .lines : .json
         options.maxText = source.maxText
         options.maxDepth = source.maxDepth
@@ -30,11 +37,14 @@ struct FeedPlan: Sendable {
                 plans.append(FeedPlan(source: source, location: file, files: [file]))
                 continue
             }
-            guard case .file(let pattern) = source.location else {
-                throw Failure(.defect, "the source \(source.name) is no file")
+            switch source.location {
+            case .file(let pattern):
+                let files = pattern == "-" ? ["-"] : try expandGlob(pattern)
+                plans.append(FeedPlan(source: source, location: pattern, files: files))
+            case .web(let service):
+                let name = WebFeed(service.request).name
+                plans.append(FeedPlan(source: source, location: name, files: [name], web: service))
             }
-            let files = pattern == "-" ? ["-"] : try expandGlob(pattern)
-            plans.append(FeedPlan(source: source, location: pattern, files: files))
         }
         let standardInputs = plans.count { $0.files.contains("-") }
         if standardInputs > 1 { throw Failure(.usage, "only one source can be standard input") }

@@ -9,13 +9,18 @@ struct FeedReading: Sendable {
     private let transformer: Transformer
     private let batchSize: Int
     private let copies: FeedCopies
+    private let web: WebFeeds
 
-    init(_ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies) {
+    init(
+        _ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
+        web: WebFeeds
+    ) {
         self.plans = plans
         self.model = model
         self.transformer = transformer
         self.batchSize = batchSize
         self.copies = copies
+        self.web = web
     }
 
     /// Reads all feeds, and hands their batches over.
@@ -32,6 +37,9 @@ struct FeedReading: Sendable {
         }
     }
 
+    /// Ends what a service is waited for.
+    func stop() { web.stop() }
+
     private func read(
         _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
     ) throws(Failure) -> FeedFacts {
@@ -39,9 +47,13 @@ struct FeedReading: Sendable {
         options.isDigested = true
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(bytes: 0, values: 0, sha256: "", drift: FeedDrift(model))
-        for (index, file) in plan.files.enumerated() {
-            let bytes = try copies.open(file, source: source, file: index)
-            let statistics = try reader.read(bytes, named: file, file: index, into: &batch) {
+        let files = FeedFiles(
+            plan, try web.feed(of: source),
+            open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
+            keep: { page, index throws(Failure) in try copies.keep(page, source: source, file: index) })
+        while let file = try files.nextFile() {
+            let before = reader.recordCount
+            let statistics = try reader.read(file.bytes, named: file.name, file: file.index, into: &batch) {
                 full throws(Failure) in
                 transformer.transform(full)
                 queue.hand(full)
@@ -50,6 +62,7 @@ struct FeedReading: Sendable {
             facts.bytes += statistics.bytes
             facts.values += statistics.values
             facts.sha256 = statistics.sha256 ?? ""
+            files.note(records: reader.recordCount - before)
         }
         facts.drift = reader.drift
         return facts

@@ -47,18 +47,25 @@ public struct PipelineRun {
         let findings = try findingsFile()
         let copies = FeedCopies(copiesPipes: findings != nil || options.copiesPipes)
         let collector = FindingCollector(findings.map { FindingsWriter($0, report.feeds, copies) })
-        let reading = FeedReading(plans, definition.model, transformer, batchSize: batchSize, copies: copies)
         let store = try SQLiteStore(
             path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run,
             place: { [tree = definition.tree] in tree.place($0) })
         do {
             report.run = try store.begin(started: report.started.text)
+            let web = try WebFeeds(plans, definition, store, isConditional: options.isConditional)
+            defer { web.stop() }
+            if try web.areUnchanged() { return try end(store, .unchanged, &report) }
+            if commit == .batch { try store.replaceFetchMarks([], pipeline: definition.name) }
+            let reading = FeedReading(
+                plans, definition.model, transformer, batchSize: batchSize, copies: copies, web: web)
             try load(reading, store, collector, &report)
             try finish(collector, copies, &report)
             report.exceeded = definition.limits.exceeded(report.entities)
             report.status = report.exceeded.isEmpty ? .succeeded : .failed
             report.finished = .now
             if report.status == .succeeded || commit == .batch && !report.deletesTooMany {
+                try store.replaceFetchMarks(
+                    report.status == .succeeded ? web.marks(plans) : [], pipeline: definition.name)
                 try store.commit(report.outcome)
             } else {
                 try store.rollback(report.outcome)
@@ -77,6 +84,15 @@ public struct PipelineRun {
         } catch {
             if report.error == nil { report.findingsFailure = error }
         }
+    }
+
+    /// Ends a run that has nothing to do.
+    private func end(
+        _ store: SQLiteStore, _ status: RunReport.Status, _ report: inout RunReport
+    ) throws(Failure) {
+        report.status = status
+        report.finished = .now
+        try store.rollback(report.outcome)
     }
 
     private func findingsFile() throws(Failure) -> FindingsFile? {
@@ -112,7 +128,13 @@ public struct PipelineRun {
                 identifierBytes: loader.cacheIdentifierByteCount)
         }
         let load = { (batch: RecordBatch) throws(Failure) in
-            try loader.load(batch)
+            // Who waits for a service must not wait for a reader that has given up.
+            do throws(Failure) {
+                try loader.load(batch)
+            } catch {
+                reading.stop()
+                throw error
+            }
             if commit == .batch { try store.saveBatch() }
             try collector.batchEnded()
             monitor.add(records: batch.rowCount)

@@ -11,6 +11,8 @@ public struct RunOptions: Sendable {
     /// Whether rejects in the report are to carry their records even where a feed cannot be read twice: then it is
     /// copied. Where findings are written to a file, it is in any case.
     public var copiesPipes = false
+    /// Whether web services are asked only for what has changed since the last run.
+    public var isConditional = true
 
     public init() {}
 

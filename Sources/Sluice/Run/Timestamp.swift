@@ -3,7 +3,15 @@ import Glibc
 /// A moment of the system's clock.
 public struct Timestamp: Sendable, Hashable {
     private var seconds: Int
-    private var nanoseconds: Int
+    private var nanoseconds = 0
+
+    /// Seconds since 1970.
+    init(seconds: Int) { self.seconds = seconds }
+
+    private init(seconds: Int, nanoseconds: Int) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
 
     public static var now: Timestamp {
         var time = timespec()

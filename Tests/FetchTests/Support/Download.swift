@@ -14,7 +14,8 @@ let quickSettings: FetchSettings = {
 
 /// What a feed brings: the bytes of its pages, or why it fails.
 func download(
-    _ request: WebRequest, _ settings: FetchSettings = quickSettings, conditions: Validators? = nil, readSize: Int = 4096
+    _ request: WebRequest, _ settings: FetchSettings = quickSettings, conditions: Validators? = nil,
+    readSize: Int = 4096
 ) -> Result<[[UInt8]], Failure> {
     let feed = WebFeed(request, conditions: conditions, settings: settings)
     do throws(Failure) {

@@ -45,7 +45,9 @@ public final class FileServer {
 
     private func waitUntilItAnswers() throws {
         for _ in 0..<500 {
-            if (try? FileServer.run(["curl", "-s", "-o", "/dev/null", "--noproxy", "*", url], in: folder)) != nil { return }
+            if (try? FileServer.run(["curl", "-s", "-o", "/dev/null", "--noproxy", "*", url], in: folder)) != nil {
+                return
+            }
             guard process.isRunning else { break }
             usleep(10_000)
         }
@@ -77,7 +79,9 @@ public final class FileServer {
             print(a.getsockname()[1], b.getsockname()[1])
             """
         let output = try run(["python3", "-c", program], in: URL(filePath: "/"))
-        let numbers = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        let numbers = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap {
+            Int($0)
+        }
         guard numbers.count == 2 else { throw Unavailable(reason: "no free port") }
         return (numbers[0], numbers[1])
     }
