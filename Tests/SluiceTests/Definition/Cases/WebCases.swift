@@ -20,7 +20,8 @@ extension DefinitionCase {
             Definition.source(#""source": { "url": »"ftp://example.org/feed" }"#),
             #""url" must start with https:// or http://"#),
         .malformed(
-            Definition.source(#""source": { "url": »"feed.json" }"#), #""url" must start with https:// or http://"#),
+            Definition.source(#""source": { "url": »"feed.json" }"#),
+            #""url" is no address such as https://example.org/feed"#),
         .malformed(
             Definition.source(#""source": { "url": »"https://me:secret@example.org/" }"#),
             #""url" cannot hold a user or a password: they belong in "auth""#),
@@ -97,7 +98,7 @@ extension DefinitionCase {
             #""oauth2" needs "clientSecret""#),
         .malformed(
             service(#""auth": { "oauth2": { "tokenUrl": »"x", "clientId": "i", "clientSecret": "s" } }"#),
-            #""tokenUrl" must start with https:// or http://"#),
+            #""tokenUrl" is no address such as https://example.org/feed"#),
     ]
 
     private static let pagings: [DefinitionCase] = [
@@ -125,7 +126,7 @@ extension DefinitionCase {
             #""next" must be a path from the top of a page to one value, such as $.links.next"#),
         .meaningless(
             service(#""pages": { "cursor": »"$.a[", "parameter": "p" }"#),
-            #""cursor" is no path: an index, a name in quotes or * was expected here"#),
+            #""cursor" is no path: expected an index, * or a name in quotes"#),
         .malformed(
             service(#""pages": { "offset": "o", "limit": »500 }"#),
             #""limit" must be a list of the parameter's name and the records of a page, not the number 500"#),
