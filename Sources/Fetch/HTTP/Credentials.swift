@@ -48,7 +48,12 @@ struct Credentials {
             authorization = nil
             client = Client(address: address, id: try grant.clientID.value(), secret: secret, scope: grant.scope)
         }
-        for (_, value) in headers + query where value.utf8.count >= Credentials.leastSecret { redaction.add(value) }
+        let parts = request.url.split(separator: "?", maxSplits: 1)
+        let inAddress =
+            parts.count > 1 ? parts[1].split(separator: "&").map { String($0.drop { $0 != "=" }.dropFirst()) } : []
+        for value in (headers + query).map(\.value) + inAddress where value.utf8.count >= Credentials.leastSecret {
+            redaction.add(value)
+        }
     }
 
     private static func values(

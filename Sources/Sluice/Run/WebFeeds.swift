@@ -1,4 +1,5 @@
 import Fetch
+import Glibc
 import Load
 import Records
 import Synchronization
@@ -114,6 +115,10 @@ extension FetchSettings {
     static let sluice: FetchSettings = {
         var settings = FetchSettings()
         settings.agent = "sluice/\(version)"
+        // For tests, which cannot wait.
+        if let text = unsafe getenv("SLUICE_TEST_BACKOFF"), let seconds = unsafe Double(String(cString: text)) {
+            settings.backoff = seconds
+        }
         return settings
     }()
 }

@@ -3,7 +3,7 @@
 A request for /KEY?… is answered by the script of that key, which POST /KEY has set: a list of steps, one for each
 request, of which the last one goes on. GET /KEY/log gives the requests that there were. It prints its port.
 
-A step: status, headers (a list of pairs), body (text) or items (a feed of so many records, from `first` on), repeat
+A step: status, headers (a list of pairs), body (text), file (a path) or items (a feed of so many records, from `first` on), repeat
 (the body so often), encoding (gzip or deflate), chunked, range (serves ranges), cut (bytes of the body before it
 breaks off), stall (seconds, there), piece (bytes sent at once), length (what Content-Length says), endless (body or
 headers), delay (seconds before the answer), unless (a header and a value: with these, the step `else` counts),
@@ -11,6 +11,7 @@ date (seconds from now, as the header Retry-After).
 """
 
 import email.utils
+import functools
 import gzip
 import json
 import socket
@@ -28,6 +29,12 @@ lock = threading.Lock()
 def feed(first, count):
     items = [{"id": i, "name": "item %d" % i, "parent": i // 2} for i in range(first, first + count)]
     return json.dumps({"items": items}).encode()
+
+
+@functools.lru_cache(maxsize=2)
+def memory_of(path):
+    with open(path, "rb") as file:
+        return memoryview(file.read())
 
 
 class Handler(socketserver.StreamRequestHandler):
@@ -75,8 +82,13 @@ class Handler(socketserver.StreamRequestHandler):
 
     def play(self, step, headers):
         time.sleep(step.get("delay", 0))
-        body = feed(step.get("first", 0), step["items"]) if "items" in step else step.get("body", "").encode()
-        body *= step.get("repeat", 1)
+        body = step.get("body", "").encode()
+        if "items" in step:
+            body = feed(step.get("first", 0), step["items"])
+        if "file" in step:
+            body = memory_of(step["file"])
+        if "repeat" in step:
+            body *= step["repeat"]
         fields = [tuple(pair) for pair in step.get("headers", [])]
         status = step.get("status", 200)
         accepts = headers.get("accept-encoding", "")
@@ -116,7 +128,7 @@ class Handler(socketserver.StreamRequestHandler):
         piece = step.get("piece", 1 << 20)
         for at in range(0, len(sent), piece):
             part = sent[at:at + piece]
-            self.wfile.write(b"%x\r\n" % len(part) + part + b"\r\n" if chunked else part)
+            self.wfile.write(b"%x\r\n" % len(part) + bytes(part) + b"\r\n" if chunked else part)
         if "stall" in step:
             time.sleep(step["stall"])
         if "cut" in step or step.get("unframed"):
