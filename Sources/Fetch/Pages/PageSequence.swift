@@ -6,8 +6,8 @@ struct PageSequence {
     private let client: Client
     /// How many pages there were.
     private(set) var count = 0
-    private var seenAddresses: Set<String> = []
-    private var seenPages: [Digest.Value: Int] = [:]
+    private var seenAddresses: Set<Digest.Mark> = []
+    private var seenPages: [Digest.Mark: UInt32] = [:]
 
     init(_ client: Client) {
         self.client = client
@@ -44,17 +44,24 @@ struct PageSequence {
         count += 1
         guard let paging else { return nil }
         guard page.bytes > 0 else { return nil }
-        if let earlier = seenPages.updateValue(count, forKey: page.digest) {
+        if let earlier = seenPages.updateValue(UInt32(clamping: count), forKey: page.digest.lowHalf) {
             throw Failure(
                 .data, "page \(count) of \(client.name) is the same as page \(earlier): the service repeats itself")
         }
         if let last = paging.last, count >= last - first(of: paging) + 1 { return nil }
         guard let address = try successor(of: page, paging) else { return nil }
-        guard seenAddresses.insert(address.text).inserted, count > 1 || address != page.address else {
+        guard try isNew(address), count > 1 || address != page.address else {
             throw Failure(
                 .data, "page \(count) of \(client.name) leads back to a page before it: the service goes round")
         }
         return address
+    }
+
+    /// Whether no page has led to an address yet.
+    private mutating func isNew(_ address: WebAddress) throws(Failure) -> Bool {
+        let digest = try Digest()
+        unsafe Array(address.text.utf8).withUnsafeBytes { unsafe digest.update($0) }
+        return seenAddresses.insert(digest.value.lowHalf).inserted
     }
 
     /// The number of the first page.

@@ -6,6 +6,8 @@ import Records
 final class Digest {
     /// 32 bytes.
     typealias Value = SIMD4<UInt64>
+    /// The first half of them: enough to tell apart what nobody has made to collide.
+    typealias Mark = SIMD2<UInt64>
 
     private let context: OpaquePointer
 

@@ -128,16 +128,14 @@ public struct PipelineRun {
                 identifierBytes: loader.cacheIdentifierByteCount)
         }
         let load = { (batch: RecordBatch) throws(Failure) in
-            // Who waits for a service must not wait for a reader that has given up.
-            do throws(Failure) {
-                try loader.load(batch)
-            } catch {
-                reading.stop()
-                throw error
-            }
+            var isLoaded = false
+            // A service must not be waited for by a run that has failed.
+            defer { if !isLoaded { reading.stop() } }
+            try loader.load(batch)
             if commit == .batch { try store.saveBatch() }
             try collector.batchEnded()
             monitor.add(records: batch.rowCount)
+            isLoaded = true
         }
         try monitor.watch { () throws(Failure) in
             let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(
