@@ -100,6 +100,20 @@ struct AuthenticationTests {
         #expect(token.requests.count == 2)
     }
 
+    /// A token that is about to expire is not used any more.
+    @Test func expiringTokenIsRenewedBeforeItIsRefused() throws {
+        let token = FaultyServer.shared.service(
+            #"{"body":"{\"access_token\":\"one\",\"expires_in\":5}"}"#,
+            #"{"body":"{\"access_token\":\"two\",\"expires_in\":3600}"}"#)
+        let pages = FaultyServer.shared.service(
+            step("one", #"\"?2\""#), step("two", #"\"?3\""#), step("two", "null"))
+        var request = pages.request
+        request.auth = oauth2(token)
+        request.pages = Paging(.next(try .parse("$.next")))
+        #expect(try download(request).get().count == 3)
+        #expect(pages.requests.map { $0.headers["authorization"] } == ["Bearer one", "Bearer two", "Bearer two"])
+    }
+
     @Test func refusedTokenEndsTheRun() {
         let token = FaultyServer.shared.service(#"{"body":"{\"access_token\":\"one\"}"}"#)
         let refusing = FaultyServer.shared.service(#"{"status":401}"#)
