@@ -16,9 +16,6 @@ static inline CURLcode sluice_curl_set_headers(CURL *handle, struct curl_slist *
 static inline CURLcode sluice_curl_set_receiver(CURL *handle, CURLoption option, curl_write_callback value) {
     return curl_easy_setopt(handle, option, value);
 }
-static inline CURLcode sluice_curl_set_progress(CURL *handle, curl_xferinfo_callback value) {
-    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
-}
 static inline CURLcode sluice_curl_get_text(CURL *handle, CURLINFO info, char **value) {
     return curl_easy_getinfo(handle, info, value);
 }

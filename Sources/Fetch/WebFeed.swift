@@ -81,6 +81,12 @@ public final class WebFeed: Sendable {
     /// Nobody wants more: the download ends.
     public func stop() { stream.cancel() }
 
+    /// Ends the download, and waits for its end: a process must not exit while a thread of it makes a connection.
+    public func end() {
+        stop()
+        if state.withLock({ $0.isStarted }) { stream.waitForEnd() }
+    }
+
     /// What the service has said of the version of the feed, once that has been read; nil where it comes in pages, as
     /// then the first one says nothing of the others.
     public var validators: Validators? { state.withLock { $0.validators } }

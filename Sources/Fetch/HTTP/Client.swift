@@ -23,7 +23,9 @@ final class Client {
         } catch {
             throw Failure(.definition, "the address of a source \(error.message)")
         }
-        curl = try CurlHandle(settings)
+        let curl = try CurlHandle(settings)
+        self.curl = curl
+        stream.setAlarm { curl.wake() }
     }
 
     /// What a request came to.

@@ -4,8 +4,12 @@ import Records
 
 /// A handle of libcurl that is set up to be safe, and keeps its connections from one request to the next.
 @safe
-final class CurlHandle {
+final class CurlHandle: @unchecked Sendable {
+    // Unchecked: one thread uses it, but for `wake`, which is made for others.
+
     let handle: UnsafeMutableRawPointer
+    /// Makes the requests, and keeps the connections.
+    private let multi: UnsafeMutableRawPointer
     private var headers: UnsafeMutablePointer<curl_slist>?
     private let message: UnsafeMutablePointer<CChar>
 
@@ -14,10 +18,11 @@ final class CurlHandle {
 
     /// Throws `defect` where libcurl lacks what safety needs.
     init(_ settings: FetchSettings) throws(Failure) {
-        guard CurlHandle.isStarted, let handle = unsafe curl_easy_init() else {
+        guard CurlHandle.isStarted, let handle = unsafe curl_easy_init(), let multi = unsafe curl_multi_init() else {
             throw Failure(.defect, "libcurl cannot be started")
         }
         unsafe self.handle = handle
+        unsafe self.multi = multi
         unsafe headers = nil
         unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -34,6 +39,7 @@ final class CurlHandle {
 
     deinit {
         unsafe curl_easy_cleanup(handle)
+        unsafe curl_multi_cleanup(multi)
         unsafe curl_slist_free_all(headers)
         unsafe message.deallocate()
     }
@@ -86,13 +92,30 @@ final class CurlHandle {
     }
 
     /// Makes the request. The receivers get `context`.
-    func perform(_ context: UnsafeMutableRawPointer) -> CURLcode {
+    ///
+    /// - Parameter goesOn: is asked at least once a second, and when somebody calls ``wake()``.
+    func perform(_ context: UnsafeMutableRawPointer, while goesOn: () -> Bool) -> CURLcode {
         unsafe message.pointee = 0
-        for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA] {
+        for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
             _ = unsafe sluice_curl_set_pointer(handle, option, context)
         }
-        return unsafe curl_easy_perform(handle)
+        guard unsafe curl_multi_add_handle(multi, handle) == CURLM_OK else { return CURLE_FAILED_INIT }
+        defer { unsafe curl_multi_remove_handle(multi, handle) }
+        var running: Int32 = 1
+        while running > 0 {
+            guard goesOn() else { return CURLE_ABORTED_BY_CALLBACK }
+            guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else { return CURLE_FAILED_INIT }
+            if running > 0 { _ = unsafe curl_multi_poll(multi, nil, 0, 200, nil) }
+        }
+        var rest: Int32 = 0
+        while let done = unsafe curl_multi_info_read(multi, &rest) {
+            if unsafe done.pointee.msg == CURLMSG_DONE { return unsafe done.pointee.data.result }
+        }
+        return CURLE_FAILED_INIT
     }
+
+    /// Lets a request look at once whether it is to go on; from any thread.
+    func wake() { unsafe curl_multi_wakeup(multi) }
 
     /// What libcurl says about a code, in its own words.
     func explanation(of code: CURLcode) -> String {

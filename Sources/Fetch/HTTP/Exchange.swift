@@ -72,7 +72,7 @@ final class Exchange {
         connectReceivers()
         start = now
         heard = start
-        return unsafe curl.perform(Unmanaged.passUnretained(self).toOpaque())
+        return unsafe curl.perform(Unmanaged.passUnretained(self).toOpaque()) { goesOn() }
     }
 
     /// Whether the answer came whole.
@@ -89,10 +89,6 @@ final class Exchange {
         _ = unsafe sluice_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             unsafe Exchange.of(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
-        _ = unsafe sluice_curl_set_progress(handle) { context, _, _, _, _ in
-            unsafe Exchange.of(context).look()
-        }
-        curl.set(CURLOPT_NOPROGRESS, 0)
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> Exchange {
@@ -145,12 +141,12 @@ final class Exchange {
         return -1
     }
 
-    /// libcurl calls it some times a second, whether anything comes or not.
-    private func look() -> Int32 {
+    /// Whether the answer is still waited for.
+    private func goesOn() -> Bool {
         let moment = now
         if moment - heard > timeout { stop = .silent }
         if moment - start - busy > settings.longestDownload { stop = .tooSlow }
         if !stream.isWanted { stop = .cancelled }
-        return stop == nil ? 0 : 1
+        return stop == nil
     }
 }

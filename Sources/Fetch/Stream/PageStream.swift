@@ -28,6 +28,8 @@ final class PageStream: @unchecked Sendable {
     private var isOver = false
     private var failure: Failure?
     private var isCancelled = false
+    /// Lets the downloader look whether it is still wanted.
+    private var alarm: (@Sendable () -> Void)?
 
     init(size: Int) { unsafe ring = .allocate(byteCount: size, alignment: 64) }
 
@@ -91,6 +93,7 @@ final class PageStream: @unchecked Sendable {
     /// Says that nothing follows, and why.
     func end(_ failure: Failure?) {
         monitor.withLock {
+            alarm = nil
             isOver = true
             self.failure = failure
             monitor.wake()
@@ -105,6 +108,9 @@ final class PageStream: @unchecked Sendable {
             return !isCancelled
         }
     }
+
+    /// Sets what lets the downloader look whether it is still wanted. It is forgotten in the end.
+    func setAlarm(_ alarm: @escaping @Sendable () -> Void) { monitor.withLock { self.alarm = alarm } }
 
     var isWanted: Bool { monitor.withLock { !isCancelled } }
 
@@ -192,7 +198,16 @@ final class PageStream: @unchecked Sendable {
     func cancel() {
         monitor.withLock {
             isCancelled = true
+            alarm?()
             monitor.wake()
+        }
+    }
+
+    /// Waits until the downloader is done, but not for long.
+    func waitForEnd() {
+        let end = now + 5
+        monitor.withLock {
+            while !isOver, now < end { monitor.wait(until: end) }
         }
     }
 }

@@ -47,7 +47,7 @@ public struct PreviewRun {
         let reader = FeedReader(model: definition.model, source: source, options: plan.options(batchSize: rows))
         var batch = RecordBatch(model: definition.model)
         let web = plan.web.map { WebFeed($0.request, settings: .sluice) }
-        defer { web?.stop() }
+        defer { web?.end() }
         let files = FeedFiles(
             plan, web, open: { file, _ throws(Failure) in try openFeed(file) }, keep: { page, _ in page })
         while let file = try files.nextFile() {

@@ -53,7 +53,7 @@ public struct PipelineRun {
         do {
             report.run = try store.begin(started: report.started.text)
             let web = try WebFeeds(plans, definition, store, isConditional: options.isConditional)
-            defer { web.stop() }
+            defer { web.end() }
             if try web.areUnchanged() { return try end(store, .unchanged, &report) }
             if commit == .batch { try store.replaceFetchMarks([], pipeline: definition.name) }
             let reading = FeedReading(

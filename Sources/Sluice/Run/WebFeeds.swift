@@ -96,6 +96,12 @@ final class WebFeeds: Sendable {
         for feed in downloads.withLock({ $0.values.map(\.feed) }) { feed.stop() }
     }
 
+    /// Ends all downloads, and waits for their ends.
+    func end() {
+        stop()
+        for feed in downloads.withLock({ $0.values.map(\.feed) }) { feed.end() }
+    }
+
     /// What the services have said of the versions that were read.
     func marks(_ plans: [FeedPlan]) -> [FetchMark] {
         let downloads = downloads.withLock { $0 }

@@ -151,6 +151,29 @@ struct WebRunTests {
         if parallel == 1 { #expect(Date().timeIntervalSince(start) >= 1.5) }
     }
 
+    // MARK: What is around
+
+    @Test func proxyIsTakenFromTheEnvironment() throws {
+        let service = FaultyServer.shared.service(#"{"items":9}"#)
+        let url = service.url.replacing(/127.0.0.1:\d+/, with: "no-such-host.invalid")
+        let scene = try WebScene("\"url\": \"\(url)\", \"retries\": 0")
+        scene.environment["http_proxy"] = service.url.replacing(/\/[^\/]+$/, with: "")
+        #expect(try scene.run().status == 0)
+        #expect(service.requests.map(\.target) == [url])
+        scene.environment["no_proxy"] = "no-such-host.invalid"
+        #expect(try scene.run().status == 69)
+    }
+
+    /// A run that fails does not wait for a service that has nothing more to say.
+    @Test func failedRunDoesNotWait() throws {
+        let service = FaultyServer.shared.service(
+            #"{"body":"{\"items\":[{\"id\":x},              ","cut":30,"stall":60}"#)
+        let scene = try WebScene("\(service.member), \"timeout\": \"1m\"")
+        let start = Date()
+        #expect(try scene.run().status == 65)
+        #expect(Date().timeIntervalSince(start) < 20)
+    }
+
     // MARK: What a command needs
 
     @Test func variablesOfTheServiceAreNeededOnlyToAskIt() throws {

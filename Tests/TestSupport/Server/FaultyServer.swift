@@ -70,6 +70,8 @@ public struct FaultyService: Sendable {
     public struct Request: Decodable, Sendable {
         public var method: String
         public var query: String
+        /// What was asked for; whole, if a proxy is asked.
+        public var target: String
         /// Names in lower case.
         public var headers: [String: String]
         public var body: String

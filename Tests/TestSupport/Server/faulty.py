@@ -58,7 +58,9 @@ class Handler(socketserver.StreamRequestHandler):
             name, _, value = field.partition(":")
             headers[name.lower()] = value.strip()
         body = self.rfile.read(int(headers.get("content-length", 0)))
-        key, _, query = line[1][1:].partition("?")
+        # A proxy is asked for the whole address.
+        target = "/" + line[1].split("/", 3)[3] if line[1].startswith("http://") else line[1]
+        key, _, query = target[1:].partition("?")
         if line[0] == "POST" and headers.get("x-script"):
             with lock:
                 scripts[key], logs[key] = json.loads(body), []
@@ -71,7 +73,7 @@ class Handler(socketserver.StreamRequestHandler):
             if steps is None:
                 return self.send_whole(404, b"no such script")
             step = steps[min(len(logs[key]), len(steps) - 1)]
-            logs[key].append({"method": line[0], "query": query, "headers": headers, "body": body.decode()})
+            logs[key].append({"method": line[0], "query": query, "target": line[1], "headers": headers, "body": body.decode()})
         if "unless" in step and headers.get(step["unless"][0]) == step["unless"][1]:
             step = step["else"]
         return self.play(step, headers)
