@@ -23,6 +23,10 @@ final class PageDownload {
     private var canContinue = true
     /// Whether that is what was asked for last.
     private var isContinuing = false
+    /// Whether the service can send the content without compressing it for the transfer.
+    private var canBePlain = true
+    /// Whether that is what was asked for last.
+    private var isPlain = false
     /// The bytes that come again, and must be the same; nil: none.
     private var skipping: Skip?
 
@@ -69,11 +73,9 @@ final class PageDownload {
                 client.authorizer.renew()
                 continue
             }
-            if isContinuing, status == 416 || !canContinue {
-                // The service cannot give just the rest: all of it, then.
-                canContinue = false
-                continue
-            }
+            if isContinuing, status == 416 { canContinue = false }
+            // The service cannot give just the rest, or not as it is: all of it, then, as it likes.
+            if isContinuing && !canContinue || isPlain && !canBePlain { continue }
             switch Verdict(answer, of: address.shown, client) {
             case .cancelled: return .cancelled
             case .failed(let failure): throw failure
@@ -102,7 +104,8 @@ final class PageDownload {
         skipping = nil
         isContinuing = condition != nil
         // What is compressed for the transfer cannot be continued: from the second try on it is wanted as it is.
-        let answer = try client.get(address, headers: headers, isPlain: delivered > 0) { exchange in
+        isPlain = delivered > 0 && canBePlain
+        let answer = try client.get(address, headers: headers, isPlain: isPlain) { exchange in
             exchange.decide = { [self] head throws(Failure) in try decide(head) }
             unsafe exchange.receive = { [self] bytes throws(Failure) in try unsafe receive(bytes) }
         }
@@ -116,6 +119,9 @@ final class PageDownload {
     /// Looks at the head of an answer.
     private func decide(_ head: ResponseHead) throws(Failure) -> Exchange.Use {
         switch head.status {
+        case 200 where isPlain && !head.isIdentity:
+            (canBePlain, canContinue) = (false, false)
+            return .keep(0)
         case 200: try start(head)
         case 206 where isContinuing:
             guard canGoOn(with: head) else {

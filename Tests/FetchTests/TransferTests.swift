@@ -29,7 +29,9 @@ struct TransferTests {
     }
 
     /// Breaks at random bytes, with each kind of validator, with and without ranges.
-    @Test(arguments: ["", #","encoding":"gzip""#, #","chunked":true"#], [true, false])
+    @Test(
+        arguments: ["", #","encoding":"gzip""#, #","encoding":"gzip","always":true"#, #","chunked":true"#],
+        [true, false])
     func brokenDownloadsGoOn(_ framing: String, _ range: Bool) {
         let validators = [
             #"[["ETag","\"a1\""]]"#, #"[["ETag","W/\"a1\""]]"#, "[]",

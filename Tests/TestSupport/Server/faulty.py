@@ -3,11 +3,12 @@
 A request for /KEY?… is answered by the script of that key, which POST /KEY has set: a list of steps, one for each
 request, of which the last one goes on. GET /KEY/log gives the requests that there were. It prints its port.
 
-A step: status, headers (a list of pairs), body (text), file (a path) or items (a feed of so many records, from `first` on), repeat
-(the body so often), encoding (gzip or deflate), chunked, range (serves ranges), cut (bytes of the body before it
-breaks off), stall (seconds, there), piece (bytes sent at once), length (what Content-Length says), endless (body or
-headers), delay (seconds before the answer), unless (a header and a value: with these, the step `else` counts),
-date (seconds from now, as the header Retry-After).
+A step: status, headers (a list of pairs), body (text), file (a path) or items (a feed of so many records, from `first`
+on), repeat (the body so often), encoding (gzip or deflate; with always, even if it is not asked for), chunked, range
+(serves ranges), cut (bytes of the body before it breaks off), stall (seconds, there), piece (bytes sent at once),
+length (what Content-Length says), unframed (no length at all), endless (body or headers), delay (seconds before the
+answer), unless (a header and a value: with these, the step `else` counts), date (seconds from now, as the header
+Retry-After).
 """
 
 import email.utils
@@ -95,7 +96,7 @@ class Handler(socketserver.StreamRequestHandler):
         status = step.get("status", 200)
         accepts = headers.get("accept-encoding", "")
         coding = step.get("encoding")
-        if coding and coding in accepts:
+        if coding and (coding in accepts or step.get("always")):
             body = gzip.compress(body) if coding == "gzip" else zlib.compress(body)
             fields.append(("Content-Encoding", coding))
         elif step.get("range") and "range" in headers and status == 200:
