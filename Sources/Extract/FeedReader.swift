@@ -33,6 +33,9 @@ public final class FeedReader {
     /// In what the records of all files that were read so far are not as the model expects them.
     public var drift: FeedDrift { unsafe walker.pointee.summary() }
 
+    /// How many records were found so far, whether or not they count.
+    public var recordCount: UInt64 { unsafe walker.pointee.numbers.reduce(0, +) }
+
     /// Reads one file of the source.
     ///
     /// Records are numbered throughout all files that one reader reads.

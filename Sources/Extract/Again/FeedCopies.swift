@@ -11,7 +11,8 @@ public final class FeedCopies: Sendable {
         case file(path: String, FileIdentity)
         /// Standard input that is a file: its name is not known.
         case opened(OpenFile)
-        case temporary(TemporaryFile)
+        /// From a byte of a file on.
+        case temporary(TemporaryFile, start: Int)
     }
 
     private struct Key: Hashable {
@@ -53,8 +54,24 @@ public final class FeedCopies: Sendable {
             return bytes
         }
         guard copiesPipes else { return bytes }
-        let copy = try TemporaryFile()
-        remember(.temporary(copy), key)
+        return try copied(bytes, key)
+    }
+
+    /// Remembers bytes that come from elsewhere than a file, uncompressed, while they are read.
+    public func keep(_ bytes: any ByteSource, source: Int, file: Int) throws(Failure) -> any ByteSource {
+        guard copiesPipes else { return bytes }
+        return try copied(bytes, Key(source: source, file: file))
+    }
+
+    /// Bytes that are copied behind those of the source's file before: a thousand pages do not need a thousand files.
+    private func copied(_ bytes: any ByteSource, _ key: Key) throws(Failure) -> any ByteSource {
+        let copy: TemporaryFile
+        if case .temporary(let file, _)? = copies.withLock({ $0[Key(source: key.source, file: key.file - 1)] }) {
+            copy = file
+        } else {
+            copy = try TemporaryFile()
+        }
+        remember(.temporary(copy, start: copy.size), key)
         return CopiedBytes(bytes, to: copy)
     }
 
@@ -71,7 +88,7 @@ public final class FeedCopies: Sendable {
             let file = try FileBytes(path)
             return file.identity == identity ? try openFeed(file) : nil
         case .opened(let file): return try file.reopen().map { file throws(Failure) in try openFeed(file) }
-        case .temporary(let copy): return copy.bytes
+        case .temporary(let copy, let start): return copy.bytes(from: start)
         case nil: return nil
         }
     }

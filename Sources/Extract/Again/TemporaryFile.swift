@@ -38,9 +38,12 @@ final class TemporaryFile: Sendable {
         }
     }
 
-    /// A reader of what has been written, from the first byte on.
-    var bytes: FileBytes? {
-        FileBytes(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name: "the feed's temporary copy", start: 0)
+    /// How much has been written.
+    var size: Int { Int(lseek(descriptor, 0, SEEK_END)) }
+
+    /// A reader of what has been written, from a byte on.
+    func bytes(from start: Int) -> FileBytes? {
+        FileBytes(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name: "the feed's temporary copy", start: start)
     }
 
     private static func failure(_ kind: Failure.Kind, _ sentence: String) -> Failure {

@@ -11,7 +11,7 @@ final class ArchiveBytes: ByteSource {
     private var archive: OpaquePointer?
     private var isAtEnd = false
 
-    init(_ file: FileBytes, _ compression: Compression) throws(Failure) {
+    init(_ file: any FeedBytes, _ compression: Compression) throws(Failure) {
         name = file.name
         self.compression = compression
         input = ArchiveInput(file)
@@ -73,7 +73,7 @@ final class ArchiveBytes: ByteSource {
     }
 
     /// Refuses a zip of several files before anything of it is read.
-    private func checkZip(_ file: FileBytes) throws(Failure) {
+    private func checkZip(_ file: any FeedBytes) throws(Failure) {
         try openArchive()
         if try nextFile() { try checkNothingFollows() }
         _ = try file.seek(0, SEEK_SET)
@@ -117,10 +117,10 @@ final class ArchiveBytes: ByteSource {
 private final class ArchiveInput {
     var failure: Failure?
     var consumed: Int { file.consumed }
-    private let file: FileBytes
+    private let file: any FeedBytes
     private let buffer: UnsafeMutableRawBufferPointer
 
-    init(_ file: FileBytes) {
+    init(_ file: any FeedBytes) {
         self.file = file
         unsafe buffer = .allocate(byteCount: 1 << 17, alignment: 16)
     }

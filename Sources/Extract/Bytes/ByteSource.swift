@@ -22,8 +22,16 @@ public func openFeed(_ path: String) throws(Failure) -> any ByteSource {
     try openFeed(FileBytes(path))
 }
 
+/// The bytes of a feed that come from elsewhere than a file, decompressed likewise.
+public func openFeed(_ bytes: any ByteSource, named name: String) throws(Failure) -> any ByteSource {
+    try openFeed(StreamedBytes(bytes, named: name))
+}
+
+/// Whether a feed that begins with some bytes is compressed; at least six of them tell.
+public func isCompressed(_ beginning: [UInt8]) -> Bool { Compression(signature: beginning) != nil }
+
 /// The uncompressed bytes of a file.
-func openFeed(_ file: FileBytes) throws(Failure) -> any ByteSource {
+func openFeed(_ file: any FeedBytes) throws(Failure) -> any ByteSource {
     let beginning = try file.peek(Compression.signatureLength)
     guard let compression = Compression(signature: beginning) else { return file }
     return compression == .gzip ? try GzipBytes(file) : try ArchiveBytes(file, compression)

@@ -2,7 +2,7 @@ import Glibc
 import Records
 
 /// The bytes of a file, or of standard input, as they are.
-final class FileBytes: ByteSource {
+final class FileBytes: FeedBytes {
     /// As the user named it.
     let name: String
     /// Whether `seek` works: not for pipes and terminals.

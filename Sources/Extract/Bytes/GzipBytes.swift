@@ -9,7 +9,7 @@ final class GzipBytes: ByteSource {
     /// 15: the largest window; 16: with the header and the trailer of gzip, whose checksum zlib compares.
     private static let windowBits: Int32 = 15 + 16
 
-    private let file: FileBytes
+    private let file: any FeedBytes
     /// zlib wants the stream to stay where it is.
     private let stream: UnsafeMutablePointer<z_stream>
     private let input: UnsafeMutableRawBufferPointer
@@ -17,7 +17,7 @@ final class GzipBytes: ByteSource {
     private var isBetween = false
     private var isAtEnd = false
 
-    init(_ file: FileBytes) throws(Failure) {
+    init(_ file: any FeedBytes) throws(Failure) {
         self.file = file
         unsafe input = .allocate(byteCount: GzipBytes.inputSize, alignment: 16)
         unsafe stream = .allocate(capacity: 1)

@@ -20,6 +20,8 @@ final class FeedArchive: @unchecked Sendable {
     /// By source: how many files have been saved to their end.
     private var done: [Int]
     private var current: (source: Int, bytes: SavedBytes, file: CompressedFile)?
+    /// By source, where it is a web service: whether all of its pages have been saved.
+    private var isWhole: [Bool]
     /// Whether something of the feed is lost.
     private var isIncomplete = false
     /// Where the feed is saved; nil: it is not, or not yet.
@@ -37,6 +39,7 @@ final class FeedArchive: @unchecked Sendable {
         WorkFolder.removeLeftovers(in: directory)
         folder = try WorkFolder(in: directory)
         done = plans.map { _ in 0 }
+        isWhole = plans.map { _ in false }
     }
 
     /// Makes the directory, if it is not there, and returns its absolute path.
@@ -62,6 +65,18 @@ final class FeedArchive: @unchecked Sendable {
         return saved
     }
 
+    /// Notes that a source has been read to its end: how many pages a web service gives is not known before.
+    func endSource(_ source: Int) throws(Failure) {
+        try endFile()
+        isWhole[source] = true
+    }
+
+    /// Whether all of a source is saved. A web service without pages gives one file.
+    private func isSaved(_ source: Int) -> Bool {
+        guard let web = plans[source].web else { return done[source] == plans[source].files.count }
+        return isWhole[source] || web.request.pages == nil && done[source] == 1
+    }
+
     private func endFile() throws(Failure) {
         guard let (source, _, file) = current else { return }
         current = nil
@@ -79,7 +94,12 @@ final class FeedArchive: @unchecked Sendable {
             }
             try endFile()
             for (source, plan) in plans.enumerated() {
-                while done[source] < plan.files.count {
+                if plan.web != nil, !isSaved(source) {
+                    // The service is not asked for what the run does not read.
+                    isIncomplete = true
+                    return
+                }
+                while !isSaved(source) {
                     let file = done[source]
                     _ = try save(open(source, file), source: source, file: file)
                     guard let current, try current.bytes.drain(unless: isStopped) else {
@@ -102,11 +122,11 @@ final class FeedArchive: @unchecked Sendable {
     func finish(run: Int?) throws(Failure) {
         guard entry == nil, !isIncomplete else { return }
         try endFile()
-        guard zip(done, plans).allSatisfy({ $0 == $1.files.count }) else { return }
+        guard plans.indices.allSatisfy(isSaved) else { return }
         var sources: [(name: String, files: [String])] = []
         for (source, plan) in plans.enumerated() {
             var files: [String] = []
-            for file in plan.files.indices {
+            for file in 0..<done[source] {
                 files.append(try name(source, file, run: run))
             }
             sources.append((plan.source.name, files))

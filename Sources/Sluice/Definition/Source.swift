@@ -5,6 +5,7 @@ public struct Source: Sendable, Hashable {
         /// A path, or a pattern (`*`, `?`, `[…]`) that names several, relative to the working directory; `-`: standard
         /// input.
         case file(String)
+        case web(WebSource)
     }
 
     /// The name of the source where there is only one.

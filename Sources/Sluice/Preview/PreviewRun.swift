@@ -1,4 +1,5 @@
 import Extract
+import Fetch
 import Records
 import Transform
 
@@ -45,9 +46,15 @@ public struct PreviewRun {
         // Small batches: a pipe may bring no more than what is wanted.
         let reader = FeedReader(model: definition.model, source: source, options: plan.options(batchSize: rows))
         var batch = RecordBatch(model: definition.model)
-        for (index, file) in plan.files.enumerated() {
+        let web = plan.web.map { WebFeed($0.request, settings: .sluice) }
+        defer { web?.end() }
+        let files = FeedFiles(
+            plan, web, open: { file, _ throws(Failure) in try openFeed(file) }, keep: { page, _ in page })
+        while let file = try files.nextFile() {
+            let before = reader.recordCount
             do throws(Failure) {
-                _ = try reader.read(openFeed(file), named: file, file: index, into: &batch) { full throws(Failure) in
+                _ = try reader.read(file.bytes, named: file.name, file: file.index, into: &batch) {
+                    full throws(Failure) in
                     collector.add(full, transformer)
                     full.reset()
                     // Whatever is thrown ends the reading.
@@ -63,6 +70,7 @@ public struct PreviewRun {
                 throw error
             }
             if collector.hasEnough(ofSource: source) { return }
+            files.note(records: reader.recordCount - before)
         }
     }
 }

@@ -61,9 +61,9 @@ extension Finding.Drift {
 extension RecordPositionKey {
     /// The source, and the file where the source is several.
     fileprivate func members(_ feeds: [Feed]) -> [(String, String)] {
-        let files = feeds[source].files
-        let source = ("source", JSONText.quoted(feeds[source].source))
-        return files.count > 1 ? [source, ("file", JSONText.quoted(files[file]))] : [source]
+        let feed = feeds[source]
+        let source = ("source", JSONText.quoted(feed.source))
+        return feed.isSeveral ? [source, ("file", JSONText.quoted(feed.name(ofFile: file)))] : [source]
     }
 }
 
@@ -85,7 +85,6 @@ extension FeedLocation {
 
     /// `file:line:column`, as compilers write it.
     func text(_ feeds: [Feed]) -> String {
-        let files = feeds[position.source].files
-        return "\(files[position.file]):\(line):\(column)"
+        "\(feeds[position.source].name(ofFile: position.file)):\(line):\(column)"
     }
 }

@@ -102,4 +102,19 @@ public struct Feed: Sendable, Hashable {
     /// As the definition or the command line names it: a path, a pattern, or `-`.
     public var location: String
     public var files: [String]
+    /// Whether a web service gives it in pages: then there are as many as came.
+    public var isPaged = false
+
+    public init(source: String, location: String, files: [String], isPaged: Bool = false) {
+        self.source = source
+        self.location = location
+        self.files = files
+        self.isPaged = isPaged
+    }
+
+    /// Whether a place needs the name of its file.
+    var isSeveral: Bool { isPaged || files.count > 1 }
+
+    /// What a file, or a page, is called.
+    func name(ofFile index: Int) -> String { isPaged ? "\(location) (page \(index + 1))" : files[index] }
 }

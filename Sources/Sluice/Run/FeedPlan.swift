@@ -1,4 +1,5 @@
 import Extract
+import Fetch
 import Glibc
 import Records
 
@@ -10,17 +11,21 @@ struct FeedPlan: Sendable {
     var files: [String]
     /// The files that are read in their place, where these are not there any more.
     var copies: [String]?
+    /// The service to ask, where the source is one.
+    var web: WebSource?
 
     /// What is opened.
     var paths: [String] { copies ?? files }
 
-    /// Beside a definition, the name of a file may say it.
+    var feed: Feed {
+        Feed(source: source.name, location: location, files: files, isPaged: web?.request.pages != nil)
+    }
+
+    /// How the values of the feed follow one another. Beside a definition, the name of a file may say it.
     var format: FeedOptions.Format {
         let format = source.format ?? Source.Format(fileName: files.first ?? location)
         return format == .lines ? .lines : .json
     }
-
-    var feed: Feed { Feed(source: source.name, location: location, files: files) }
 
     /// How the source is read.
     func options(batchSize: Int) -> FeedOptions {
@@ -43,11 +48,14 @@ struct FeedPlan: Sendable {
                 plans.append(FeedPlan(source: source, location: file, files: [file]))
                 continue
             }
-            guard case .file(let pattern) = source.location else {
-                throw Failure(.defect, "the source \(source.name) is no file")
+            switch source.location {
+            case .file(let pattern):
+                let files = pattern == "-" ? ["-"] : try expandGlob(pattern)
+                plans.append(FeedPlan(source: source, location: pattern, files: files))
+            case .web(let service):
+                let name = WebFeed(service.request).name
+                plans.append(FeedPlan(source: source, location: name, files: [name], web: service))
             }
-            let files = pattern == "-" ? ["-"] : try expandGlob(pattern)
-            plans.append(FeedPlan(source: source, location: pattern, files: files))
         }
         let standardInputs = plans.count { $0.files.contains("-") }
         if standardInputs > 1 { throw Failure(.usage, "only one source can be standard input") }

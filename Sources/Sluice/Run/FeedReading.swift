@@ -9,18 +9,20 @@ struct FeedReading: Sendable {
     private let transformer: Transformer
     private let batchSize: Int
     private let copies: FeedCopies
+    private let web: WebFeeds
     private let archive: FeedArchive?
     private let meter: ProgressMeter
 
     init(
         _ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
-        meter: ProgressMeter, archive: FeedArchive? = nil
+        web: WebFeeds, meter: ProgressMeter, archive: FeedArchive? = nil
     ) {
         self.plans = plans
         self.model = model
         self.transformer = transformer
         self.batchSize = batchSize
         self.copies = copies
+        self.web = web
         self.archive = archive
         self.meter = meter
     }
@@ -42,6 +44,9 @@ struct FeedReading: Sendable {
         }
     }
 
+    /// Ends what a service is waited for.
+    func stop() { web.stop() }
+
     private func read(
         _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
     ) throws(Failure) -> FeedFacts {
@@ -50,10 +55,15 @@ struct FeedReading: Sendable {
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(bytes: 0, values: 0, sha256: "", drift: FeedDrift(model))
         var digests: [String] = []
-        for (index, file) in plan.files.enumerated() {
-            let opened = try copies.open(plan.paths[index], source: source, file: index)
-            let bytes = MeteredBytes(try archive?.save(opened, source: source, file: index) ?? opened, meter)
-            let statistics = try reader.read(bytes, named: file, file: index, into: &batch) {
+        let files = FeedFiles(
+            plan, try web.feed(of: source),
+            open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
+            keep: { page, index throws(Failure) in try copies.keep(page, source: source, file: index) })
+        while let file = try files.nextFile() {
+            let before = reader.recordCount
+            let saved = try archive?.save(file.bytes, source: source, file: file.index) ?? file.bytes
+            let bytes = MeteredBytes(saved, meter)
+            let statistics = try reader.read(bytes, named: file.name, file: file.index, into: &batch) {
                 full throws(Failure) in
                 transformer.transform(full)
                 queue.hand(full)
@@ -63,7 +73,9 @@ struct FeedReading: Sendable {
             facts.bytes += statistics.bytes
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")
+            files.note(records: reader.recordCount - before)
         }
+        try archive?.endSource(source)
         facts.sha256 = try SHA256.digest(ofFiles: digests)
         facts.drift = reader.drift
         return facts

@@ -91,11 +91,17 @@ public struct PipelineRun {
             isStopped: { [cancellation = control.cancellation] in cancellation.isRequested })
         if try record.noteUnchanged(store, &report) { return }
         do {
+            report.run = try store.begin(record.start)
+            let web = try WebFeeds(plans, definition, store, isConditional: !options.force)
+            defer { web.end() }
+            control.cancellation.whenRequested { web.stop() }
+            defer { control.cancellation.whenRequested(nil) }
+            if try web.areUnchanged() { return try end(store, .unchanged, record, &report) }
+            if commit == .batch { try store.replaceFetchMarks([], pipeline: definition.name) }
             let archive = try record.openArchive(plans)
             let reading = FeedReading(
-                plans, definition.model, transformer, batchSize: batchSize, copies: copies, meter: control.meter,
-                archive: archive)
-            report.run = try store.begin(record.start)
+                plans, definition.model, transformer, batchSize: batchSize, copies: copies, web: web,
+                meter: control.meter, archive: archive)
             try load(reading, store, collector, &report)
             try finish(collector, copies, &report)
             report.exceeded = definition.limits.exceeded(report.entities)
@@ -105,6 +111,8 @@ public struct PipelineRun {
             try archive?.finish(run: isSaved || store.keepsLedger ? report.run : nil)
             if isSaved {
                 control.meter.enter(.saving)
+                try store.replaceFetchMarks(
+                    report.status == .succeeded ? web.marks(plans) : [], pipeline: definition.name)
                 try store.commit(record.outcome(of: report))
             } else {
                 try store.rollback(record.outcome(of: report))
@@ -123,6 +131,15 @@ public struct PipelineRun {
         } catch {
             if report.error == nil { report.findingsFailure = error }
         }
+    }
+
+    /// Ends a run that has nothing to do.
+    private func end(
+        _ store: SQLiteStore, _ status: RunReport.Status, _ record: RunRecord, _ report: inout RunReport
+    ) throws(Failure) {
+        report.status = status
+        report.finished = .now
+        try store.rollback(record.outcome(of: report))
     }
 
     private func findingsFile() throws(Failure) -> FindingsFile? {
@@ -162,18 +179,21 @@ public struct PipelineRun {
                 identifierBytes: loader.cacheIdentifierByteCount)
         }
         let load = { (batch: RecordBatch) throws(Failure) in
+            var isLoaded = false
+            // A service must not be waited for by a run that has failed.
+            defer { if !isLoaded { reading.stop() } }
             try loader.load(batch)
             if commit == .batch { try store.saveBatch() }
             try collector.batchEnded()
             monitor.add(records: batch.rowCount)
             control.meter.note(records: batch.rowCount, findings: collector.counts.values.reduce(0, +))
+            isLoaded = true
         }
         // What was found out until a failure is worth telling.
         defer { try? loader.reportDuplicates() }
         control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
-            let facts = try BatchQueue<[FeedFacts]>(model: definition.model).run(
-                reader: { reading.readAll($0) }, loader: load, checkCancelled: control.cancellation.check)
+            let facts = try read(reading, load)
             monitor.endReading()
             control.meter.enter(.linking)
             report.sources = zip(reading.plans, facts).map { plan, facts in
@@ -187,6 +207,21 @@ public struct PipelineRun {
             }
             control.meter.note(records: 0, findings: collector.counts.values.reduce(0, +))
             try loader.finish()
+        }
+    }
+}
+
+extension PipelineRun {
+    private func read(
+        _ reading: FeedReading, _ load: (RecordBatch) throws(Failure) -> Void
+    ) throws(Failure) -> [FeedFacts] {
+        do throws(Failure) {
+            return try BatchQueue<[FeedFacts]>(model: definition.model).run(
+                reader: { reading.readAll($0) }, loader: load, checkCancelled: control.cancellation.check)
+        } catch {
+            // A download that was broken off for it is not what has gone wrong.
+            try control.cancellation.check()
+            throw error
         }
     }
 }

@@ -3,7 +3,15 @@ import Glibc
 /// A moment of the system's clock.
 public struct Timestamp: Sendable, Hashable {
     private var seconds: Int
-    private var nanoseconds: Int
+    private var nanoseconds = 0
+
+    /// Seconds since 1970.
+    init(seconds: Int) { self.seconds = seconds }
+
+    private init(seconds: Int, nanoseconds: Int) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
 
     public static var now: Timestamp {
         var time = timespec()
@@ -21,11 +29,6 @@ public struct Timestamp: Sendable, Hashable {
         unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
         unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
         self.init(seconds: unsafe timegm(&parts), nanoseconds: 0)
-    }
-
-    private init(seconds: Int, nanoseconds: Int) {
-        self.seconds = seconds
-        self.nanoseconds = nanoseconds
     }
 
     public func secondsSince(_ earlier: Timestamp) -> Double {

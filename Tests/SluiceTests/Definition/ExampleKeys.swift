@@ -12,6 +12,7 @@ struct ExampleKeys {
         let root = try ExampleKeys.tree("{ \(block) }")
         switch block.dropFirst(3).prefix(while: { $0 != "\n" }) {
         case "pipeline": pipeline(root)
+        case "source": source(root)
         case "entities": each(root) { $0.entity($1) }
         case "entity": entity(root)
         case "attributes": each(root) { $0.attribute($1) }
@@ -39,14 +40,15 @@ struct ExampleKeys {
 
     private mutating func pipeline(_ node: JSONNode) {
         add(node, "pipeline")
-        for object in ["source", "store", "limits", "archive", "ledger"] {
+        for object in ["store", "limits", "archive", "ledger"] {
             if let part = node[object] { add(part, object) }
         }
         if let after = node["after"] {
             add(after, "after")
             each(after) { $0.hooks($1) }
         }
-        each(node["sources"]) { $0.add($1, "source") }
+        if let part = node["source"] { source(part) }
+        each(node["sources"]) { $0.source($1) }
         each(node["entities"]) { $0.entity($1) }
     }
 
@@ -54,6 +56,16 @@ struct ExampleKeys {
     private mutating func hooks(_ node: JSONNode) {
         add(node, "hook")
         if case .array = node.kind { each(node) { $0.hooks($1) } }
+    }
+
+    private mutating func source(_ node: JSONNode) {
+        add(node, "source")
+        for object in ["auth", "pages", "since"] {
+            if let part = node[object] { add(part, object) }
+        }
+        for object in ["basic", "oauth2"] {
+            if let part = node["auth"]?[object] { add(part, object) }
+        }
     }
 
     private mutating func entity(_ node: JSONNode) {

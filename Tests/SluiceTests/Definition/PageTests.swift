@@ -63,7 +63,9 @@ struct PageTests {
         let titles = [
             "pipeline": "## Pipeline", "store": "### Store", "limits": "### Limits", "archive": "### Archive",
             "ledger": "### Ledger", "after": "### After the run", "hook": "### Commands",
-            "source": "## Sources", "entity": "## Entities", "value": "## Values", "attribute": "## Attributes",
+            "source": "## Sources", "auth": "### Who asks", "basic": "### Who asks", "oauth2": "### Who asks",
+            "pages": "### Pages", "since": "### Only what is new", "entity": "## Entities", "value": "## Values",
+            "attribute": "## Attributes",
             "relationship": "## Relationships",
         ]
         let parts = page.components(separatedBy: (titles[object] ?? "?") + "\n")
@@ -76,6 +78,7 @@ struct PageTests {
         let kind = members.hasPrefix("// ") ? members.dropFirst(3).prefix { $0 != "\n" } : ""
         switch kind {
         case "pipeline": return Definition.pipeline(members)
+        case "source": return Definition.source("\"source\": {\(members)}")
         case "entities": return Definition.entities(members)
         case "entity": return Definition.entity(members)
         case "attributes": return Definition.attributes(members)

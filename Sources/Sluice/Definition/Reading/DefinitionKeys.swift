@@ -4,7 +4,17 @@ enum DefinitionKeys {
         "$schema", "name", "source", "sources", "store", "batchSize", "commit", "limits", "archive", "ledger",
         "findings", "after", "entities",
     ]
-    static let source = ["file", "format", "maxText", "maxDepth"]
+    static let source = ["file", "url", "format", "maxText", "maxDepth"] + web
+    /// Of a source that is a web service.
+    static let web = [
+        "headers", "query", "auth", "pages", "since", "timeout", "retries", "rate", "maxBytes", "parallel",
+    ]
+    static let secret = ["file"]
+    static let auth = ["bearer", "basic", "header", "oauth2"]
+    static let basic = ["user", "password"]
+    static let oauth2 = ["tokenUrl", "clientId", "clientSecret", "scope"]
+    static let pages = ["next", "link", "cursor", "parameter", "number", "first", "offset", "limit", "last"]
+    static let since = ["parameter", "attribute", "overlap", "format"]
     static let store = ["sqlite"]
     static let limits = ["rejects", "unresolved", "duplicates", "deletes"]
     static let archive = ["directory", "keep"]
@@ -24,8 +34,8 @@ enum DefinitionKeys {
     /// All of them, by the name of their object in the documentation and in the schema.
     static let all: [(object: String, keys: [String])] = [
         ("pipeline", pipeline), ("source", source), ("store", store), ("limits", limits), ("archive", archive),
-        ("ledger", ledger), ("after", after), ("hook", hook), ("entity", entity), ("value", value),
-        ("attribute", attribute),
+        ("ledger", ledger), ("after", after), ("hook", hook), ("auth", auth), ("basic", basic), ("oauth2", oauth2),
+        ("pages", pages), ("since", since), ("entity", entity), ("value", value), ("attribute", attribute),
         ("relationship", relationship),
     ]
 }

@@ -50,9 +50,10 @@ extension PipelineDefinition {
         let sources = SourceReader(context: context).sources(of: root)
         let store = settings.store()
         let model = ModelReader(context: context, sources: sources).model(of: root)
+        let completed = SinceReader(context: context, model: model).completed(sources, of: root)
         let commit: Commit? = root.choice("commit")
         var definition = PipelineDefinition(
-            file: context.file, name: root.text("name") ?? context.fileName, sources: sources,
+            file: context.file, name: root.text("name") ?? context.fileName, sources: completed,
             store: store, batchSize: root.integer("batchSize", atLeast: 1) ?? defaultBatchSize,
             commit: commit ?? .run, limits: settings.limits(), archive: settings.archive(),
             ledgerKeep: settings.ledgerKeep(), findings: root.filePath("findings", for: .findings),

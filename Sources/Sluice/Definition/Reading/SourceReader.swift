@@ -36,24 +36,30 @@ struct SourceReader {
     private func source(_ node: JSONNode, name: String, index: Int) -> Source? {
         guard
             let object = DefinitionObject(
-                node, "the source \(quoted(name))", keys: DefinitionKeys.source, refused: SourceReader.refused,
-                in: context)
+                node, "the source \(quoted(name))", keys: DefinitionKeys.source, in: context)
         else { return nil }
-        let path = object["url"] == nil && object.required("file") != nil ? location(of: object, index) : nil
-        // Without a path there is a mistake, or a variable that nobody who uses the path leaves unset.
-        var source = Source(name: name, location: .file(path ?? ""))
+        var source = Source(name: name, location: location(of: object, index))
         source.format = object.choice("format")
         source.maxText = object.integer("maxText", atLeast: 1, atMost: 1_000_000_000) ?? source.maxText
         source.maxDepth = object.integer("maxDepth", atLeast: 1, atMost: 1_000_000) ?? source.maxDepth
         return source
     }
 
-    private func location(of object: DefinitionObject, _ index: Int) -> String? {
-        // Standard input is in no folder.
-        object["file"]?.text == "-" ? "-" : object.filePath("file", for: .source(index))
+    private func location(of object: DefinitionObject, _ index: Int) -> Source.Location {
+        switch (object["file"], object["url"]) {
+        case (.some, .some):
+            let position = object.position(of: "url") ?? object.position
+            context.mistake("a source has either \"file\" or \"url\"", at: position)
+        case (nil, nil): context.mistake("\(object.what) needs \"file\", or \"url\"", at: object.position)
+        case (nil, .some): return .web(WebReader(context: context, index: index).service(of: object))
+        case (.some, nil):
+            for key in DefinitionKeys.web where object[key] != nil {
+                let position = object.position(of: key) ?? object.position
+                context.mistake("\(quoted(key)) is for web services, which have a \"url\"", at: position)
+            }
+        }
+        // Without a path there is a mistake, or a variable that nobody who uses the path leaves unset. Standard input
+        // is in no folder.
+        return .file(object["file"]?.text == "-" ? "-" : object.filePath("file", for: .source(index)) ?? "")
     }
-
-    private static let refused = [
-        "url": "this version of sluice does not support \"url\": save the feed, and name it with \"file\""
-    ]
 }

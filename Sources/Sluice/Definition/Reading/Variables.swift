@@ -33,11 +33,12 @@ struct Variables {
         }
     }
 
-    /// A source: its format is needed even when a command names another file.
+    /// A source: how it is read is needed even when a command names another file.
     private func expand(_ node: JSONNode, source index: Int) -> JSONNode {
         guard case .object(var members) = node.kind else { return expand(node, for: .source(index)) }
         for member in members.indices {
-            let part: PipelineDefinition.Part = members[member].key == "file" ? .source(index) : .settings
+            let isNeeded = ["format", "maxText", "maxDepth"].contains(members[member].key)
+            let part: PipelineDefinition.Part = isNeeded ? .settings : .source(index)
             members[member].value = expand(members[member].value, for: part)
         }
         return JSONNode(.object(members), at: node.position)

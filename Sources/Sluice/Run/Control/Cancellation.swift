@@ -10,6 +10,7 @@ import Synchronization
 public final class Cancellation: Sendable {
     private let number = Atomic<Int32>(0)
     private let leftovers = Mutex<[String]>([])
+    private let action = Mutex<(@Sendable () -> Void)?>(nil)
 
     public init() {}
 
@@ -18,6 +19,14 @@ public final class Cancellation: Sendable {
     /// - Parameter signal: the number of the signal that asks for it.
     public func request(signal: Int32) {
         _ = number.compareExchange(expected: 0, desired: signal, ordering: .sequentiallyConsistent)
+        action.withLock { $0 }?()
+    }
+
+    /// What is done, besides, when the end is asked for: it ends what would not look here for long. It is done at once if
+    /// that has happened.
+    func whenRequested(_ body: (@Sendable () -> Void)?) {
+        action.withLock { $0 = body }
+        if isRequested { body?() }
     }
 
     /// The signal that asked for the end; nil: nobody did.

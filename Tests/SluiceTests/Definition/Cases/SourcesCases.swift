@@ -14,16 +14,13 @@ extension DefinitionCase {
             #"the source "main" must be an object, not the text "a.json""#),
         .malformed(
             Definition.source(#""source": »{}"#),
-            #"the source "main" needs "file""#),
-        .malformed(
-            Definition.source(#""source": { »"url": "https://example.org/feed.json" }"#),
-            #"this version of sluice does not support "url": save the feed, and name it with "file""#),
+            #"the source "main" needs "file", or "url""#),
         .malformed(
             Definition.source(#""source": { "file": »"" }"#),
             #""file" must be the path of a file, not an empty text"#),
         .malformed(
             Definition.source(#""source": { "file": "a", »"fromat": "json" }"#),
-            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, format, maxText, maxDepth"#
+            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, url, format, maxText, maxDepth, headers, query, auth, pages, since, timeout, retries, rate, maxBytes, parallel"#
         ),
         .malformed(
             Definition.source(#""source": { "file": "a", "format": »"ndjson" }"#),

@@ -1,0 +1,171 @@
+import CCurl
+import Records
+
+/// Makes requests to one service: with its headers and credentials, no faster than allowed, along redirects.
+final class Client {
+    let request: WebRequest
+    let settings: FetchSettings
+    let stream: PageStream
+    let authorizer: Authorizer
+    /// The address of the definition, with its query.
+    let start: WebAddress
+    private let curl: CurlHandle
+    private var lastRequest = -Double.infinity
+
+    init(_ request: WebRequest, _ stream: PageStream, _ settings: FetchSettings) throws(Failure) {
+        self.request = request
+        self.stream = stream
+        self.settings = settings
+        let credentials = try Credentials(request)
+        authorizer = Authorizer(credentials)
+        do throws(AddressError) {
+            start = try WebAddress(request.url).adding(credentials.query)
+        } catch {
+            throw Failure(.definition, "the address of a source \(error.message)")
+        }
+        let curl = try CurlHandle(settings)
+        self.curl = curl
+        stream.setAlarm { curl.wake() }
+    }
+
+    /// What a request came to.
+    struct Answer {
+        var exchange: Exchange
+        var code: CURLcode
+        /// Of the last redirect.
+        var address: WebAddress
+        var retryAfter: Double
+        /// What libcurl says.
+        var explanation: String
+    }
+
+    /// What a service is shown as in messages.
+    var name: String { start.shown }
+
+    /// A text without secrets.
+    func cleaned(_ text: String) -> String { authorizer.credentials.redaction.cleaned(text) }
+
+    /// Asks for an address, and follows redirects.
+    ///
+    /// - Parameter prepare: says what becomes of an answer, before each request.
+    /// - Throws: what makes no sense to try again.
+    func get(
+        _ address: WebAddress, headers: [String], isPlain: Bool, prepare: (Exchange) -> Void
+    ) throws(Failure) -> Answer? {
+        var address = address
+        for _ in 0...settings.mostRedirects {
+            let lines = try self.headers(for: address) + headers
+            guard pace() else { return nil }
+            let exchange = Exchange(curl, stream, settings, timeout: request.timeout)
+            prepare(exchange)
+            let code = exchange.perform(address, headers: lines, isPlain: isPlain)
+            let answer = Answer(
+                exchange: exchange, code: code, address: address, retryAfter: curl.retryAfter,
+                explanation: curl.explanation(of: code))
+            guard Client.redirects.contains(exchange.head.status), exchange.isComplete(code),
+                let target = curl.redirection
+            else { return answer }
+            address = try redirected(address, to: target)
+        }
+        throw Failure(.unavailable, "\(name) redirects more than \(settings.mostRedirects) times")
+    }
+
+    private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
+
+    private func redirected(_ address: WebAddress, to target: String) throws(Failure) -> WebAddress {
+        do throws(AddressError) {
+            return try follow(target, from: address)
+        } catch {
+            throw Failure(.unavailable, "\(address.shown) redirects to an address that \(error.message)")
+        }
+    }
+
+    /// Where a service sends us, relative to where we are.
+    func follow(_ target: String, from address: WebAddress) throws(AddressError) -> WebAddress {
+        let next = try WebAddress(target, relativeTo: address)
+        if address.scheme == "https", next.scheme != "https" {
+            throw AddressError("is not encrypted, as it was before (\(next.shown))")
+        }
+        return next
+    }
+
+    /// The headers for an address. Only the service of the definition gets what is meant for it.
+    private func headers(for address: WebAddress) throws(Failure) -> [String] {
+        guard address.isOfSameService(as: start) else { return ["Accept: \(Client.accepted)"] }
+        var headers = authorizer.credentials.headers
+        if let header = try authorizer.header({ client throws(Failure) in try token(client) }) {
+            headers.append(header)
+        }
+        if !headers.contains(where: { $0.name.lowercased() == "accept" }) {
+            headers.append(("Accept", Client.accepted))
+        }
+        // With a semicolon, libcurl sends a header without a value.
+        return headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    }
+
+    private static let accepted = "application/json, application/*+json, application/x-ndjson, */*;q=0.5"
+
+    /// Waits until the next request may be made; false: nobody wants it any more.
+    private func pace() -> Bool {
+        let wait = lastRequest + request.interval - now
+        guard wait <= 0 || stream.pause(wait) else { return false }
+        lastRequest = now
+        return stream.isWanted
+    }
+
+    // MARK: Tokens
+
+    /// Asks for a token (RFC 6749, section 4.4), as often as for anything else.
+    private func token(_ client: Credentials.Client) throws(Failure) -> [UInt8] {
+        var form = "grant_type=client_credentials"
+        if let scope = client.scope { form += "&scope=\(percentEncoded(scope))" }
+        // Both are encoded before they become user and password (section 2.3.1).
+        let user = base64(Array("\(percentEncoded(client.id)):\(percentEncoded(client.secret))".utf8))
+        let headers = [
+            "Authorization: Basic \(user)", "Content-Type: application/x-www-form-urlencoded",
+            "Accept: application/json",
+        ]
+        var backoff = Backoff(settings)
+        while true {
+            let exchange = Exchange(curl, stream, settings, timeout: request.timeout)
+            let code = exchange.perform(client.address, headers: headers, form: form)
+            let answer = Answer(
+                exchange: exchange, code: code, address: client.address, retryAfter: curl.retryAfter,
+                explanation: curl.explanation(of: code))
+            let status = exchange.head.status
+            if exchange.isComplete(code), (200..<300).contains(status) { return exchange.kept }
+            // That is how a token service says that it does not know who asks (section 5.2).
+            if exchange.isComplete(code), status == 400 { throw refused(answer, .refused) }
+            let verdict = Verdict(answer, of: client.address.shown, self)
+            if case .failed(let failure) = verdict { throw failure }
+            guard case .again(let reason, let after) = verdict else {
+                throw Failure(.unavailable, "\(client.address.shown) gave no token")
+            }
+            backoff.fail(hasProgress: false)
+            try waitForRetry(&backoff, reason, after, of: client.address.shown)
+        }
+    }
+
+    /// A refusal in the words of the service.
+    func refused(_ answer: Answer, _ kind: Failure.Kind) -> Failure {
+        let excerpt = ContentCheck.excerpt(answer.exchange.kept)
+        let words = excerpt.isEmpty ? "" : ": \(excerpt)"
+        return Failure(
+            kind, cleaned("\(answer.address.shown) answered with status \(answer.exchange.head.status)\(words)"))
+    }
+
+    /// Waits before the next try. Throws where there is none.
+    func waitForRetry(
+        _ backoff: inout Backoff, _ reason: String, _ retryAfter: Double, of name: String
+    ) throws(Failure) {
+        guard backoff.failures <= request.retries else {
+            let tries = backoff.failures == 1 ? "" : " (tried \(backoff.failures) times)"
+            throw Failure(.unavailable, cleaned("\(name) \(reason)\(tries)"))
+        }
+        guard retryAfter <= settings.longestRetryAfter else {
+            throw Failure(
+                .unavailable, cleaned("\(name) \(reason), and wants to be asked again in \(Int(retryAfter)) seconds"))
+        }
+        _ = stream.pause(backoff.delay(retryAfter: retryAfter))
+    }
+}

@@ -1,0 +1,139 @@
+import CCurl
+import Glibc
+import Records
+
+/// A handle of libcurl that is set up to be safe, and keeps its connections from one request to the next.
+@safe
+final class CurlHandle: @unchecked Sendable {
+    // Unchecked: one thread uses it, but for `wake`, which is made for others.
+
+    let handle: UnsafeMutableRawPointer
+    /// Makes the requests, and keeps the connections.
+    private let multi: UnsafeMutableRawPointer
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    private let message: UnsafeMutablePointer<CChar>
+
+    /// libcurl is to be started once, before the first handle.
+    private static let isStarted: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// Throws `defect` where libcurl lacks what safety needs.
+    init(_ settings: FetchSettings) throws(Failure) {
+        guard CurlHandle.isStarted, let handle = unsafe curl_easy_init(), let multi = unsafe curl_multi_init() else {
+            throw Failure(.defect, "libcurl cannot be started")
+        }
+        unsafe self.handle = handle
+        unsafe self.multi = multi
+        unsafe headers = nil
+        unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        try secure()
+        trust(settings.authorities ?? CurlHandle.variable("SSL_CERT_FILE"))
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_TCP_KEEPALIVE, 1)
+        set(CURLOPT_BUFFERSIZE, 128 << 10)
+        // One request, one connection: lengths and ends mean what they say.
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        set(CURLOPT_USERAGENT, settings.agent)
+        unsafe _ = sluice_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(handle)
+        unsafe curl_multi_cleanup(multi)
+        unsafe curl_slist_free_all(headers)
+        unsafe message.deallocate()
+    }
+
+    /// What keeps a service, and who pretends to be one, in bounds.
+    private func secure() throws(Failure) {
+        var isSafe = set(CURLOPT_PROTOCOLS_STR, "http,https")
+        isSafe = set(CURLOPT_SSL_VERIFYPEER, 1) && isSafe
+        isSafe = set(CURLOPT_SSL_VERIFYHOST, 2) && isSafe
+        isSafe = set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)) && isSafe
+        // Redirects are followed by hand: libcurl would send a header with a key along to any host.
+        isSafe = set(CURLOPT_FOLLOWLOCATION, 0) && isSafe
+        isSafe = set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue)) && isSafe
+        guard isSafe else { throw Failure(.defect, "this libcurl cannot be kept to safe connections") }
+        set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+
+    /// Trusts the authorities of a file. By itself libcurl knows only those of the system.
+    private func trust(_ file: String?) {
+        guard let file else { return }
+        set(CURLOPT_CAINFO, file)
+        set(CURLOPT_CAPATH, nil)
+    }
+
+    private static func variable(_ name: String) -> String? {
+        guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    @discardableResult
+    func set(_ option: CURLoption, _ value: Int) -> Bool {
+        unsafe sluice_curl_set_long(handle, option, value) == CURLE_OK
+    }
+
+    /// nil: the option's default. The text is copied.
+    @discardableResult
+    func set(_ option: CURLoption, _ value: String?) -> Bool {
+        guard let value else { return unsafe sluice_curl_set_text(handle, option, nil) == CURLE_OK }
+        return unsafe sluice_curl_set_text(handle, option, value) == CURLE_OK
+    }
+
+    /// The headers of the next request, instead of those of the last one.
+    func set(headers lines: [String]) {
+        var list: UnsafeMutablePointer<curl_slist>? = nil
+        for line in lines { unsafe list = curl_slist_append(list, line) ?? list }
+        _ = unsafe sluice_curl_set_headers(handle, list)
+        unsafe curl_slist_free_all(headers)
+        unsafe headers = list
+    }
+
+    /// Makes the request. The receivers get `context`.
+    ///
+    /// - Parameter goesOn: is asked at least once a second, and when somebody calls ``wake()``.
+    func perform(_ context: UnsafeMutableRawPointer, while goesOn: () -> Bool) -> CURLcode {
+        unsafe message.pointee = 0
+        for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
+            _ = unsafe sluice_curl_set_pointer(handle, option, context)
+        }
+        guard unsafe curl_multi_add_handle(multi, handle) == CURLM_OK else { return CURLE_FAILED_INIT }
+        defer { unsafe curl_multi_remove_handle(multi, handle) }
+        var running: Int32 = 1
+        while running > 0 {
+            guard goesOn() else { return CURLE_ABORTED_BY_CALLBACK }
+            guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else { return CURLE_FAILED_INIT }
+            if running > 0 { _ = unsafe curl_multi_poll(multi, nil, 0, 200, nil) }
+        }
+        var rest: Int32 = 0
+        while let done = unsafe curl_multi_info_read(multi, &rest) {
+            if unsafe done.pointee.msg == CURLMSG_DONE { return unsafe done.pointee.data.result }
+        }
+        return CURLE_FAILED_INIT
+    }
+
+    /// Lets a request look at once whether it is to go on; from any thread.
+    func wake() { unsafe curl_multi_wakeup(multi) }
+
+    /// What libcurl says about a code, in its own words.
+    func explanation(of code: CURLcode) -> String {
+        let detail = unsafe String(cString: message)
+        return detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
+    }
+
+    /// Where a redirect leads to, whole.
+    var redirection: String? {
+        var text: UnsafeMutablePointer<CChar>?
+        _ = unsafe sluice_curl_get_text(handle, CURLINFO_REDIRECT_URL, &text)
+        return unsafe text.map { unsafe String(cString: $0) }
+    }
+
+    /// The seconds that the service asks for, whichever form it uses; 0: it does not.
+    var retryAfter: Double {
+        var seconds: curl_off_t = 0
+        _ = unsafe sluice_curl_get_offset(handle, CURLINFO_RETRY_AFTER, &seconds)
+        return Double(seconds)
+    }
+}

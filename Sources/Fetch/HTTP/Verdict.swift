@@ -1,0 +1,67 @@
+import CCurl
+import Records
+
+/// What the end of a request means.
+enum Verdict {
+    /// The whole content has come.
+    case complete
+    /// Nobody wants it any more.
+    case cancelled
+    /// It makes sense to try again; why, after the name of the service, and the seconds that it asks for.
+    case again(String, after: Double)
+    case failed(Failure)
+
+    /// The answers after which a service may do better.
+    private static let temporary: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+
+    init(_ answer: Client.Answer, of name: String, _ client: Client) {
+        let head = answer.exchange.head
+        switch answer.exchange.stop {
+        case .failure(let failure)?: self = .failed(failure)
+        case .cancelled?: self = .cancelled
+        case .silent?: self = .again("was silent for \(Verdict.shown(client.request.timeout)) seconds", after: 0)
+        case .tooSlow?: self = .failed(Failure(.unavailable, "\(name) takes too long to send everything"))
+        case .tooManyHeaders?:
+            self = .failed(
+                Failure(.unavailable, "\(name) sent more than \(client.settings.mostHeaderBytes) bytes of headers"))
+        case .enough?: self = Verdict(status: head.status, answer, name, client)
+        case nil:
+            if answer.code == CURLE_OK || answer.code == CURLE_PARTIAL_FILE && head.status >= 400 {
+                self = Verdict(status: head.status, answer, name, client)
+            } else {
+                self = Verdict(code: answer.code, answer, name, client)
+            }
+        }
+    }
+
+    private init(status: Int, _ answer: Client.Answer, _ name: String, _ client: Client) {
+        switch status {
+        case 200, 204, 206: self = .complete
+        case 401, 403: self = .failed(client.refused(answer, .refused))
+        case 404, 410: self = .failed(client.refused(answer, .missing))
+        case let status where Verdict.temporary.contains(status):
+            self = .again("answered with status \(status)", after: answer.retryAfter)
+        default: self = .failed(client.refused(answer, .unavailable))
+        }
+    }
+
+    private init(code: CURLcode, _ answer: Client.Answer, _ name: String, _ client: Client) {
+        let explanation = answer.explanation
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR,
+            CURLE_OPERATION_TIMEDOUT:
+            self = .again("cannot be reached: \(explanation)", after: 0)
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
+            self = .again("broke off: \(explanation)", after: 0)
+        case CURLE_BAD_CONTENT_ENCODING: self = .again("sent content that is damaged: \(explanation)", after: 0)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
+            self = .failed(Failure(.unavailable, client.cleaned("\(name) cannot be trusted: \(explanation)")))
+        default: self = .failed(Failure(.unavailable, client.cleaned("\(name) cannot be read: \(explanation)")))
+        }
+    }
+
+    /// Seconds, without a fraction that is none.
+    private static func shown(_ seconds: Double) -> String {
+        seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+    }
+}

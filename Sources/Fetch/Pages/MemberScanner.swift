@@ -1,0 +1,195 @@
+import Extract
+import Records
+
+/// Finds the value of a path in JSON that passes by, without keeping any of it.
+///
+/// It is no parser: it trusts that the bytes are JSON, which the reader of the feed checks. Of a sequence of values,
+/// the last that has the path counts.
+@safe
+struct MemberScanner {
+    /// What was found at the path.
+    enum Value: Hashable {
+        case absent
+        case null
+        case boolean(Bool)
+        /// As it is written.
+        case number(String)
+        case text(String)
+        case container
+        case tooLong
+    }
+
+    private(set) var value = Value.absent
+
+    private let steps: [Path.Step]
+    /// The open containers.
+    private var depth = 0
+    /// How many of them, from the outermost on, are on the path.
+    private var onPath = 0
+    /// Of each container on the path: the index of its next element; -1 for an object.
+    private var indices: [Int] = []
+    /// Whether the next value of the innermost container on the path is on it, too.
+    private var isHit = true
+    private var isKeyNext = false
+
+    private var inText = false
+    private var isEscaped = false
+    private var capture = Capture.none
+    private var captured: [UInt8] = []
+
+    private enum Capture { case none, key, text, word }
+
+    /// A longer one is no address.
+    private static let mostBytes = 64 << 10
+
+    /// - Parameter steps: names and indices.
+    init(_ steps: [Path.Step]) { self.steps = steps }
+
+    /// Looks at the next bytes.
+    mutating func scan(_ bytes: UnsafeRawBufferPointer) {
+        var index = 0
+        while index < bytes.count {
+            let byte = unsafe bytes[index]
+            if inText {
+                unsafe index = passText(bytes, from: index)
+                continue
+            }
+            if capture == .word, MemberScanner.endsWord(byte) { endWord() }
+            if capture == .word { append(byte) } else { take(byte) }
+            index += 1
+        }
+    }
+
+    /// Says that nothing follows.
+    mutating func finish() {
+        if capture == .word { endWord() }
+    }
+
+    /// Goes on within a text; returns the index behind what it has looked at.
+    private mutating func passText(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count {
+            let byte = unsafe bytes[index]
+            index += 1
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                endText()
+                return index
+            }
+            if capture != .none { append(byte) }
+        }
+        return index
+    }
+
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        if captured.count <= MemberScanner.mostBytes { captured.append(byte) }
+    }
+
+    private var isInnermostOnPath: Bool { depth == onPath }
+
+    private mutating func take(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""):
+            inText = true
+            if isInnermostOnPath, isKeyNext { capture = .key } else if isTarget { capture = .text }
+        case UInt8(ascii: "{"): open(isObject: true)
+        case UInt8(ascii: "["): open(isObject: false)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
+        case UInt8(ascii: ","): if isInnermostOnPath { goOn() }
+        case UInt8(ascii: ":"): if isInnermostOnPath { isKeyNext = false }
+        case 0...0x20: break
+        default:
+            if isTarget {
+                capture = .word
+                append(byte)
+            }
+        }
+    }
+
+    /// Whether the value that begins is the one that the path leads to.
+    private var isTarget: Bool { isInnermostOnPath && isHit && !isKeyNext && onPath == steps.count }
+
+    private mutating func open(isObject: Bool) {
+        if isTarget { value = .container }
+        if isInnermostOnPath, isHit, onPath < steps.count, fits(steps[onPath], isObject) {
+            depth += 1
+            onPath += 1
+            indices.append(isObject ? -1 : 0)
+            isKeyNext = isObject
+            isHit = !isObject && steps[onPath - 1] == .index(0)
+        } else {
+            depth += 1
+        }
+    }
+
+    private func fits(_ step: Path.Step, _ isObject: Bool) -> Bool {
+        switch step {
+        case .name: isObject
+        case .index: !isObject
+        case .wildcard, .descendantName, .descendantWildcard: false
+        }
+    }
+
+    private mutating func close() {
+        guard depth > 0 else { return }
+        if isInnermostOnPath {
+            indices.removeLast()
+            onPath -= 1
+            isKeyNext = false
+            isHit = onPath == 0
+        }
+        depth -= 1
+    }
+
+    /// Behind a comma of a container on the path.
+    private mutating func goOn() {
+        guard let index = indices.last else { return }
+        if index < 0 {
+            isKeyNext = true
+            isHit = false
+        } else {
+            indices[indices.count - 1] = index + 1
+            isHit = steps[onPath - 1] == .index(index + 1)
+        }
+    }
+
+    private mutating func endText() {
+        inText = false
+        defer {
+            capture = .none
+            captured = []
+        }
+        switch capture {
+        case .none, .word: break
+        case .key: if case .name(let name) = steps[onPath - 1] { isHit = text() == name }
+        case .text: value = captured.count > MemberScanner.mostBytes ? .tooLong : text().map(Value.text) ?? .absent
+        }
+    }
+
+    /// The text that was captured, without its escapes.
+    private func text() -> String? {
+        let literal = [UInt8(ascii: "\"")] + captured + [UInt8(ascii: "\"")]
+        guard case .string(let text)? = try? JSONTree.read(literal, file: "").root.kind else { return nil }
+        return text
+    }
+
+    private mutating func endWord() {
+        let word = String(decoding: captured, as: UTF8.self)
+        capture = .none
+        captured = []
+        value =
+            switch word {
+            case "null": .null
+            case "true": .boolean(true)
+            case "false": .boolean(false)
+            default: .number(word)
+            }
+    }
+}

@@ -1,0 +1,40 @@
+import Extract
+import Records
+
+/// What tells some texts from others: a digest, in hexadecimal, from which they cannot be had.
+public func fingerprint(of texts: [String]) -> String {
+    guard let digest = try? Digest() else { return "" }
+    for text in texts {
+        // The length goes along: two lists of texts must not melt into the same bytes.
+        unsafe Array("\(text.utf8.count):\(text)".utf8).withUnsafeBytes { unsafe digest.update($0) }
+    }
+    let value = digest.value
+    return (0..<4).map { index in
+        let digits = String(value[index], radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+}
+
+extension Secret {
+    /// What tells a value, or the file of one, from another, without showing it.
+    public var fingerprint: String {
+        switch self {
+        case .text(let text): Fetch.fingerprint(of: ["text", text])
+        case .file(let path): Fetch.fingerprint(of: ["file", path])
+        }
+    }
+}
+
+extension JSONNode {
+    /// The value without the members that say who asks.
+    public var withoutCredentials: JSONNode {
+        switch kind {
+        case .object(let members):
+            let kept = members.filter { $0.key != "auth" }.map { member in
+                JSONMember(key: member.key, at: member.position, value: member.value.withoutCredentials)
+            }
+            return JSONNode(.object(kept), at: position)
+        default: return self
+        }
+    }
+}

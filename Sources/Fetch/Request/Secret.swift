@@ -1,0 +1,56 @@
+import Glibc
+import Records
+
+/// A value that nobody may see: it shows up in no message, report or log.
+public enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+    /// The value itself.
+    case text(String)
+    /// What a file holds, without the line's end after it. Only its owner may have access to the file.
+    case file(String)
+
+    public var description: String { "***" }
+    public var debugDescription: String { "***" }
+
+    /// More is no password.
+    private static let mostBytes = 64 << 10
+
+    /// The value. Throws `missing`, `refused` or `io` where the file cannot be used.
+    func value() throws(Failure) -> String {
+        switch self {
+        case .text(let text): return text
+        case .file(let path): return try Secret.read(path)
+        }
+    }
+
+    private static func read(_ path: String) throws(Failure) -> String {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw failure(path, errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(.refused, "the secret \(path) is no file") }
+        guard status.st_mode & 0o077 == 0 else {
+            throw Failure(
+                .refused, "the secret \(path) may be read or changed by others than its owner: chmod 600 \(path)")
+        }
+        var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
+        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw failure(path, errno) }
+        guard count <= mostBytes else { throw Failure(.refused, "the secret \(path) is larger than 64 KiB") }
+        var text = bytes[..<count]
+        while let last = text.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { text.removeLast() }
+        guard !text.isEmpty else { throw Failure(.refused, "the secret \(path) is empty") }
+        guard !text.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\t") || $0 == 0x7f }) else {
+            throw Failure(.refused, "the secret \(path) holds a line break or another control character")
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> Failure {
+        switch code {
+        case ENOENT, ENOTDIR: return Failure(.missing, "the secret \(path) does not exist")
+        case EACCES, EPERM: return Failure(.refused, "the secret \(path) may not be read")
+        default: return Failure(.io, "the secret \(path) cannot be read: \(unsafe String(cString: strerror(code)))")
+        }
+    }
+}

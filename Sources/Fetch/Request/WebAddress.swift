@@ -1,0 +1,107 @@
+import CCurl
+import Records
+
+/// An address of the web, as libcurl understands it: what is checked here is what is asked for there.
+public struct WebAddress: Sendable, Hashable {
+    /// Whole.
+    let text: String
+    let scheme: String
+    private let host: String
+    private let port: String
+    private let path: String
+
+    /// - Parameter base: what a relative address is relative to.
+    /// - Throws: what is wrong, a sentence without a subject, which does not show the address.
+    public init(_ text: String, relativeTo base: WebAddress? = nil) throws(AddressError) {
+        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else {
+            throw AddressError("holds a space or a control character")
+        }
+        guard let url = unsafe curl_url() else { throw AddressError("cannot be read: out of memory") }
+        defer { unsafe curl_url_cleanup(url) }
+        if let base { _ = unsafe curl_url_set(url, CURLUPART_URL, base.text, 0) }
+        guard unsafe curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK else {
+            throw AddressError("is no address such as https://example.org/feed")
+        }
+        func part(_ part: CURLUPart, _ flags: Int32 = 0) -> String? {
+            var value: UnsafeMutablePointer<CChar>?
+            guard unsafe curl_url_get(url, part, &value, UInt32(flags)) == CURLUE_OK, let found = unsafe value else {
+                return nil
+            }
+            defer { unsafe curl_free(found) }
+            return unsafe String(cString: found)
+        }
+        scheme = part(CURLUPART_SCHEME)?.lowercased() ?? ""
+        guard scheme == "http" || scheme == "https" else { throw AddressError("must start with https:// or http://") }
+        guard part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil else {
+            throw AddressError("cannot hold a user or a password: they belong in \"auth\"")
+        }
+        _ = unsafe curl_url_set(url, CURLUPART_FRAGMENT, nil, 0)
+        host = part(CURLUPART_HOST)?.lowercased() ?? ""
+        port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT) ?? ""
+        path = part(CURLUPART_PATH) ?? "/"
+        self.text = part(CURLUPART_URL) ?? text
+    }
+
+    /// The address without its query, which may hold secrets: for messages and reports.
+    public var shown: String {
+        let isUsual = port == (scheme == "https" ? "443" : "80")
+        return "\(scheme)://\(host)\(isUsual ? "" : ":" + port)\(path)"
+    }
+
+    /// The service, without the path.
+    var service: String { "\(scheme)://\(host):\(port)" }
+
+    /// Whether credentials for one are meant for the other: same scheme, host and port.
+    func isOfSameService(as other: WebAddress) -> Bool { service == other.service }
+
+    /// With more parameters in its query; one that is there already is replaced.
+    func adding(_ parameters: [(name: String, value: String)]) throws(AddressError) -> WebAddress {
+        guard !parameters.isEmpty else { return self }
+        let added = parameters.map { (name: percentEncoded($0.name), value: percentEncoded($0.value)) }
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let query = parts.count > 1 ? String(parts[1]) : ""
+        let kept = query.split(separator: "&").filter { member in
+            let name = member.prefix { $0 != "=" }
+            return !added.contains { $0.name == name }
+        }
+        let all = kept.map(String.init) + added.map { "\($0.name)=\($0.value)" }
+        return try WebAddress("\(parts[0])?\(all.joined(separator: "&"))")
+    }
+}
+
+/// Why a text is no address: the rest of a sentence that begins with what the text is.
+public struct AddressError: Error, Sendable, Hashable {
+    public let message: String
+
+    init(_ message: String) { self.message = message }
+}
+
+/// A text as it stands in a query or a form (RFC 3986).
+func percentEncoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            bytes.append(byte)
+        default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Bytes as Base64 (RFC 4648).
+func base64(_ bytes: [UInt8]) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+        let group = bytes[start..<min(start + 3, bytes.count)]
+        let padded = Array(group) + [UInt8](repeating: 0, count: 3 - group.count)
+        let number = Int(padded[0]) << 16 | Int(padded[1]) << 8 | Int(padded[2])
+        let digits = [18, 12, 6, 0].map { letters[number >> $0 & 63] }
+        text += digits.prefix(group.count + 1) + [UInt8](repeating: UInt8(ascii: "="), count: 3 - group.count)
+    }
+    return String(decoding: text, as: UTF8.self)
+}

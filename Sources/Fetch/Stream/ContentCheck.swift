@@ -1,0 +1,42 @@
+import Records
+
+/// Tells JSON from what services send instead of it.
+enum ContentCheck {
+    /// Types under which JSON is served, compressed or not; besides all that end in `+json` or have JSON in their name.
+    private static let types: Set<String> = [
+        "text/plain", "application/octet-stream", "binary/octet-stream",
+        "text/javascript", "application/javascript", "application/gzip", "application/x-gzip", "application/zstd",
+        "application/x-zstd", "application/x-xz", "application/x-bzip2", "application/bzip2", "application/zip",
+        "application/x-zip-compressed",
+    ]
+
+    /// What is wrong with a type; nil if JSON may be served so.
+    static func complaint(type: String?) -> String? {
+        guard let type, !types.contains(type), !type.contains("json") else { return nil }
+        return "answered with \(type), which is not JSON"
+    }
+
+    /// What is wrong with the first bytes of an answer; nil if nothing is known to be, or there are too few of them.
+    static func complaint(beginning: some Sequence<UInt8>) -> String? {
+        let marks: Set<UInt8> = [0xef, 0xbb, 0xbf]
+        let first = beginning.first { $0 != 0x20 && !(0x09...0x0d).contains($0) && !marks.contains($0) }
+        guard first == UInt8(ascii: "<") else { return nil }
+        return "answered with a page of HTML or XML, which is not JSON"
+    }
+
+    /// The first lines of an answer, fit to be shown.
+    static func excerpt(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes.prefix(1000), as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline).map { line in
+            String(String.UnicodeScalarView(line.unicodeScalars.map { isPlain($0) ? $0 : "\u{fffd}" })).trimmed
+        }
+        return String(lines.filter { !$0.isEmpty }.prefix(3).joined(separator: " ").prefix(200))
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Dispatch
+import Extract
+import Records
+import Synchronization
+
+/// A feed of a web service: its bytes, page by page, as fast as they come or as they are taken.
+///
+///     let feed = WebFeed(WebRequest(url: "https://example.org/stops"))
+///     feed.start()
+///     while let page = try feed.nextPage() { try reader.read(page, …) }
+public final class WebFeed: Sendable {
+    /// The address without what may be secret: for messages and reports.
+    public let name: String
+
+    private let request: WebRequest
+    private let conditions: Validators?
+    private let settings: FetchSettings
+    private let stream: PageStream
+    private let state = Mutex(State())
+
+    private struct State {
+        var isStarted = false
+        var validators: Validators?
+        var pages = 0
+    }
+
+    /// - Parameter conditions: what the service said of the version that is known: it is not wanted again.
+    public init(_ request: WebRequest, conditions: Validators? = nil, settings: FetchSettings = FetchSettings()) {
+        self.request = request
+        self.conditions = conditions
+        self.settings = settings
+        name = (try? WebAddress(request.url))?.shown ?? "a web service"
+        stream = PageStream(size: settings.bufferSize)
+    }
+
+    deinit { stream.cancel() }
+
+    /// Starts the download, on a thread of its own. It is not far ahead of who reads.
+    public func start() {
+        let isFirst = state.withLock { state in
+            defer { state.isStarted = true }
+            return !state.isStarted
+        }
+        guard isFirst else { return }
+        let (request, conditions, settings, stream) = (request, conditions, settings, stream)
+        let note = { @Sendable [weak self] (validators: Validators) in
+            if let self { state.withLock { $0.validators = validators } }
+        }
+        DispatchQueue(label: "sluice.fetch", qos: .userInitiated).async {
+            do throws(Failure) {
+                let fetcher = try Fetcher(request, stream, settings, conditions: conditions)
+                try fetcher.perform(note)
+                stream.end(nil)
+            } catch {
+                stream.end(error)
+            }
+        }
+    }
+
+    /// Waits until the service has answered; false: it has nothing new.
+    public func hasNews() throws(Failure) -> Bool {
+        start()
+        return try stream.firstAnswer() == .feed
+    }
+
+    /// The bytes of the next page, uncompressed; nil after the last one. A feed without pages is a single one. They must
+    /// be read before the next call.
+    public func nextPage() throws(Failure) -> (any ByteSource)? {
+        start()
+        guard try stream.nextPage() else { return nil }
+        let page = state.withLock { state in
+            state.pages += 1
+            return state.pages
+        }
+        // An empty body is an empty page, and the last.
+        if page > 1, !stream.hasBytes() { return nil }
+        let name = request.pages == nil ? name : "\(name) (page \(page))"
+        return try LimitedBytes(openFeed(PageBytes(stream), named: name), request.maxBytes, name)
+    }
+
+    /// Nobody wants more: the download ends.
+    public func stop() { stream.cancel() }
+
+    /// Ends the download, and waits for its end: a process must not exit while a thread of it makes a connection.
+    public func end() {
+        stop()
+        if state.withLock({ $0.isStarted }) { stream.waitForEnd() }
+    }
+
+    /// What the service has said of the version of the feed, once that has been read; nil where it comes in pages, as
+    /// then the first one says nothing of the others.
+    public var validators: Validators? { state.withLock { $0.validators } }
+}
+
+/// The bytes of one page.
+private final class PageBytes: ByteSource {
+    private let stream: PageStream
+
+    init(_ stream: PageStream) { self.stream = stream }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        try unsafe stream.read(into: buffer)
+    }
+}
+
+/// Bytes of which there may not be too many, as those of a small compressed file.
+private final class LimitedBytes: ByteSource {
+    private let source: any ByteSource
+    private let most: UInt64
+    private var rest: UInt64
+    private let name: String
+
+    init(_ source: any ByteSource, _ most: UInt64, _ name: String) {
+        self.source = source
+        self.most = most
+        self.name = name
+        rest = most
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        let count = try unsafe source.read(into: buffer)
+        guard UInt64(count) <= rest else {
+            throw Failure(.data, "\(name) holds more than \"maxBytes\" allows: \(most) bytes")
+        }
+        rest -= UInt64(count)
+        return count
+    }
+}

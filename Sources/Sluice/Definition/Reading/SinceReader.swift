@@ -1,0 +1,92 @@
+import Extract
+import Records
+
+/// Reads what services are told of the store, once it is known which entities there are.
+struct SinceReader {
+    let context: DefinitionContext
+    let model: Model
+
+    /// The sources, with what they say of it.
+    func completed(_ sources: [Source], of pipeline: DefinitionObject) -> [Source] {
+        // What lacks a variable could not be read whole.
+        guard !context.pending.contains(where: { $0.part == .entities }) else { return sources }
+        var nodes = [pipeline["source"]].compactMap { $0 }
+        if case .object(let members)? = pipeline["sources"]?.kind { nodes = members.map(\.value) }
+        guard nodes.count == sources.count else { return sources }
+        return sources.indices.map { index in
+            var source = sources[index]
+            guard case .web(var service) = source.location, let node = nodes[index]["since"] else { return source }
+            service.since = since(node, index)
+            source.location = .web(service)
+            return source
+        }
+    }
+
+    private func since(_ node: JSONNode, _ source: Int) -> WebSource.Since? {
+        guard let object = DefinitionObject(node, "\"since\"", keys: DefinitionKeys.since, in: context),
+            let parameterNode = object.required("parameter"), let attributeNode = object.required("attribute"),
+            let parameter = context.text(parameterNode, "parameter"),
+            let name = context.text(attributeNode, "attribute"),
+            let (entity, attribute) = attribute(name, attributeNode)
+        else { return nil }
+        let type = model.entities[entity].attributes[attribute].conversion.type
+        var since = WebSource.Since(parameter: parameter, entity: entity, attribute: attribute)
+        since.overlap = overlap(object, type) ?? 0
+        if let format: WebSource.Since.Format = object.choice("format") {
+            if type != .datetime, type != .date {
+                context.mistake("\"format\" is for times, and \(quoted(name)) is none", at: position("format", object))
+            }
+            since.format = format
+        }
+        for entity in model.entities where entity.sources.contains(source) && entity.absent != .keep {
+            context.mistake(
+                "\"since\" leaves out what has not changed, and \"absent\" of \(quoted(entity.name)) would take it for gone",
+                at: node.position)
+        }
+        return since
+    }
+
+    /// `Entity.attribute`.
+    private func attribute(_ name: String, _ node: JSONNode) -> (entity: Int, attribute: Int)? {
+        var known: [String] = []
+        for (entity, description) in model.entities.enumerated() {
+            for (attribute, member) in description.attributes.enumerated() {
+                let path = "\(description.name).\(member.name)"
+                guard path.utf8.elementsEqual(name.utf8) else {
+                    known.append(path)
+                    continue
+                }
+                guard [.date, .datetime, .integer, .real, .text].contains(member.conversion.type) else {
+                    context.mistake(
+                        "\"attribute\" must be a date, a datetime, a number or a text, which \(quoted(name)) is not",
+                        at: node.position)
+                    return nil
+                }
+                return (entity, attribute)
+            }
+        }
+        context.unknown("attribute", name, among: known, at: node.position)
+        return nil
+    }
+
+    private func overlap(_ object: DefinitionObject, _ type: AttributeType) -> Double? {
+        guard let node = object["overlap"], !context.isUnset(node) else { return nil }
+        switch (type, node.kind) {
+        case (.date, .string(let text)), (.datetime, .string(let text)):
+            if let seconds = Quantities.duration(text) { return seconds }
+        case (.integer, .number(let text)), (.real, .number(let text)):
+            if let number = Double(text), number >= 0 { return number }
+        case (.text, _):
+            context.mistake("\"overlap\" cannot be taken off a text", at: position("overlap", object))
+            return nil
+        default: break
+        }
+        let isTime = type == .date || type == .datetime
+        context.wrong("overlap", node, expected: isTime ? Quantities.durationHelp : "a number of at least 0")
+        return nil
+    }
+
+    private func position(_ key: String, _ object: DefinitionObject) -> JSONPosition {
+        object.position(of: key) ?? object.position
+    }
+}

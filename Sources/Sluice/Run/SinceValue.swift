@@ -1,0 +1,61 @@
+import Extract
+import Fetch
+import Glibc
+import Load
+import Records
+
+extension WebSource {
+    /// What is asked for in a run: with what the store has, where the service is to know that.
+    func request(_ plan: FeedPlan, _ model: Model, _ store: SQLiteStore) throws(Failure) -> WebRequest {
+        var request = request
+        request.mayBeEmpty = since != nil && plan.format == .lines
+        guard let since, let highest = try store.highest(since.attribute, of: since.entity) else { return request }
+        let type = model.entities[since.entity].attributes[since.attribute].conversion.type
+        guard let value = since.value(highest, type) else { return request }
+        request.query.removeAll { $0.name == since.parameter }
+        request.query.append(.init(since.parameter, .text(value)))
+        return request
+    }
+}
+
+extension WebSource.Since {
+    /// A stored value as the service is told of it; nil: it is no value of the type.
+    func value(_ stored: String, _ type: AttributeType) -> String? {
+        switch type {
+        case .date, .datetime: return moment(stored, type)
+        case .integer: return Int64(stored).map { String($0.subtractingReportingOverflow(Int64(overlap)).partialValue) }
+        case .real: return Double(stored).map { String($0 - overlap) }
+        default: return stored
+        }
+    }
+
+    private func moment(_ stored: String, _ type: AttributeType) -> String? {
+        if overlap == 0, format == .rfc3339 { return stored }
+        guard var seconds = WebSource.Since.seconds(stored) else { return nil }
+        let day = 86400
+        seconds -= type == .date ? Int((overlap / Double(day)).rounded(.up)) * day : Int(overlap.rounded(.up))
+        switch format {
+        case .unix: return String(seconds)
+        case .unixMilliseconds: return String(seconds * 1000)
+        case .rfc3339:
+            let text = Timestamp(seconds: seconds).text
+            return type == .date ? String(text.prefix { $0 != "T" }) : text
+        }
+    }
+
+    /// The seconds since 1970 of a stored date or time, without their fraction.
+    private static func seconds(_ text: String) -> Int? {
+        let fields = text.split(whereSeparator: { "-T:.Z".contains($0) }).compactMap { Int32($0) }
+        guard fields.count >= 3, !text.hasPrefix("-") else { return nil }
+        var time = unsafe tm()
+        unsafe time.tm_year = fields[0] - 1900
+        unsafe time.tm_mon = fields[1] - 1
+        unsafe time.tm_mday = fields[2]
+        if fields.count >= 6 {
+            unsafe time.tm_hour = fields[3]
+            unsafe time.tm_min = fields[4]
+            unsafe time.tm_sec = fields[5]
+        }
+        return unsafe timegm(&time)
+    }
+}

@@ -1,0 +1,140 @@
+import Fetch
+import Glibc
+import Load
+import Records
+import Synchronization
+
+/// The downloads of a run: of all its sources that are web services.
+///
+/// They are read in the order of the sources; how many are downloaded beside each other, the sources say.
+final class WebFeeds: Sendable {
+    /// A download, by the index of its source.
+    private struct Download: Sendable {
+        var service: WebSource
+        var request: WebRequest
+        /// What tells this request, and what becomes of its answer, from another.
+        var fingerprint: String
+        var feed: WebFeed
+        var isConditional: Bool
+    }
+
+    private let downloads: Mutex<[Int: Download]>
+    private let count: Int
+    /// Whether a run may end because no service has anything new.
+    private let mayBeUnchanged: Bool
+
+    /// Prepares the downloads, after the run has begun.
+    ///
+    /// - Parameters:
+    ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
+    init(
+        _ plans: [FeedPlan], _ definition: PipelineDefinition, _ store: SQLiteStore, isConditional: Bool
+    ) throws(Failure) {
+        let marks = try store.fetchMarks(pipeline: definition.name)
+        let fingerprint = definition.fetchFingerprint
+        var downloads: [Int: Download] = [:]
+        for (index, plan) in plans.enumerated() {
+            guard let service = plan.web else { continue }
+            let request = try service.request(plan, definition.model, store)
+            let key = Fetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
+            let mark = marks.first { $0.source == plan.source.name && $0.request == key }
+            let conditions =
+                isConditional && request.pages == nil
+                ? mark.map { Validators(etag: $0.etag, lastModified: $0.lastModified) } : nil
+            downloads[index] = Download(
+                service: service, request: request, fingerprint: key,
+                feed: WebFeed(request, conditions: conditions, settings: .sluice), isConditional: conditions != nil)
+        }
+        mayBeUnchanged = downloads.count == plans.count && downloads.values.allSatisfy(\.isConditional)
+        count = plans.count
+        self.downloads = Mutex(downloads)
+    }
+
+    /// What determines an answer.
+    private static func parts(_ request: WebRequest) -> [String] {
+        [request.url] + request.query.flatMap { [$0.name, $0.value.fingerprint] }
+            + request.headers.flatMap { [$0.name, $0.value.fingerprint] }
+    }
+
+    /// Whether all services say that they have nothing new since the last run that succeeded.
+    func areUnchanged() throws(Failure) -> Bool {
+        guard mayBeUnchanged else { return false }
+        for index in 0..<count {
+            start(from: index)
+            if try downloads.withLock({ $0[index]?.feed })?.hasNews() != false { return false }
+        }
+        return true
+    }
+
+    /// The feed of a source, which is to be read now; nil where it is no web service.
+    func feed(of source: Int) throws(Failure) -> WebFeed? {
+        start(from: source)
+        guard let download = downloads.withLock({ $0[source] }) else { return nil }
+        // The feed of another source is new, and this one is wanted after all.
+        guard download.isConditional, try !download.feed.hasNews() else { return download.feed }
+        let feed = WebFeed(download.request, settings: .sluice)
+        downloads.withLock { $0[source]?.feed = feed }
+        return feed
+    }
+
+    /// Starts the download of a source, and of those behind it that may go on beside it.
+    private func start(from source: Int) {
+        let feeds = downloads.withLock { downloads in
+            (source..<count).compactMap { index -> WebFeed? in
+                guard let first = downloads[source] ?? downloads[index], let download = downloads[index] else {
+                    return nil
+                }
+                let most = min(first.service.parallel, download.service.parallel)
+                return index - source < most ? download.feed : nil
+            }
+        }
+        for feed in feeds { feed.start() }
+    }
+
+    /// Ends all downloads: nobody wants them any more.
+    func stop() {
+        for feed in downloads.withLock({ $0.values.map(\.feed) }) { feed.stop() }
+    }
+
+    /// Ends all downloads, and waits for their ends.
+    func end() {
+        stop()
+        for feed in downloads.withLock({ $0.values.map(\.feed) }) { feed.end() }
+    }
+
+    /// What the services have said of the versions that were read.
+    func marks(_ plans: [FeedPlan]) -> [FetchMark] {
+        let downloads = downloads.withLock { $0 }
+        return plans.indices.compactMap { index in
+            guard let download = downloads[index], let validators = download.feed.validators, !validators.isEmpty else {
+                return nil
+            }
+            return FetchMark(
+                source: plans[index].source.name, request: download.fingerprint, etag: validators.etag,
+                lastModified: validators.lastModified)
+        }
+    }
+}
+
+extension FetchSettings {
+    /// As this tool fetches.
+    static let sluice: FetchSettings = {
+        var settings = FetchSettings()
+        settings.agent = "sluice/\(version)"
+        // For tests, which cannot wait.
+        if let text = unsafe getenv("SLUICE_TEST_BACKOFF"), let seconds = unsafe Double(String(cString: text)) {
+            settings.backoff = seconds
+        }
+        return settings
+    }()
+}
+
+extension PipelineDefinition {
+    /// What tells the definition, as far as it decides what a run makes of a feed, from another. Neither where the store
+    /// is nor who asks is part of it.
+    fileprivate var fetchFingerprint: String {
+        guard case .object(let members) = tree.root.kind else { return "" }
+        let parts = members.filter { !["$schema", "store", "archive", "findings"].contains($0.key) }
+        return Fetch.fingerprint(of: parts.flatMap { [$0.key, $0.value.withoutCredentials.minified] })
+    }
+}

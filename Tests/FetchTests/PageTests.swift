@@ -1,0 +1,159 @@
+import Fetch
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+/// Pages come in order, each once, and have an end.
+struct PageTests {
+    /// Pages whose bodies have a value, and the values.
+    private func texts(_ outcome: Result<[[UInt8]], Failure>) -> [String] {
+        (try? outcome.get().map { String(decoding: $0, as: UTF8.self) }) ?? [outcome.message]
+    }
+
+    private func body(_ text: String) -> String { #"{"body":"\#(text.replacing("\"", with: "\\\""))"}"# }
+
+    @Test(arguments: [
+        (#"{"a":[1],"links":{"next":"?p=2"}}"#, "null"), (#"{"links":{"x":{"next":7},"next":"?p=2"},"a":[1]}"#, "\"\""),
+    ])
+    func nextIsAValueOfThePage(_ first: String, _ end: String) throws {
+        let service = FaultyServer.shared.service(
+            body(first), body(#"{"a":[2],"links":{"next":"?p=3"}}"#), body(#"{"a":[3],"links":{"next":\#(end)}}"#))
+        var request = service.request
+        request.query = [.init("size", .text("1"))]
+        request.pages = Paging(.next(try .parse("$.links.next")))
+        #expect(texts(download(request)).count == 3)
+        #expect(service.requests.map(\.query) == ["size=1", "p=2", "p=3"])
+    }
+
+    @Test func linkIsAHeader() {
+        let link = #"</x>; rel=\"prev\", <?p=2>; title=\"a, b; rel=next\"; rel=\"last next\""#
+        let service = FaultyServer.shared.service(
+            #"{"body":"[1]","headers":[["Link","\#(link)"]]}"#,
+            #"{"body":"[2]","headers":[["Link","<?p=3>;rel=next"],["Link","<?p=1>; rel=first"]]}"#,
+            #"{"body":"[3]","headers":[["Link","<?p=1>; rel=first"]]}"#)
+        var request = service.request
+        request.pages = Paging(.link(relation: "next"))
+        #expect(texts(download(request)) == ["[1]", "[2]", "[3]"])
+        #expect(service.requests.map(\.query) == ["", "p=2", "p=3"])
+    }
+
+    @Test func cursorIsAParameter() throws {
+        let service = FaultyServer.shared.service(
+            body(#"{"meta":{"cursor":"a b&c"}}"#), body(#"{"meta":{"cursor":17}}"#), body(#"{"meta":{}}"#))
+        var request = service.request
+        request.query = [.init("q", .text("1"))]
+        request.pages = Paging(.cursor(try .parse("$.meta.cursor"), parameter: "after"))
+        #expect(texts(download(request)).count == 3)
+        #expect(service.requests.map(\.query) == ["q=1", "q=1&after=a%20b%26c", "q=1&after=17"])
+    }
+
+    @Test func numbersCount() {
+        let service = FaultyServer.shared.service(body("[1]"), body("[2]"), body("[3]"), body(""))
+        var request = service.request
+        request.pages = Paging(.number(parameter: "page", first: 4))
+        #expect(texts(download(request)) == ["[1]", "[2]", "[3]"])
+        #expect(service.requests.map(\.query) == ["page=4", "page=5", "page=6", "page=7"])
+    }
+
+    @Test func offsetsCount() {
+        let service = FaultyServer.shared.service(body("[1]"), body("[2]"), #"{"status":204}"#)
+        var request = service.request
+        request.pages = Paging(.offset(parameter: "from", limit: "size", size: 50))
+        #expect(texts(download(request)) == ["[1]", "[2]"])
+        #expect(service.requests.map(\.query) == ["from=0&size=50", "from=50&size=50", "from=100&size=50"])
+    }
+
+    @Test func lastPageIsTheLast() throws {
+        let service = FaultyServer.shared.service(body("[1]"), body("[2]"), body("[3]"))
+        var request = service.request
+        request.pages = Paging(.number(parameter: "page", first: 0), last: 1)
+        #expect(texts(download(request)) == ["[1]", "[2]"])
+        request.pages = Paging(.offset(parameter: "from", limit: "size", size: 50), last: 2)
+        service.post("[\(body("[1]")),\(body("[2]")),\(body("[3]"))]")
+        #expect(texts(download(request)) == ["[1]", "[2]"])
+    }
+
+    /// A service that repeats itself is found out, by the page or by the address, however its addresses look.
+    @Test func circlesAreFound() throws {
+        let round = FaultyServer.shared.service(
+            body(#"{"n":1,"next":"?2"}"#), body(#"{"n":2,"next":"?3"}"#), body(#"{"n":3,"next":"?2"}"#), body("{}"))
+        var request = round.request
+        request.pages = Paging(.next(try .parse("$.next")))
+        let outcome = download(request)
+        #expect(outcome.kind == .data && outcome.message.contains("goes round"), "\(outcome.message)")
+
+        let same = FaultyServer.shared.service(body("[1]"), body("[2]"), body("[1]"))
+        request = same.request
+        request.pages = Paging(.number(parameter: "page", first: 1))
+        let repeated = download(request)
+        #expect(repeated.kind == .data && repeated.message.contains("page 3") && repeated.message.contains("page 1"))
+
+        let itself = FaultyServer.shared.service(body(#"{"next":"?1"}"#), body(#"{"m":1,"next":"?1"}"#))
+        request = itself.request
+        request.pages = Paging(.next(try .parse("$.next")))
+        #expect(download(request).kind == .data)
+        #expect(itself.requests.count == 2)
+    }
+
+    @Test(arguments: [#"{"next":{"href":"?2"}}"#, #"{"next":["?2"]}"#, #"{"next":true}"#, #"{"next":"ftp://x/"}"#])
+    func whatIsNoAddressIsRefused(_ page: String) throws {
+        var request = FaultyServer.shared.service(body(page)).request
+        request.pages = Paging(.next(try .parse("$.next")))
+        let outcome = download(request)
+        #expect(outcome.kind == .data && outcome.message.contains("page 1"), "\(outcome.message)")
+    }
+
+    /// Failures of a page are mended like those of a feed, and each page counts from the start.
+    @Test func pagesAreTriedAgain() throws {
+        let service = FaultyServer.shared.service(
+            #"{"status":500}"#, body(#"{"next":"?2"}"#), #"{"status":503}"#,
+            #"{"body":"{\"next\":null}    ","cut":9}"#, #"{"body":"{\"next\":null}    "}"#)
+        var request = service.request
+        request.retries = 1
+        request.pages = Paging(.next(try .parse("$.next")))
+        // The second page fails twice in a row, the second time after some progress.
+        #expect(texts(download(request)) == [#"{"next":"?2"}"#, #"{"next":null}    "#])
+    }
+
+    /// The next page is asked for while the last is read, but no further one.
+    @Test func onePageIsReadAhead() throws {
+        let service = FaultyServer.shared.service((1...9).map { body("[\($0)]") })
+        var request = service.request
+        request.pages = Paging(.number(parameter: "page", first: 1))
+        let pages = WebFeed(request, settings: quickSettings)
+        _ = try bytes(of: #require(try pages.nextPage()))
+        let deadline = Date() + 10
+        while service.requests.count < 2, Date() < deadline { usleep(1000) }
+        #expect(service.requests.count == 2)
+        _ = try bytes(of: #require(try pages.nextPage()))
+        while service.requests.count < 3, Date() < deadline { usleep(1000) }
+        #expect(service.requests.count == 3)
+        pages.stop()
+    }
+
+    /// What fails behind the last page that is wanted is of no interest.
+    @Test func failureAheadWaitsForItsTurn() throws {
+        let service = FaultyServer.shared.service(body("[1]"), #"{"status":404}"#)
+        var request = service.request
+        request.pages = Paging(.number(parameter: "page", first: 1))
+        let pages = WebFeed(request, settings: quickSettings)
+        let page = try #require(try pages.nextPage())
+        let deadline = Date() + 10
+        while service.requests.count < 2, Date() < deadline { usleep(1000) }
+        #expect(try bytes(of: page) == Array("[1]".utf8))
+        #expect(throws: Failure.self) { try pages.nextPage().map { try bytes(of: $0) } }
+    }
+
+    /// A service's links may lead to another one, which does not get the credentials.
+    @Test func credentialsStayAtHome() throws {
+        let other = FaultyServer.shared.service(body("{}"))
+        let service = FaultyServer.shared.service(body(#"{"next":"\#(other.otherURL)"}"#))
+        var request = service.request
+        request.auth = .bearer(.text("t"))
+        request.pages = Paging(.next(try .parse("$.next")))
+        #expect(texts(download(request)).count == 2)
+        #expect(service.requests.first?.headers["authorization"] == "Bearer t")
+        #expect(other.requests.first?.headers["authorization"] == nil)
+    }
+}

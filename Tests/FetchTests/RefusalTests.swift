@@ -1,0 +1,195 @@
+import Fetch
+import Foundation
+import Records
+import TestSupport
+import Testing
+
+/// What a service does wrong, or refuses, and what is said of it.
+struct RefusalTests {
+    @Test(arguments: [
+        (401, Failure.Kind.refused), (403, .refused), (404, .missing), (410, .missing), (400, .unavailable),
+        (405, .unavailable), (422, .unavailable), (501, .unavailable), (300, .unavailable), (304, .unavailable),
+    ])
+    func statusEndsAtOnce(_ status: Int, _ kind: Failure.Kind) {
+        let body = #""body":"no \u001bsuch\nthing""#
+        let service = FaultyServer.shared.service(#"{"status":\#(status),\#(status == 304 ? "\"body\":\"\"" : body)}"#)
+        let outcome = download(service.request)
+        #expect(outcome.kind == kind)
+        #expect(outcome.message.contains("\(service.url) answered with status \(status)"), "\(outcome.message)")
+        if status != 304 { #expect(outcome.message.contains("no \u{fffd}such thing"), "\(outcome.message)") }
+        #expect(service.requests.count == 1)
+    }
+
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+    func temporaryFailureIsTriedAgain(_ status: Int) {
+        let service = FaultyServer.shared.service(#"{"status":\#(status)}"#, #"{"status":\#(status)}"#, #"{"items":9}"#)
+        #expect(download(service.request).page == feed(9))
+        #expect(service.requests.count == 3)
+    }
+
+    @Test(arguments: [0, 1, 3])
+    func retriesAreCounted(_ retries: Int) {
+        let service = FaultyServer.shared.service(#"{"status":500}"#)
+        var request = service.request
+        request.retries = retries
+        let outcome = download(request)
+        #expect(outcome.kind == .unavailable)
+        #expect(outcome.message.hasPrefix("\(service.url) answered with status 500"))
+        #expect(service.requests.count == retries + 1)
+    }
+
+    /// In both forms, and neither is waited for if it is too long.
+    @Test(arguments: [#""headers":[["Retry-After","1"]]"#, #""date":2"#], [429, 503])
+    func retryAfterIsKept(_ header: String, _ status: Int) {
+        let service = FaultyServer.shared.service(#"{"status":\#(status),\#(header)}"#, #"{"items":9}"#)
+        let start = Date()
+        #expect(download(service.request).page == feed(9))
+        // A date has no fractions: a second of the two may be over already.
+        #expect(Date().timeIntervalSince(start) >= 0.9)
+    }
+
+    @Test(arguments: [#""headers":[["Retry-After","7200"]]"#, #""date":7200"#])
+    func longRetryAfterIsNotWaitedFor(_ header: String) {
+        let service = FaultyServer.shared.service(#"{"status":503,\#(header)}"#)
+        let outcome = download(service.request)
+        #expect(outcome.kind == .unavailable)
+        #expect(outcome.message.contains("wants to be asked again in 7"), "\(outcome.message)")
+        #expect(service.requests.count == 1)
+    }
+
+    @Test func unreachableServiceIsTriedAgain() {
+        var request = WebRequest(url: "http://127.0.0.1:1/x")
+        request.retries = 2
+        let outcome = download(request)
+        #expect(outcome.kind == .unavailable)
+        #expect(outcome.message.contains("cannot be reached") && outcome.message.contains("tried 3 times"))
+    }
+
+    @Test(arguments: [#"{"items":9,"delay":30}"#, #"{"items":900,"cut":500,"stall":30}"#])
+    func silenceIsAFailure(_ step: String) {
+        let start = Date()
+        defer { #expect(Date().timeIntervalSince(start) < 25) }
+        let service = FaultyServer.shared.service(step, #"{"items":900}"#)
+        var request = service.request
+        request.timeout = 0.5
+        #expect(download(request).page == feed(900))
+        request.retries = 0
+        service.post("[\(step)]")
+        let outcome = download(request)
+        #expect(outcome.kind == .unavailable)
+        #expect(outcome.message.contains("was silent for 0.5 seconds"), "\(outcome.message)")
+    }
+
+    @Test(arguments: [
+        (#"{"body":"<!DOCTYPE html><p>Please log in"}"#, "a page of HTML or XML"),
+        (#"{"body":"\ufeff\n <html>"}"#, "a page of HTML or XML"),
+        (#"{"body":"{}","headers":[["Content-Type","text/html; charset=utf-8"]]}"#, "text/html"),
+        (#"{"body":"{}","headers":[["Content-Type","image/png"]]}"#, "image/png"),
+        (#"{"body":""}"#, "an empty body"), (#"{"body":"","chunked":true}"#, "an empty body"),
+        (#"{"status":204}"#, "an empty body"),
+    ])
+    func whatIsNoJSONIsNamed(_ step: String, _ words: String) {
+        let outcome = download(FaultyServer.shared.service(step).request)
+        #expect(outcome.kind == .data)
+        #expect(outcome.message.contains("answered with \(words)"), "\(outcome.message)")
+    }
+
+    @Test(arguments: [
+        "application/json", "application/geo+json; charset=utf-8", "application/x-ndjson", "text/plain", "text/json",
+        "application/octet-stream", "application/problem+json", "",
+    ])
+    func typesOfJSONAreTaken(_ type: String) {
+        let service = FaultyServer.shared.service(#"{"items":9,"headers":[["Content-Type","\#(type)"]]}"#)
+        #expect(download(service.request).page == feed(9))
+    }
+
+    @Test func endlessBodyIsCutOff() {
+        var request = FaultyServer.shared.service(#"{"endless":"body","unframed":true}"#).request
+        request.maxBytes = 5_000_000
+        let outcome = download(request)
+        #expect(outcome.kind == .data && outcome.message.contains("maxBytes"), "\(outcome.message)")
+    }
+
+    /// A length that is too much is known before anything comes.
+    @Test func announcedLengthIsEnough() {
+        var request = FaultyServer.shared.service(#"{"items":9,"length":5000000,"cut":0}"#).request
+        request.maxBytes = 4_999_999
+        #expect(download(request).kind == .data)
+    }
+
+    /// A small file may be a large feed.
+    @Test(arguments: [#","encoding":"gzip""#, ""])
+    func sizeIsThatOfTheFeed(_ coding: String) {
+        var request = FaultyServer.shared.service(#"{"body":"[          ","repeat":100000\#(coding)}"#).request
+        request.maxBytes = 999_999
+        #expect(download(request).kind == .data)
+        request.maxBytes = 1_100_000
+        #expect(download(request).page?.count == 1_100_000)
+    }
+
+    @Test func endlessHeadersAreCutOff() {
+        let service = FaultyServer.shared.service(#"{"endless":"headers"}"#)
+        let outcome = download(service.request)
+        #expect(outcome.kind == .unavailable && outcome.message.contains("bytes of headers"), "\(outcome.message)")
+        #expect(service.requests.count == 1)
+    }
+
+    @Test func slownessHasAnEnd() {
+        var settings = quickSettings
+        settings.longestDownload = 0.3
+        let outcome = download(
+            FaultyServer.shared.service(#"{"items":900,"cut":500,"stall":30}"#).request, settings)
+        #expect(outcome.kind == .unavailable && outcome.message.contains("takes too long"), "\(outcome.message)")
+    }
+
+    @Test func requestsAreNotMoreThanAllowed() {
+        let service = FaultyServer.shared.service(#"{"status":500}"#, #"{"status":500}"#, #"{"items":9}"#)
+        var request = service.request
+        request.interval = 0.2
+        let start = Date()
+        #expect(download(request).page == feed(9))
+        #expect(Date().timeIntervalSince(start) >= 0.4)
+    }
+
+    // MARK: Redirects
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func redirectIsFollowed(_ status: Int) {
+        let target = FaultyServer.shared.service(#"{"items":9}"#)
+        let service = FaultyServer.shared.service(
+            #"{"status":\#(status),"body":"moved","headers":[["Location","\#(target.url)"]]}"#)
+        #expect(download(service.request).page == feed(9))
+    }
+
+    @Test func redirectLoopEnds() {
+        let service = FaultyServer.shared.service(#"{"status":302,"headers":[["Location","?again"]]}"#)
+        let outcome = download(service.request)
+        #expect(outcome.kind == .unavailable && outcome.message.contains("redirects more than 10 times"))
+        #expect(service.requests.count == 11)
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1:70/x"])
+    func otherSchemesAreRefused(_ target: String) {
+        let service = FaultyServer.shared.service(#"{"status":302,"headers":[["Location","\#(target)"]]}"#)
+        let outcome = download(service.request)
+        #expect(outcome.kind == .unavailable && outcome.message.contains("must start with https:// or http://"))
+    }
+
+    /// Neither credentials nor headers of the definition go to another service.
+    @Test func credentialsStayAtHome() throws {
+        let target = FaultyServer.shared.service(#"{"items":9}"#)
+        let service = FaultyServer.shared.service(
+            #"{"status":302,"headers":[["Location","\#(target.otherURL)"]]}"#)
+        var request = service.request
+        request.auth = .bearer(.text("the-token"))
+        request.headers = [.init("X-Key", .text("the-key"))]
+        request.query = [.init("key", .text("the-query"))]
+        #expect(download(request).page == feed(9))
+        let here = try #require(service.requests.first)
+        #expect(here.headers["authorization"] == "Bearer the-token")
+        #expect(here.headers["x-key"] == "the-key")
+        #expect(here.query == "key=the-query")
+        let there = try #require(target.requests.first)
+        #expect(there.headers["authorization"] == nil && there.headers["x-key"] == nil && there.query == "")
+    }
+}

@@ -1,0 +1,189 @@
+/// What the cases say of web services.
+extension DefinitionCase {
+    /// With more keys of a source that is a web service.
+    private static func service(_ keys: String) -> String {
+        Definition.source(#""source": { "url": "https://example.org/v2/stops"\#(keys.isEmpty ? "" : ", " + keys) }"#)
+    }
+
+    static let web = services + authentications + pagings + sinces
+
+    private static let services: [DefinitionCase] = [
+        .valid(service("")),
+        .valid(service(#""headers": { "Accept": "application/json", "X-Empty": "", "X": { "file": "x" } }"#)),
+        .valid(service(#""query": { "format": "full", "key": { "file": "/etc/key" } }, "format": "lines""#)),
+        .valid(service(#""timeout": "1.5 m", "retries": 0, "rate": "0.5/s", "maxBytes": "4 GiB", "parallel": 1"#)),
+        .valid(service(#""timeout": "500ms", "retries": 1000, "rate": "1000/h", "maxBytes": 1, "parallel": 100"#)),
+        .malformed(
+            Definition.source(#""source": { »"url": "https://example.org/", "file": "a" }"#),
+            #"a source has either "file" or "url""#),
+        .malformed(
+            Definition.source(#""source": { "url": »"ftp://example.org/feed" }"#),
+            #""url" must start with https:// or http://"#),
+        .malformed(
+            Definition.source(#""source": { "url": »"feed.json" }"#),
+            #""url" is no address such as https://example.org/feed"#),
+        .malformed(
+            Definition.source(#""source": { "url": »"https://me:secret@example.org/" }"#),
+            #""url" cannot hold a user or a password: they belong in "auth""#),
+        .malformed(
+            Definition.source(#""source": { "url": »"https://example.org/a b" }"#),
+            #""url" holds a space or a control character"#),
+        .malformed(Definition.source(#""source": { "url": »"" }"#), #""url" cannot be empty"#),
+        .malformed(
+            Definition.source(#""source": { "url": »7 }"#), #""url" must be an address, not the number 7"#),
+        .malformed(
+            Definition.source(#""source": { "file": "a", »"retries": 3, »"auth": { "bearer": "x" } }"#),
+            #""retries" is for web services, which have a "url""#, #""auth" is for web services, which have a "url""#),
+        .malformed(
+            service(#""headers": { »"X Y": "1", »"": "2" }"#), #""X Y" in "headers" is no name of a header"#,
+            #""" in "headers" is no name of a header"#),
+        .meaningless(
+            service(#""headers": { »"range": "bytes=0-" }"#),
+            #""range" in "headers" is a header that sluice sets itself"#),
+        .meaningless(
+            service(#""headers": { "X": »"a\r\nY: b" }"#),
+            #""X" cannot hold a line break or another control character"#),
+        .malformed(service(#""headers": »"X: secret""#), #""headers" must be an object"#),
+        .malformed(service(#""query": { "a": »1 }"#), #""a" must be a text, or { "file": path }"#),
+        .malformed(service(#""query": { »"": "1" }"#), #""" in "query" cannot be empty"#),
+        .malformed(
+            service(#""timeout": »"30""#),
+            #""timeout" must be a duration such as "30s", "10m", "2h" or "1d", not the text "30""#),
+        .malformed(
+            service(#""timeout": »"0s""#),
+            #""timeout" must be a duration such as "30s", "10m", "2h" or "1d", not the text "0s""#),
+        .malformed(
+            service(#""rate": »"ten/s""#),
+            #""rate" must be a rate such as "10/s", "100/m" or "1000/h", not the text "ten/s""#),
+        .malformed(
+            service(#""maxBytes": »"4 gib""#),
+            #""maxBytes" must be a number of bytes, or a size such as "500 MB" or "4 GiB", not the text "4 gib""#),
+        .malformed(
+            service(#""retries": »-1"#),
+            #""retries" must be a whole number of at least 0 and at most 1000, not the number -1"#),
+        .malformed(
+            service(#""parallel": »0"#),
+            #""parallel" must be a whole number of at least 1 and at most 100, not the number 0"#),
+    ]
+
+    private static let authentications: [DefinitionCase] = [
+        .valid(service(#""auth": { "bearer": "t" }"#)),
+        .valid(service(#""auth": { "bearer": { "file": "token" } }"#)),
+        .valid(service(#""auth": { "basic": { "user": "u", "password": { "file": "p" } } }"#)),
+        .valid(service(#""auth": { "header": { "X-Api-Key": "k" } }"#)),
+        .valid(
+            service(
+                #""auth": { "oauth2": { "tokenUrl": "https://example.org/token", "clientId": "i", "clientSecret": "s", "scope": "read" } }"#
+            )),
+        .malformed(service(#""auth": »{}"#), #""auth" needs one of bearer, basic, header, oauth2"#),
+        .malformed(
+            service(#""auth": »{ "bearer": "t", "header": { "X": "k" } }"#),
+            #""auth" needs one of bearer, basic, header, oauth2"#),
+        .malformed(service(#""auth": »"t0p-secret""#), #""auth" must be an object"#),
+        .malformed(service(#""auth": { "basic": »"me:secret" }"#), #""basic" must be an object"#),
+        .malformed(service(#""auth": { "bearer": »12345 }"#), #""bearer" must be a text, or { "file": path }"#),
+        .malformed(service(#""auth": { "bearer": »"" }"#), #""bearer" cannot be empty"#),
+        .malformed(
+            service(#""auth": { "bearer": { »"fiel": "t" } }"#.replacing("{ »", with: "»{ »")),
+            #"the secret "bearer" needs "file""#,
+            #"unknown key "fiel" in the secret "bearer": did you mean "file"? Allowed here: file"#),
+        .malformed(service(#""auth": { "basic": »{ "user": "u" } }"#), #""basic" needs "password""#),
+        .meaningless(
+            service(#""auth": { "basic": { "user": »"a:b", "password": "p" } }"#), #""user" cannot hold a colon"#),
+        .meaningless(
+            service(#""auth": { "header": »{ "X": "k", "Y": "l" } }"#),
+            #""header" must name one header, with its value"#),
+        .malformed(
+            service(#""auth": { "oauth2": »{ "tokenUrl": "https://example.org/", "clientId": "i" } }"#),
+            #""oauth2" needs "clientSecret""#),
+        .malformed(
+            service(#""auth": { "oauth2": { "tokenUrl": »"x", "clientId": "i", "clientSecret": "s" } }"#),
+            #""tokenUrl" is no address such as https://example.org/feed"#),
+    ]
+
+    private static let pagings: [DefinitionCase] = [
+        .valid(service(#""pages": { "next": "$.links.next" }"#)),
+        .valid(service(#""pages": { "next": "$['@odata.nextLink']", "last": 10 }"#)),
+        .valid(service(#""pages": { "link": "next" }"#)),
+        .valid(service(#""pages": { "cursor": "$.meta.cursor", "parameter": "cursor" }"#)),
+        .valid(service(#""pages": { "number": "page", "first": 0, "last": 0 }"#)),
+        .valid(service(#""pages": { "offset": "offset", "limit": ["limit", 500] }"#)),
+        .malformed(service(#""pages": »{}"#), #""pages" needs one of next, link, cursor, number, offset"#),
+        .malformed(
+            service(#""pages": »{ "next": "$.a", "number": "p" }"#),
+            #""pages" needs one of next, link, cursor, number, offset"#),
+        .malformed(service(#""pages": »{ "cursor": "$.a" }"#), #""pages" needs "parameter""#),
+        .malformed(
+            service(#""pages": { "next": "$.a", »"parameter": "p" }"#),
+            #""parameter" goes with "cursor", not with "next""#),
+        .malformed(
+            service(#""pages": { "link": "next", »"first": 1 }"#), #""first" goes with "number", not with "link""#),
+        .malformed(
+            service(#""pages": { "next": »"links.next" }"#),
+            #""next" must be a path from the top of a page to one value, such as $.links.next"#),
+        .meaningless(
+            service(#""pages": { "next": »"$.links[*]" }"#),
+            #""next" must be a path from the top of a page to one value, such as $.links.next"#),
+        .meaningless(
+            service(#""pages": { "cursor": »"$.a[", "parameter": "p" }"#),
+            #""cursor" is no path: expected an index, * or a name in quotes"#),
+        .malformed(
+            service(#""pages": { "offset": "o", "limit": »500 }"#),
+            #""limit" must be a list of the parameter's name and the records of a page, not the number 500"#),
+        .meaningless(
+            service(#""pages": { "offset": "o", "limit": »["l", "500"] }"#),
+            #""limit" must be a list of the parameter's name and the records of a page, not a list"#),
+        .meaningless(
+            service(#""pages": { "number": "p", "first": 5, "last": »4 }"#),
+            #""last" must be a whole number of at least 5, not the number 4"#),
+    ]
+
+    /// With an attribute of a type, and more keys of the entity.
+    private static func since(_ since: String, type: String = "datetime", entity: String = "") -> String {
+        """
+        {
+          "source": { "url": "https://example.org/", "since": \(since) },
+          "store": { "sqlite": "s" },
+          "entities": {
+            "Stop": {
+              "records": "$[*]", "identifier": "id",
+              "attributes": { "id": "text", "changed": "\(type)" }\(entity)
+            }
+          }
+        }
+        """
+    }
+
+    private static let sinces: [DefinitionCase] = [
+        .valid(since(#"{ "parameter": "since", "attribute": "Stop.changed", "overlap": "10m", "format": "unix" }"#)),
+        .valid(since(#"{ "parameter": "since", "attribute": "Stop.changed", "overlap": "1d" }"#, type: "date")),
+        .valid(since(#"{ "parameter": "since", "attribute": "Stop.changed", "overlap": 10 }"#, type: "integer")),
+        .valid(since(#"{ "parameter": "since", "attribute": "Stop.id" }"#)),
+        .malformed(since(#"»{ "attribute": "Stop.id" }"#), #""since" needs "parameter""#),
+        .meaningless(
+            since(#"{ "parameter": "since", "attribute": »"Stop.chnged" }"#),
+            #"there is no attribute "Stop.chnged": did you mean "Stop.changed"? There are "Stop.id" and "Stop.changed""#
+        ),
+        .meaningless(
+            since(#"{ "parameter": "since", "attribute": »"Stop.changed" }"#, type: "boolean"),
+            #""attribute" must be a date, a datetime, a number or a text, which "Stop.changed" is not"#),
+        .meaningless(
+            since(#"{ "parameter": "since", "attribute": "Stop.changed", "overlap": »10 }"#),
+            #""overlap" must be a duration such as "30s", "10m", "2h" or "1d", not the number 10"#),
+        .meaningless(
+            since(#"{ "parameter": "since", "attribute": "Stop.changed", "overlap": »"10m" }"#, type: "integer"),
+            #""overlap" must be a number of at least 0, not the text "10m""#),
+        .meaningless(
+            since(#"{ "parameter": "since", "attribute": "Stop.id", »"overlap": "10m" }"#),
+            #""overlap" cannot be taken off a text"#),
+        .meaningless(
+            since(#"{ "parameter": "since", "attribute": "Stop.id", »"format": "unix" }"#),
+            #""format" is for times, and "Stop.id" is none"#),
+        .malformed(
+            since(#"{ "parameter": "since", "attribute": "Stop.changed", "format": »"epoch" }"#),
+            #""format" must be "rfc3339", "unix" or "unix-ms", not the text "epoch""#),
+        .meaningless(
+            since(#"»{ "parameter": "since", "attribute": "Stop.changed" }"#, entity: #", "absent": "delete""#),
+            #""since" leaves out what has not changed, and "absent" of "Stop" would take it for gone"#),
+    ]
+}

@@ -1,0 +1,74 @@
+import Records
+import Testing
+
+@testable import Sluice
+
+/// A stored value as a service is told of it.
+struct SinceValueTests {
+    private func value(
+        _ stored: String, _ type: AttributeType, overlap: Double = 0, _ format: WebSource.Since.Format = .rfc3339
+    ) -> String? {
+        var since = WebSource.Since(parameter: "p", entity: 0, attribute: 0)
+        since.overlap = overlap
+        since.format = format
+        return since.value(stored, type)
+    }
+
+    @Test(arguments: [
+        ("2026-03-01T00:05:00Z", 600.0, "2026-02-28T23:55:00Z"), ("2024-03-01T00:00:00.75Z", 1, "2024-02-29T23:59:59Z"),
+        ("2026-01-01T00:00:00Z", 0.5, "2025-12-31T23:59:59Z"),
+        ("2026-01-01T00:00:00.125Z", 0, "2026-01-01T00:00:00.125Z"),
+        ("1970-01-01T00:00:00Z", 1, "1969-12-31T23:59:59Z"),
+    ])
+    func timesGoBack(_ stored: String, _ overlap: Double, _ expected: String) {
+        #expect(value(stored, .datetime, overlap: overlap) == expected)
+    }
+
+    @Test(arguments: [(0.0, "2026-03-01"), (1, "2026-02-28"), (86400, "2026-02-28"), (86401, "2026-02-27")])
+    func datesGoBackByWholeDays(_ overlap: Double, _ expected: String) {
+        #expect(value("2026-03-01", .date, overlap: overlap) == expected)
+    }
+
+    @Test func secondsCount() {
+        #expect(value("1970-01-02T00:00:01.9Z", .datetime, .unix) == "86401")
+        #expect(value("1970-01-02", .date, .unixMilliseconds) == "86400000")
+    }
+
+    @Test func numbersAndTexts() {
+        #expect(value("17", .integer, overlap: 20) == "-3")
+        #expect(value("-9223372036854775808", .integer) == "-9223372036854775808")
+        #expect(value("2.5", .real, overlap: 0.25) == "2.25")
+        #expect(value("b", .text) == "b")
+        #expect(value("nonsense", .datetime, overlap: 1) == nil)
+    }
+}
+
+struct QuantityTests {
+    @Test(
+        arguments: [
+            ("30s", 30), ("1.5 m", 90), ("500ms", 0.5), ("2h", 7200), ("1d", 86400), ("0s", 0), ("30", nil), ("s", nil),
+            ("-1s", nil), ("1 week", nil), ("1e3s", nil), ("1.s", nil), (" 1s", nil), ("", nil), ("٣s", nil),
+        ] as [(String, Double?)])
+    func durations(_ text: String, _ seconds: Double?) {
+        #expect(Quantities.duration(text) == seconds)
+    }
+
+    @Test(
+        arguments: [
+            ("1 B", 1), ("4 GiB", 4 << 30), ("500MB", 500_000_000), ("1.5 KiB", 1536), ("2 TiB", 2 << 40),
+            ("0.1 B", nil),
+            ("99999999999 TB", nil), ("4", nil), ("4 gib", nil), ("GiB", nil),
+        ] as [(String, UInt64?)])
+    func sizes(_ text: String, _ bytes: UInt64?) {
+        #expect(Quantities.size(text) == bytes)
+    }
+
+    @Test(
+        arguments: [
+            ("10/s", 0.1), ("1/m", 60), ("0.5/s", 2), ("0/s", nil), ("10", nil), ("10/", nil), ("/s", nil),
+            ("1/s/s", nil),
+        ] as [(String, Double?)])
+    func rates(_ text: String, _ interval: Double?) {
+        #expect(Quantities.interval(text) == interval)
+    }
+}
