@@ -34,7 +34,8 @@ public struct PipelineRun {
                 store: storePath,
                 holder: .init(process: Int(getpid()), pipeline: definition.name, started: now.text), control: control)
             defer { lock.release() }
-            control.cancellation.note(leftovers: [lock.path] + (commit == .run ? [storePath + ".sluice-new"] : []))
+            let built = commit == .run ? [StorePath.creatable(storePath) + ".sluice-new"] : []
+            control.cancellation.note(leftovers: [lock.path] + built)
             try run(&report)
         } catch {
             fail(&report, error)
@@ -76,7 +77,8 @@ public struct PipelineRun {
         let reading = FeedReading(
             plans, definition.model, transformer, batchSize: batchSize, copies: copies, meter: control.meter)
         let store = try SQLiteStore(
-            path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run,
+            path: StorePath.creatable(storePath), model: definition.model, pipeline: definition.name,
+            buildsBeside: commit == .run,
             place: { [tree = definition.tree] in tree.place($0) },
             isCancelled: { [cancellation = control.cancellation] in cancellation.isRequested })
         do {
