@@ -45,7 +45,11 @@ import Testing
             scene.folder.path + "/../" + URL(fileURLWithPath: scene.folder.path).lastPathComponent + "/./store.sqlite",
         ]
         let first = try holder(scene, store: scene.store)
-        for path in paths { #expect(try scene.run(["--store", path]).status == 75, "\(path)") }
+        for path in paths {
+            let outcome = try scene.run(["--store", path])
+            #expect(outcome.status == 75, "\(path)")
+            #expect(outcome.errors.contains("another run holds the store"), "\(path): \(outcome.errors)")
+        }
         let relative = try Sluice.run(
             ["run", scene.definition, "--store", "store.sqlite"], folder: scene.folder.path)
         #expect(relative.status == 75)
@@ -53,6 +57,24 @@ import Testing
         #expect(try scene.run(["--store", scene.folder.file("other.sqlite")]).status == 0)
         try first.closeInput()
         #expect(first.ended().status == 65)
+        // A link that leads to no store yet, leads to one then.
+        for path in paths.reversed() { #expect(try scene.run(["--store", path]).status == 0) }
+        #expect(try Database(scene.store).integer("SELECT count(*) FROM Item") == 3)
+        #expect(try files.destinationOfSymbolicLink(atPath: other.file("link.sqlite")) == scene.store)
+    }
+
+    /// The store is made through a link.
+    @Test func aLinkToNoStoreYet() throws {
+        let scene = try Scene(.new)
+        let other = TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: other.file("link.sqlite"), withDestinationPath: scene.store)
+        for commit in ["run", "batch"] {
+            try scene.folder.remove("store.sqlite")
+            #expect(try scene.run(["--store", other.file("link.sqlite"), "--commit", commit]).status == 0)
+            #expect(try Database(scene.store).integer("SELECT count(*) FROM Item") == 3)
+            #expect(other.names == ["link.sqlite"])
+        }
     }
 
     /// Commands that change nothing need no lock, and give none back that is not theirs.

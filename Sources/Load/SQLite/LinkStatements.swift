@@ -76,10 +76,10 @@ final class LinkStatements {
     }
 
     private func prepared(
-        _ place: ReferenceWritableKeyPath<LinkStatements, Statement?>, _ sql: String
+        _ place: ReferenceWritableKeyPath<LinkStatements, Statement?>, _ sql: @autoclosure () -> String
     ) throws(Failure) -> Statement {
         if let statement = self[keyPath: place] { return statement }
-        let statement = try connection.prepare(sql)
+        let statement = try connection.prepare(sql())
         self[keyPath: place] = statement
         return statement
     }

@@ -49,7 +49,8 @@ public struct PipelineRun {
         let lock = try StoreLock(
             store: storePath,
             holder: .init(process: Int(getpid()), pipeline: definition.name, started: started.text), control: control)
-        control.cancellation.note(leftovers: [lock.path] + (commit == .run ? [storePath + ".sluice-new"] : []))
+        let built = commit == .run ? [StorePath.creatable(storePath) + ".sluice-new"] : []
+        control.cancellation.note(leftovers: [lock.path] + built)
         return lock
     }
 
@@ -82,8 +83,8 @@ public struct PipelineRun {
             copiesPipes: findings != nil || options.copiesPipes, checkCancelled: control.cancellation.check)
         let collector = FindingCollector(findings.map { FindingsWriter($0, report.feeds, copies) })
         let store = try SQLiteStore(
-            path: storePath, model: definition.model, pipeline: definition.name, buildsBeside: commit == .run,
-            isDry: options.isDry, place: { [tree = definition.tree] in tree.place($0) },
+            path: StorePath.creatable(storePath), model: definition.model, pipeline: definition.name,
+            buildsBeside: commit == .run, isDry: options.isDry, place: { [tree = definition.tree] in tree.place($0) },
             isCancelled: { [cancellation = control.cancellation] in cancellation.isRequested })
         store.ledgerKeep = definition.ledgerKeep
         var record = try RunRecord(

@@ -145,9 +145,8 @@ final class StoreLock {
 
     private static func sentence(_ store: String, _ holder: Holder?) -> String {
         guard let holder else { return "another run holds the store \(store)" }
-        let pipeline = holder.pipeline.printable
-        return "another run holds the store \(store): the pipeline \(pipeline), process \(holder.process), "
-            + "since \(holder.started)"
+        return "another run holds the store \(store): the pipeline \(holder.pipeline.printable), "
+            + "process \(holder.process), since \(holder.started)"
     }
 
     private static func busy(_ store: String, _ holder: Holder?) -> Failure {

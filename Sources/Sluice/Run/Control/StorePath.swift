@@ -18,6 +18,12 @@ enum StorePath {
         return (folder == "/" ? "" : folder) + "/" + name(path)
     }
 
+    /// The path itself; or, where it is a link to nothing yet, what it leads to: a store gets its name by a new link,
+    /// which cannot take the place of another.
+    static func creatable(_ path: String) -> String {
+        !isThere(path) && link(path) != nil ? real(path) : path
+    }
+
     static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// From the root, though perhaps through links.
