@@ -12,6 +12,8 @@ public final class FileServer {
     public let authority: String
     private let folder: URL
     private let process: Process
+    // Held, so that the server lives as long.
+    private let life: Pipe
 
     /// Why the server does not start.
     public struct Unavailable: Error {
@@ -29,16 +31,22 @@ public final class FileServer {
         let configuration = FileServer.configuration(root, folder.path, ports.plain, ports.secure)
         try Data(configuration.utf8).write(to: folder.appending(path: "nginx.conf"))
         process = Process()
+        life = Pipe()
         let path = ["/usr/sbin/nginx", "/usr/bin/nginx"].first { FileManager.default.isExecutableFile(atPath: $0) }
-        process.executableURL = URL(filePath: path ?? "/usr/sbin/nginx")
-        process.arguments = ["-p", folder.path, "-c", folder.appending(path: "nginx.conf").path, "-e", "error.log"]
+        // The server ends when the pipe does: with this object, or with the process, however that ends.
+        let program = "\"$0\" -p . -c nginx.conf -e error.log & cat; kill $!; wait"
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", program, path ?? "nginx"]
+        process.currentDirectoryURL = folder
+        process.standardInput = life
+        process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
         try waitUntilItAnswers()
     }
 
     deinit {
-        process.terminate()
+        try? life.fileHandleForWriting.close()
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
     }
