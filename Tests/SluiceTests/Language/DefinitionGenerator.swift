@@ -167,6 +167,7 @@ struct DefinitionGenerator {
         }
         let canStub = relationship.to.count == 1 || relationship.selector != nil
         if canStub, chance(3) { relationship.missing = .stub }
+        if entity.deletions.isEmpty, chance(6) { relationship.missing = .reject }
         if chance(3) { relationship.onDelete = .cascade }
         return relationship
     }

@@ -100,12 +100,49 @@ struct ModelStore {
         counts = model.entities.map { EntityCounts(relationships: $0.relationships.count) }
         met = Met()
         var steps: [Step] = []
-        for record in records { take(record, before, stubsBefore, &steps) }
+        for record in records { note(record) }
+        for record in records where !isCandidate(record) { take(record, before, stubsBefore, &steps) }
         delete(before, stubsBefore)
+        for record in withTargets(records.filter(isCandidate)) { take(record, before, stubsBefore, &steps) }
         createStubs()
         for step in steps { count(step, before) }
         countReferences(before)
         fixReferences()
+    }
+
+    private mutating func note(_ record: TestRecord) {
+        let key = model.entities[record.entity].identifier.map { record.values[$0] }
+        counts[record.entity].records += 1
+        met.present.insert(ObjectKey(entity: record.entity, key: key))
+    }
+
+    /// Whether a record is loaded only if it has its targets.
+    private func isCandidate(_ record: TestRecord) -> Bool {
+        record.status == .complete && model.entities[record.entity].relationships.contains { $0.missing == .reject }
+    }
+
+    /// The records that have what they need, be it from one another; the others are rejected.
+    private mutating func withTargets(_ candidates: [TestRecord]) -> [TestRecord] {
+        var left = candidates
+        while true {
+            var all = objects
+            for record in left where model.entities[record.entity].mode != .update {
+                let key = model.entities[record.entity].identifier.map { record.values[$0] }
+                if all[record.entity][key] == nil { all[record.entity][key] = Object(attributes: [], references: []) }
+            }
+            let having = left.filter { !lacksTarget($0, all) }
+            for record in left where lacksTarget(record, all) { counts[record.entity].rejected += 1 }
+            if having.count == left.count { return left }
+            left = having
+        }
+    }
+
+    private func lacksTarget(_ record: TestRecord, _ all: Objects) -> Bool {
+        let entity = model.entities[record.entity]
+        return entity.relationships.enumerated().contains { index, relationship in
+            relationship.missing == .reject
+                && (keys(record, entity, relationship, index) ?? []).contains { target(relationship, $0, all) == nil }
+        }
     }
 
     private mutating func take(
@@ -116,8 +153,6 @@ struct ModelStore {
         let objectKey = ObjectKey(entity: record.entity, key: key)
         let old = objects[record.entity][key]
         let wasThere = before[record.entity][key] != nil
-        counts[record.entity].records += 1
-        met.present.insert(objectKey)
         if record.status == .rejected {
             counts[record.entity].rejected += 1
             return
