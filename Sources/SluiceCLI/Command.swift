@@ -12,7 +12,7 @@ struct Command: Sendable {
 
     static let help = Option("help", short: "h", "show this help")
 
-    static let all: [Command] = [.run, .replay, .check, .preview, .runs, .unresolved]
+    static let all: [Command] = [.run, .replay, .fetch, .check, .preview, .runs, .unresolved]
 
     /// The command's own help.
     var helpText: String {

@@ -1,5 +1,14 @@
 /// The names of saved feeds: `PIPELINE.STARTED.runNUMBER.SOURCE.FILE.json.zst`.
 struct ArchiveNames {
+    /// Who has saved a feed.
+    enum Saver {
+        case run(Int)
+        /// A run that no ledger knows: its feed takes the place of the one before.
+        case unrecorded
+        /// `sluice fetch`, without a run.
+        case fetch
+    }
+
     private let pipeline: String
     private let started: String
 
@@ -10,11 +19,16 @@ struct ArchiveNames {
     }
 
     /// - Parameters:
-    ///   - run: nil where no ledger knows the run: then its feed takes the place of the one before.
     ///   - file: the index of the file in its source.
     ///   - copy: from 2 on where others have the names before.
-    func name(run: Int?, _ plan: FeedPlan, file: Int, copy: Int = 1) -> String {
-        let which = run.map { "\(started).run\($0)" + (copy > 1 ? "-\(copy)" : "") } ?? "unrecorded"
+    func name(by saver: Saver, _ plan: FeedPlan, file: Int, copy: Int = 1) -> String {
+        let suffix = copy > 1 ? "-\(copy)" : ""
+        let which =
+            switch saver {
+            case .run(let number): "\(started).run\(number)\(suffix)"
+            case .unrecorded: "unrecorded"
+            case .fetch: "\(started).fetched\(suffix)"
+            }
         // Who replays a file by its name reads it as it was read.
         let ending = plan.format == .lines ? "ndjson" : "json"
         return "\(pipeline).\(which).\(ArchiveNames.word(plan.source.name)).\(file + 1).\(ending).zst"

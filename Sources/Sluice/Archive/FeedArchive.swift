@@ -120,6 +120,11 @@ final class FeedArchive: @unchecked Sendable {
     ///
     /// - Parameter run: the number of the run; nil: no ledger will know it. Of such runs only the last one's feed stays.
     func finish(run: Int?) throws(Failure) {
+        try finish(by: run.map { .run($0) } ?? .unrecorded)
+    }
+
+    /// Gives the files their names.
+    func finish(by saver: ArchiveNames.Saver) throws(Failure) {
         guard entry == nil, !isIncomplete else { return }
         try endFile()
         guard plans.indices.allSatisfy(isSaved) else { return }
@@ -127,7 +132,7 @@ final class FeedArchive: @unchecked Sendable {
         for (source, plan) in plans.enumerated() {
             var files: [String] = []
             for file in 0..<done[source] {
-                files.append(try name(source, file, run: run))
+                files.append(try name(source, file, by: saver))
             }
             sources.append((plan.source.name, files))
         }
@@ -136,12 +141,13 @@ final class FeedArchive: @unchecked Sendable {
     }
 
     /// Gives a file its name, and returns it. A run of the same number of another store may have one that is alike.
-    private func name(_ source: Int, _ file: Int, run: Int?) throws(Failure) -> String {
+    private func name(_ source: Int, _ file: Int, by saver: ArchiveNames.Saver) throws(Failure) -> String {
+        let replaces = if case .unrecorded = saver { true } else { false }
         var copy = 1
         while true {
-            let name = names.name(run: run, plans[source], file: file, copy: copy)
+            let name = names.name(by: saver, plans[source], file: file, copy: copy)
             let path = directory + "/" + name
-            if try folder.move(source, file, to: path, replaces: run == nil) { return name }
+            if try folder.move(source, file, to: path, replaces: replaces) { return name }
             copy += 1
         }
     }

@@ -1,0 +1,72 @@
+import Extract
+import Load
+import Records
+
+/// Downloads the feeds of a pipeline into its archive, for a later replay: nothing is loaded.
+///
+///     let files = try FetchRun(definition, options).perform()
+public struct FetchRun {
+    private let definition: PipelineDefinition
+    private let options: RunOptions
+
+    public init(_ definition: PipelineDefinition, options: RunOptions) {
+        self.definition = definition
+        self.options = options
+    }
+
+    /// Reads all sources to their ends. What is no valid feed is refused, and then nothing is saved. The store is only
+    /// asked for what `since` needs.
+    ///
+    /// - Returns: the paths of the saved files of each source, in their order.
+    public func perform() throws(Failure) -> [(source: String, files: [String])] {
+        guard let settings = definition.archive else {
+            throw Failure(.definition, "a fetched feed is saved in the archive: the definition needs \"archive\"")
+        }
+        let plans = try FeedPlan.plan(definition, options)
+        let cancellation = options.control.cancellation
+        let store = try SQLiteStore(
+            path: options.store ?? definition.store, model: definition.model, pipeline: definition.name,
+            buildsBeside: true, isDry: true)
+        let web = try WebFeeds(plans, definition, store, isConditional: false)
+        defer { web.end() }
+        cancellation.whenRequested { web.stop() }
+        defer { cancellation.whenRequested(nil) }
+        let archive = try FeedArchive(
+            settings, pipeline: definition.name, started: Timestamp.now.text, plans,
+            isStopped: { cancellation.isRequested })
+        do throws(Failure) {
+            for (source, plan) in plans.enumerated() { try save(plan, source, web, archive) }
+        } catch {
+            try cancellation.check()
+            throw error
+        }
+        try archive.finish(by: .fetch)
+        return archive.entry.map { entry in
+            entry.sources.map { source in (source.name, source.files.map { "\(entry.directory)/\($0)" }) }
+        } ?? []
+    }
+
+    /// Saves one source, and reads it for its form; pages are followed to the one without records.
+    private func save(
+        _ plan: FeedPlan, _ source: Int, _ web: WebFeeds, _ archive: FeedArchive
+    ) throws(Failure) {
+        let reader = FeedReader(
+            model: definition.model, source: source, options: plan.options(batchSize: definition.batchSize))
+        let files = FeedFiles(
+            plan, try web.feed(of: source), open: { file, _ throws(Failure) in try openFeed(file) },
+            keep: { page, _ in page })
+        var batch = RecordBatch(model: definition.model)
+        while let file = try files.nextFile() {
+            let before = reader.recordCount
+            let bytes = try archive.save(file.bytes, source: source, file: file.index)
+            _ = try reader.read(bytes, named: file.name, file: file.index, into: &batch) { full throws(Failure) in
+                try options.control.cancellation.check()
+                full.reset()
+                return full
+            }
+            batch.reset()
+            files.note(records: reader.recordCount - before)
+        }
+        try archive.endSource(source)
+    }
+}

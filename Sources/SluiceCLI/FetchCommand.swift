@@ -1,0 +1,29 @@
+import Sluice
+
+extension Command {
+    static let fetch = Command(
+        name: "fetch", arguments: "PIPELINE",
+        summary: "download the feeds into the archive, and load nothing",
+        detail: """
+            Reads the feeds of the pipeline definition PIPELINE, web services for the most part,
+            and saves them in its archive. Shows the names of the saved files, which sluice
+            replay takes.
+            """,
+        options: [
+            Option("store", value: "FILE", "ask this SQLite database for what \"since\" needs"),
+            Option("quiet", short: "q", "show no names"),
+        ],
+        run: { arguments in
+            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
+            var options = RunOptions()
+            options.store = arguments.last("store")
+            try definition.requireForRun(options)
+            SignalWatch.start(options.control.cancellation) { Log.standard.write(.warning, $0) }
+            let sources = try FetchRun(definition, options: options).perform()
+            if arguments.has("quiet") { return 0 }
+            for (source, files) in sources {
+                for file in files { try printOutput("\(source)=\(file)\n") }
+            }
+            return 0
+        })
+}
