@@ -10,18 +10,25 @@ import Testing
         var random = SeededRandom(11)
         let scene = try FaultScene(example)
         // The longest that a phase takes here, more or less: what the moments of death are drawn from.
-        let phases = [("starting", 0.03), ("reading", 0.15), ("linking", 0.05), ("saving", 0.03)]
+        let phases = [("starting", 0.02), ("reading", 0.05), ("linking", 0.01), ("saving", 0.003)]
         var killed: [String: Int] = [:]
         for round in 0..<FaultEffort.rounds(8, long: 160) {
             try scene.reset()
-            let (phase, seconds) = phases[round % phases.count]
-            let run = try RunningSluice(scene.arguments() + ["--progress=always"])
-            if phase != "starting" { _ = run.waits { run.errors.contains(" sluice: \(phase): ") } }
-            Thread.sleep(forTimeInterval: Double.random(in: 0...seconds, using: &random))
-            run.signal(SIGKILL)
-            let outcome = run.ended()
-            killed[lastPhase(outcome), default: 0] += 1
-            try scene.check("killed while \(lastPhase(outcome)), round \(round)", isDone: outcome.status == 0)
+            var deaths: [String] = []
+            var isDone = false
+            // Some of the runs that should mend what a dead one left die, too.
+            for _ in 0..<Int.random(in: 1...3, using: &random) where !isDone {
+                let (phase, seconds) = phases[(round + deaths.count) % phases.count]
+                let run = try RunningSluice(scene.arguments() + ["--progress=always"])
+                if phase != "starting" { _ = run.waits { run.errors.contains(" sluice: \(phase): ") } }
+                Thread.sleep(forTimeInterval: Double.random(in: 0...seconds, using: &random))
+                run.signal(SIGKILL)
+                let outcome = run.ended()
+                isDone = outcome.status == 0
+                deaths.append(lastPhase(outcome))
+                killed[lastPhase(outcome), default: 0] += 1
+            }
+            try scene.check("killed while \(deaths), round \(round)", isDone: isDone)
         }
         print("faults: \(example.testDescription): killed at random moments while \(killed.sorted { $0.key < $1.key })")
     }
