@@ -52,6 +52,7 @@ extension SQLiteStore {
             try? connection.execute("ROLLBACK")
             throw error
         }
+        if !file.isCopy { emptyLog() }
         return ledger.run
     }
 }

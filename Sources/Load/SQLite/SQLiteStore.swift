@@ -17,7 +17,7 @@ public final class SQLiteStore {
     let model: Model
     let schema: Schema
     let connection: Connection
-    private let file: StoreFile
+    let file: StoreFile
     private var check: SchemaCheck
     let pipeline: String
     private let place: @Sendable ([String]) -> Failure.Place?

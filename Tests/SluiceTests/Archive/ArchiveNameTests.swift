@@ -11,7 +11,8 @@ struct ArchiveNameTests {
     @Test func sayWhatTheyAre() {
         let names = ArchiveNames(pipeline: "transit", started: "2026-11-20T02:00:00Z")
         #expect(
-            names.name(by: .run(12), plan("main", "a.json"), file: 0) == "transit.20261120T020000Z.run12.main.1.json.zst")
+            names.name(by: .run(12), plan("main", "a.json"), file: 0)
+                == "transit.20261120T020000Z.run12.main.1.json.zst")
         #expect(
             names.name(by: .run(12), plan("b", "a.jsonl.gz"), file: 9, copy: 2)
                 == "transit.20261120T020000Z.run12-2.b.10.ndjson.zst")
