@@ -97,7 +97,7 @@ final class TargetFinder {
 
     @inline(__always)
     private func find(
-        _ cells: UnsafePointer<Cell>, _ target: Int, _ arena: Arena, _ cache: ObjectIDCache
+        _ cells: UnsafePointer<Cell>, _ target: Int, _ arena: Arena, _ cache: borrowing ObjectIDCache
     ) -> Int64 {
         let key = unsafe key(cells, target)
         if unsafe isImpossible(key) { return Reference.pending }

@@ -174,6 +174,8 @@ public final class SQLiteStore {
     /// Builds the indexes of new tables, and those that older tables lack. Sorting all entries once is cheaper than
     /// keeping the index while the table grows.
     func createIndexes() throws(Failure) {
+        // Nobody will ever look into a copy.
+        if file.isCopy { return }
         // The sorter takes as much memory as the page cache may have, and is quicker with less of it.
         try connection.execute("PRAGMA cache_size = -\(SQLiteStore.sorterKiB)")
         let names = IndexNames(connection)
