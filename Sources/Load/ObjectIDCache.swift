@@ -33,6 +33,7 @@ struct ObjectIDCache {
     }
 
     private static let shardBits: UInt64 = 6
+    private static let shardCount = 1 << 6
     private static let placeBits: UInt64 = 40
 
     private(set) var count = 0
@@ -40,24 +41,30 @@ struct ObjectIDCache {
     private var deletedCount = 0
     /// ObjectIDs that are promised to objects which are not there yet.
     private(set) var promisedCount = 0
-    private var shards: [Shard]
+    /// Memory of its own, not an array: copies of the cache are looked into in the hot path, and need not be counted.
+    private let shards: UnsafeMutablePointer<Shard>
     private var identifiers = Arena(capacity: 4096)
     private let seed: UInt64
 
     /// The seed keeps a feed from being made for its identifiers to collide.
     init(seed: UInt64 = .random(in: .min ... .max)) {
         self.seed = seed
-        shards = Array(repeating: Shard(), count: 1 << ObjectIDCache.shardBits)
+        unsafe shards = .allocate(capacity: ObjectIDCache.shardCount)
+        unsafe shards.initialize(repeating: Shard(), count: ObjectIDCache.shardCount)
     }
 
     mutating func deallocate() {
-        for index in shards.indices { unsafe free(shards[index].slots) }
-        shards = []
+        for index in 0..<ObjectIDCache.shardCount { unsafe free(shards[index].slots) }
+        unsafe shards.deallocate()
         identifiers.deallocate()
     }
 
     /// Bytes that the cache takes for its tables and identifiers.
-    var byteCount: Int { shards.reduce(identifiers.count) { $0 + $1.capacity * MemoryLayout<Slot>.stride } }
+    var byteCount: Int {
+        (0..<ObjectIDCache.shardCount).reduce(identifiers.count) {
+            unsafe $0 + shards[$1].capacity * MemoryLayout<Slot>.stride
+        }
+    }
     /// Of these, the identifiers' own bytes with their lengths.
     var identifierByteCount: Int { identifiers.count }
 
@@ -89,7 +96,7 @@ struct ObjectIDCache {
     /// The slot of an identifier, if it has one.
     @inline(__always)
     private func slot(of key: Key) -> UnsafeMutablePointer<Slot>? {
-        let shard = shards[ObjectIDCache.shard(of: key.hash)]
+        let shard = unsafe shards[ObjectIDCache.shard(of: key.hash)]
         guard let slots = unsafe shard.slots else { return nil }
         let mask = shard.capacity - 1
         var index = Int(truncatingIfNeeded: key.hash) & mask
@@ -118,10 +125,10 @@ struct ObjectIDCache {
             return
         }
         let index = ObjectIDCache.shard(of: key.hash)
-        if shards[index].count * 4 >= shards[index].capacity * 3 { grow(index) }
+        if unsafe shards[index].count * 4 >= shards[index].capacity * 3 { grow(index) }
         let place = UInt64(store(key)) | (key.hash >> ObjectIDCache.placeBits) << ObjectIDCache.placeBits
         put(Slot(objectID: objectID, place: place), hash: key.hash, shard: index)
-        shards[index].count += 1
+        unsafe shards[index].count += 1
         count += 1
     }
 
@@ -132,20 +139,20 @@ struct ObjectIDCache {
 
     private func put(_ slot: Slot, hash: UInt64, shard: Int) {
         guard let slots = unsafe shards[shard].slots else { return }
-        let mask = shards[shard].capacity - 1
+        let mask = unsafe shards[shard].capacity - 1
         var index = Int(truncatingIfNeeded: hash) & mask
         while unsafe slots[index].objectID != 0 { index = (index + 1) & mask }
         unsafe slots[index] = slot
     }
 
     private mutating func grow(_ index: Int) {
-        let old = shards[index]
+        let old = unsafe shards[index]
         let capacity = max(16, old.capacity * 2)
         guard let memory = unsafe calloc(capacity, MemoryLayout<Slot>.stride) else {
             fatalError("out of memory: the objectID cache cannot grow")
         }
         unsafe shards[index].slots = memory.assumingMemoryBound(to: Slot.self)
-        shards[index].capacity = capacity
+        unsafe shards[index].capacity = capacity
         guard let slots = unsafe old.slots else { return }
         for place in 0..<old.capacity {
             let slot = unsafe slots[place]

@@ -163,5 +163,8 @@ import Testing
         }
         #expect(page.contains("at most 9 MiB") && page.contains("at most 50,000<"))
         #expect(page.contains("From 120.00 s on"))
+        // Both axes end where the run ends.
+        let ends = page.matches(of: /<span>0 s<\/span><span>([0-9.]+) s</).compactMap { Double($0.1) }
+        #expect(ends.count == 2 && ends.allSatisfy { $0 > 199 && $0 <= 200 }, "\(ends)")
     }
 }

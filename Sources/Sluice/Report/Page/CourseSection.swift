@@ -50,8 +50,8 @@ struct CourseSection {
     ) -> String {
         let line = points.map { point in "\(x(point.seconds)),\(y(point.value, most))" }
         let (width, height) = (Int(CourseSection.width), Int(CourseSection.height))
-        let (start, end) = (x(points.first?.seconds ?? 0), x(points.last?.seconds ?? 0))
-        let area = "\(start),\(height) " + line.joined(separator: " ") + " \(end),\(height)"
+        let (left, right) = (x(points.first?.seconds ?? 0), x(points.last?.seconds ?? 0))
+        let area = "\(left),\(height) " + line.joined(separator: " ") + " \(right),\(height)"
         return """
             <figure>
             <figcaption><b>\(title)</b> <span>\(note)</span></figcaption>
