@@ -202,7 +202,10 @@ final class DeletionPass {
                 guard losers[entity].contains(objectID) else { continue }
                 let position = section.positions[row]
                 let at = FeedLocation(position, path: position.path(in: batch.arena))
-                try store.setWaitingPosition(of: objectID, entity: entity, at)
+                for relationship in relations[entity].hasLost {
+                    let place = WaitingPlace(entity: entity, relationship: relationship, objectID: objectID)
+                    try store.setWaitingPosition(place, at)
+                }
             }
         } while section.count > 0
     }

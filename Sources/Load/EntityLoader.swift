@@ -27,6 +27,12 @@ final class EntityLoader {
     let work: RowWork
     var counts: EntityCounts
 
+    /// Whether objects may be found by guessing them from the order of the records.
+    let usesSequence: Bool
+    /// Rows of the round whose object is in the store, in the order of the feed.
+    private var foundRows: [Int] = []
+    /// The last object of an earlier run that was found.
+    private var lastFound: Int64 = 0
     /// Rows of the round that become objects, in the order of the feed.
     private(set) var newRows: [Int] = []
     /// Rows of the round that are the first of this run for their object.
@@ -89,8 +95,11 @@ final class EntityLoader {
     /// Objects before this run, of which those that are absent are a share; counted when the first one is deleted.
     var countBefore: Int?
 
-    init(_ model: Model, _ index: Int, _ store: any ObjectStore, _ losses: Losses) throws(Failure) {
+    init(
+        _ model: Model, _ index: Int, _ store: any ObjectStore, _ losses: Losses, usesSequence: Bool
+    ) throws(Failure) {
         self.model = model
+        self.usesSequence = usesSequence
         self.index = index
         self.store = store
         entity = model.entities[index]
@@ -137,7 +146,7 @@ final class EntityLoader {
     func identify(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         startRound(section)
         if !startsEmpty || hasDeletions {
-            try find(rows, section, arena)
+            try find(rows, section, arena, inSequence: !startsEmpty)
         } else if entity.mode == .update {
             // There is nothing to update.
             counts.skipped += rows.count
@@ -154,7 +163,7 @@ final class EntityLoader {
     func identifyLater(_ section: EntityRecords, _ arena: Arena) throws(Failure) {
         let rows = laterRows
         startRound(section)
-        try find(rows, section, arena)
+        try find(rows, section, arena, inSequence: false)
     }
 
     private func startRound(_ section: EntityRecords) {
@@ -214,14 +223,67 @@ final class EntityLoader {
         }
     }
 
-    private func find(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+    /// Finds the objects of rows: `inSequence`, where the store may guess them from the order of the records; those that
+    /// are left by their sorted identifiers.
+    private func find(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, inSequence: Bool
+    ) throws(Failure) {
+        foundRows.removeAll(keepingCapacity: true)
         keys.removeAll()
-        for row in rows {
-            unsafe withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base) }
+        if inSequence, usesSequence {
+            try store.findInSequence(
+                rows, section, arena, work, behind: lastFound, upTo: highestAtStart, found: { foundRows.append($0) },
+                missed: { appendKey($0, section, arena) })
+        } else {
+            for row in rows { appendKey(row, section, arena) }
         }
         unsafe keys.sort(arena.base) { laterRows.append($0) }
-        try store.find(keys, section, arena, work)
-        for place in 0..<keys.count { sortOut(keys.number(place), section, arena) }
+        if keys.count > 0 {
+            try store.find(keys, section, arena, work)
+            addFoundKeys()
+        }
+        if let last = foundRows.last {
+            let objectID = work.objectIDs[last]
+            // Behind the last object, the first may come again.
+            lastFound = objectID < highestAtStart ? objectID : 0
+        }
+        for row in foundRows { sortOut(row, section, arena) }
+        for place in 0..<keys.count where work.objectIDs[keys.number(place)] == 0 {
+            sortOut(keys.number(place), section, arena)
+        }
+    }
+
+    private func appendKey(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+        unsafe withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base) }
+    }
+
+    /// Adds the rows that were found by their identifiers to those that were found in sequence, in the order of the feed.
+    /// Where a row of either has the object of one of the other, the later one waits for the next round.
+    private func addFoundKeys() {
+        let objectIDs = work.objectIDs
+        let inSequence = foundRows.count
+        for place in 0..<keys.count {
+            let row = keys.number(place)
+            if objectIDs[row] == 0 { continue }
+            guard let other = findInSequence(objectIDs[row], inSequence) else {
+                foundRows.append(row)
+                continue
+            }
+            laterRows.append(max(row, foundRows[other]))
+            foundRows[other] = min(row, foundRows[other])
+        }
+        foundRows.sort()
+        laterRows.sort()
+    }
+
+    /// The place of the row with an objectID among the first found rows, whose objectIDs ascend.
+    private func findInSequence(_ objectID: Int64, _ count: Int) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if work.objectIDs[foundRows[middle]] < objectID { low = middle + 1 } else { high = middle }
+        }
+        return low < count && work.objectIDs[foundRows[low]] == objectID ? low : nil
     }
 
     /// Puts a row that the store has been asked about where it belongs.

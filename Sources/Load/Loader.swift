@@ -9,16 +9,15 @@ public final class Loader {
     public struct Options: Sendable {
         /// Records in a batch of the second pass.
         public var batchSize: Int
-        /// Whether whole records may wait: not where each batch is saved for good.
-        public var defersRecords: Bool
+        public var shortcuts: Shortcuts
         /// Called between the batches of the second pass: throws where the run is to end.
         public var checkCancelled: @Sendable () throws(Failure) -> Void
 
         public init(
-            batchSize: Int, defersRecords: Bool, checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
+            batchSize: Int, shortcuts: Shortcuts, checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
         ) {
             self.batchSize = batchSize
-            self.defersRecords = defersRecords
+            self.shortcuts = shortcuts
             self.checkCancelled = checkCancelled
         }
     }
@@ -45,10 +44,13 @@ public final class Loader {
         self.sink = sink
         let losses = Losses(model)
         var loaders: [EntityLoader] = []
-        for index in model.entities.indices { loaders.append(try EntityLoader(model, index, store, losses)) }
+        let usesSequence = options.shortcuts.contains(.sequence)
+        for index in model.entities.indices {
+            loaders.append(try EntityLoader(model, index, store, losses, usesSequence: usesSequence))
+        }
         self.loaders = loaders
         relations = loaders.map { EntityRelations($0, all: loaders) }
-        if options.defersRecords { for relations in relations { relations.allowPromises() } }
+        if options.shortcuts.contains(.promises) { for relations in relations { relations.allowPromises() } }
         duplicates = relations.map { Duplicates($0, sink) }
         let (targets, others) = (loaders.filter(\.isTarget), loaders.filter { !$0.isTarget })
         order = (targets + others).map(\.index)
@@ -144,9 +146,9 @@ public final class Loader {
     private func deferRecords(
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> Bool {
-        guard options.defersRecords, !isSecondPass, !loader.isTarget, loader.startsEmpty, !loader.hasDeletions else {
-            return false
-        }
+        guard options.shortcuts.contains(.deferral), !isSecondPass, !loader.isTarget, loader.startsEmpty,
+            !loader.hasDeletions
+        else { return false }
         let lacking = relations[loader.index].pendingCount(loader.newRows)
         guard lacking * 2 > loader.newRows.count else { return false }
         let spool = try RowSpool(loader.entity, whole: true)

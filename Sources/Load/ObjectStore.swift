@@ -14,6 +14,14 @@ public protocol ObjectStore: AnyObject {
     /// the row (`work.differences`, attributes only) and the references that are stored (`work.stored`).
     func find(_ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure)
 
+    /// As `find`, for rows in the order of the feed, whose objects may follow one another in the order of their objectIDs,
+    /// behind `first` and up to `last`: `found` gets a row whose object was met there, in ascending order of both;
+    /// `missed` gets one of which nothing is known yet.
+    func findInSequence(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
+        upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
+    ) throws(Failure)
+
     /// Finds the objectIDs of sorted identifiers of an entity; calls back with the place of each that it found.
     func lookUp(
         _ keys: SortedKeys, entity: Int, _ arena: Arena, found: (_ place: Int, _ objectID: Int64) -> Void
@@ -75,7 +83,7 @@ public protocol ObjectStore: AnyObject {
     ) throws(Failure)
 
     /// Sets the position in the feed of what an object waits for since this run.
-    func setWaitingPosition(of objectID: Int64, entity: Int, _ at: FeedLocation) throws(Failure)
+    func setWaitingPosition(_ place: WaitingPlace, _ at: FeedLocation) throws(Failure)
 
     /// Takes references off the waiting list: one, or all of the place.
     func stopWaiting(_ place: WaitingPlace, position: Int64?) throws(Failure)

@@ -127,7 +127,8 @@ import Testing
             model.run(records)
             let sink = SilentSink()
             let counts = try load(
-                records, model.model, into: path, batchSize: batchSize, defersRecords: random.below(2) == 0, sink: sink)
+                records, model.model, into: path, batchSize: batchSize,
+                shortcuts: Shortcuts(rawValue: random.below(8)), sink: sink)
             for (entity, definition) in base.entities.enumerated() {
                 let comment = Comment(rawValue: "\(definition.name), run \(run), batch size \(batchSize)")
                 #expect(try Self.stored(path, definition) == model.rows(of: entity), comment)

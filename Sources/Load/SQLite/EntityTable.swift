@@ -34,6 +34,7 @@ final class EntityTable {
     private var finds: [Int: Statement] = [:]
     private var lookUps: [Int: Statement] = [:]
     private var updates: [ColumnSet: Update] = [:]
+    private var scan: SequenceScan?
     private var insertion: Statement?
     private var referenceQuery: Statement?
 
@@ -87,6 +88,17 @@ final class EntityTable {
         let statement = try select([], length)
         lookUps[length] = statement
         return statement
+    }
+
+    /// Finds the objects that follow one another.
+    func sequence() throws(Failure) -> SequenceScan {
+        if let scan { return scan }
+        let names = (["objectID"] + columns.map(\.name)).map(quoted).joined(separator: ", ")
+        let scan = SequenceScan(
+            try connection.prepare(
+                "SELECT \(names) FROM \(table) WHERE objectID > ? AND objectID <= ? ORDER BY objectID"))
+        self.scan = scan
+        return scan
     }
 
     private func select(_ names: [String], _ length: Int) throws(Failure) -> Statement {

@@ -11,7 +11,9 @@ extension SQLiteStore: ObjectStore {
         _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
         let table = tables[section.entity]
-        for place in 0..<keys.count { work.objectIDs[keys.number(place)] = 0 }
+        let comparison = RowComparison(table, work)
+        let (objectIDs, typed, width) = unsafe (work.objectIDs, UnsafePointer(section.typed.base), section.width)
+        for place in 0..<keys.count { objectIDs[keys.number(place)] = 0 }
         var start = 0
         while start < keys.count {
             let length = EntityTable.listLength(for: keys.count - start)
@@ -21,11 +23,51 @@ extension SQLiteStore: ObjectStore {
             while try statement.step() {
                 try walk(statement, keys, &place, arena)
                 let row = keys.number(place)
-                work.objectIDs[row] = statement.integer(0)
-                compare(statement, table, row, section, arena, work)
+                objectIDs[row] = statement.integer(0)
+                unsafe comparison.compare(statement, from: table.firstColumn, row, typed + row * width, arena.base)
             }
             start += length
         }
+    }
+
+    public func findInSequence(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
+        upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
+    ) throws(Failure) {
+        let table = tables[section.entity]
+        let scan = try table.sequence()
+        let comparison = RowComparison(table, work)
+        let identifier = table.entity.identifier
+        let (objectIDs, typed, width) = unsafe (work.objectIDs, UnsafePointer(section.typed.base), section.width)
+        try scan.run(
+            rows, behind: first, upTo: last,
+            isMet: { statement, row in
+                for attribute in identifier
+                where unsafe statement.compare(1 + attribute, typed[row * width + attribute], arena.base) != 0 {
+                    return false
+                }
+                return true
+            },
+            take: { statement, row in
+                objectIDs[row] = statement.integer(0)
+                unsafe comparison.compare(statement, from: 1, row, typed + row * width, arena.base)
+                found(row)
+            },
+            missed: missed,
+            find: { row throws(Failure) in unsafe try find(typed + row * width, table, arena) })
+    }
+
+    /// The objectID of the object with the identifier of a row, or 0.
+    private func find(
+        _ cells: UnsafePointer<Cell>, _ table: EntityTable, _ arena: Arena
+    ) throws(Failure) -> Int64 {
+        let statement = try table.lookUp(1)
+        for (part, attribute) in table.entity.identifier.enumerated() {
+            unsafe statement.bind(part + 1, cells[attribute], arena.base)
+        }
+        guard try statement.step() else { return 0 }
+        defer { statement.reset() }
+        return statement.integer(0)
     }
 
     public func lookUp(
@@ -82,29 +124,6 @@ extension SQLiteStore: ObjectStore {
             if order != 0 { return order }
         }
         return 0
-    }
-
-    /// Notes the attributes that differ from the row, and the references that are stored.
-    private func compare(
-        _ statement: Statement, _ table: EntityTable, _ row: Int, _ section: EntityRecords, _ arena: Arena,
-        _ work: RowWork
-    ) {
-        work.clearDifferences(row)
-        let cells = unsafe section.typed.base + row * section.width
-        for attribute in 0..<work.attributeCount {
-            let cell = unsafe cells[attribute]
-            if cell.kind == .absent, table.keepsAbsent[attribute] { continue }
-            if unsafe statement.compare(table.firstColumn + attribute, cell, arena.base) != 0 {
-                work.setDifferent(row, column: attribute)
-            }
-        }
-        for relationship in 0..<work.relationshipCount {
-            work.stored[row * work.relationshipCount + relationship] =
-                table.reference(statement, relationship, from: table.firstColumn)
-        }
-        if let column = table.markColumn, !statement.isNull(table.firstColumn + column) {
-            work.setDifferent(row, column: work.presenceColumn)
-        }
     }
 
     // MARK: Write
@@ -262,8 +281,8 @@ extension SQLiteStore: ObjectStore {
         try requireWaitingList().add(place, position, value, at, moved: moved)
     }
 
-    public func setWaitingPosition(of objectID: Int64, entity: Int, _ at: FeedLocation) throws(Failure) {
-        try requireWaitingList().setPosition(of: objectID, entity, at)
+    public func setWaitingPosition(_ place: WaitingPlace, _ at: FeedLocation) throws(Failure) {
+        try requireWaitingList().setPosition(place, at)
     }
 
     public func stopWaiting(_ place: WaitingPlace, position: Int64?) throws(Failure) {

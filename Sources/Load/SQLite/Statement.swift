@@ -141,42 +141,41 @@ final class Statement {
     /// numbers, texts, blobs; texts by their bytes).
     @inline(__always)
     func compare(_ column: Int, _ cell: Cell, _ arena: UnsafePointer<UInt8>) -> Int {
-        let index = Int32(truncatingIfNeeded: column)
-        let type = unsafe sqlite3_column_type(handle, index)
+        // The value is asked for once, and then read without a lock: the connection belongs to one thread at a time.
+        let value = unsafe sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
+        let type = unsafe sqlite3_value_type(value)
         switch cell.kind {
         case .text:
             guard type == SQLITE_TEXT else { return rank(type) - 3 }
-            return unsafe compareBytes(sqlite3_column_text(handle, index), index, cell, arena)
+            return unsafe compareBytes(sqlite3_value_text(value), sqlite3_value_bytes(value), cell, arena)
         case .integer:
             guard type == SQLITE_INTEGER else {
-                return rank(type) == 2 ? compareReal(index, Double(cell.integer)) : rank(type) - 2
+                return rank(type) == 2
+                    ? order(unsafe sqlite3_value_double(value), Double(cell.integer)) : rank(type) - 2
             }
-            let value = unsafe sqlite3_column_int64(handle, index)
-            return value < cell.integer ? -1 : value == cell.integer ? 0 : 1
+            return order(unsafe sqlite3_value_int64(value), cell.integer)
         case .real:
             guard rank(type) == 2 else { return rank(type) - 2 }
-            return compareReal(index, cell.real)
+            return order(unsafe sqlite3_value_double(value), cell.real)
         case .blob:
             guard type == SQLITE_BLOB else { return rank(type) - 4 }
-            let bytes = unsafe sqlite3_column_blob(handle, index)
-            return unsafe compareBytes(bytes?.assumingMemoryBound(to: UInt8.self), index, cell, arena)
+            let bytes = unsafe sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
+            return unsafe compareBytes(bytes, sqlite3_value_bytes(value), cell, arena)
         default:
             return type == SQLITE_NULL ? 0 : 1
         }
     }
 
     @inline(__always)
-    private func compareReal(_ index: Int32, _ value: Double) -> Int {
-        let stored = unsafe sqlite3_column_double(handle, index)
-        return stored < value ? -1 : stored == value ? 0 : 1
+    private func order<Value: Comparable>(_ stored: Value, _ value: Value) -> Int {
+        stored < value ? -1 : stored == value ? 0 : 1
     }
 
     @inline(__always)
     private func compareBytes(
-        _ stored: UnsafePointer<UInt8>?, _ index: Int32, _ cell: Cell, _ arena: UnsafePointer<UInt8>
+        _ stored: UnsafePointer<UInt8>?, _ count: Int32, _ cell: Cell, _ arena: UnsafePointer<UInt8>
     ) -> Int {
-        let count = Int(unsafe sqlite3_column_bytes(handle, index))
-        return unsafe Load.compare(stored ?? arena, count, arena + cell.offset, cell.count)
+        unsafe Load.compare(stored ?? arena, Int(count), arena + cell.offset, cell.count)
     }
 
     private func rank(_ type: Int32) -> Int {

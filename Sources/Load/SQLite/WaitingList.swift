@@ -9,6 +9,7 @@ final class WaitingList {
     private let renewal: Statement
     private let deletion: Statement
     private let deletionAt: Statement
+    private let placement: Statement
     private let query: Statement
     private var keyQueries: [KeyQuery: Statement] = [:]
 
@@ -45,6 +46,11 @@ final class WaitingList {
         deletion = try connection.prepare("DELETE FROM sluice_unresolved WHERE \(WaitingList.place)")
         deletionAt = try connection.prepare(
             "DELETE FROM sluice_unresolved WHERE \(WaitingList.place) AND position = ?4")
+        placement = try connection.prepare(
+            """
+            UPDATE sluice_unresolved SET source = ?5, file = ?6, record = ?7, line = ?8, "column" = ?9, "offset" = ?10,
+            path = ?11 WHERE \(WaitingList.place) AND run = ?4
+            """)
         query = try connection.prepare(
             "SELECT \(WaitingList.columns) FROM sluice_unresolved WHERE \(WaitingList.place) ORDER BY position")
     }
@@ -87,17 +93,11 @@ final class WaitingList {
         statement.bind(first + 6, at.path)
     }
 
-    func setPosition(of objectID: Int64, _ entity: Int, _ at: FeedLocation) throws(Failure) {
-        let statement = try connection.prepare(
-            """
-            UPDATE sluice_unresolved SET source = ?4, file = ?5, record = ?6, line = ?7, "column" = ?8, "offset" = ?9,
-            path = ?10 WHERE entity = ?1 AND objectID = ?2 AND run = ?3
-            """)
-        statement.bind(1, model.entities[entity].name)
-        statement.bind(2, objectID)
-        statement.bind(3, Int64(run))
-        bind(statement, at, from: 4)
-        try statement.run()
+    func setPosition(_ place: WaitingPlace, _ at: FeedLocation) throws(Failure) {
+        bind(placement, place)
+        placement.bind(4, Int64(run))
+        bind(placement, at, from: 5)
+        try placement.run()
     }
 
     func remove(_ place: WaitingPlace, _ position: Int64?) throws(Failure) {

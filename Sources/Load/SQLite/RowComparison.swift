@@ -1,0 +1,49 @@
+import Records
+
+/// Compares rows of a section with the rows of a table: made for a round, so that nothing is asked for each row that is
+/// the same for all.
+@safe
+struct RowComparison {
+    private let table: EntityTable
+    private let work: RowWork
+    private let stored: Table<Int64>
+    private let attributeCount: Int
+    private let relationshipCount: Int
+    /// By attribute.
+    private let keepsAbsent: [Bool]
+    private let markColumn: Int?
+
+    /// The memory of `work` must stay as it is.
+    init(_ table: EntityTable, _ work: RowWork) {
+        self.table = table
+        self.work = work
+        stored = work.stored
+        attributeCount = work.attributeCount
+        relationshipCount = work.relationshipCount
+        keepsAbsent = table.keepsAbsent
+        markColumn = table.markColumn
+    }
+
+    /// Notes the attributes that differ from the statement's row, whose columns start at `first`, and the references
+    /// that are stored.
+    @inline(__always)
+    func compare(
+        _ statement: Statement, from first: Int, _ row: Int, _ cells: UnsafePointer<Cell>,
+        _ arena: UnsafePointer<UInt8>
+    ) {
+        work.clearDifferences(row)
+        for attribute in 0..<attributeCount {
+            let cell = unsafe cells[attribute]
+            if cell.kind == .absent, keepsAbsent[attribute] { continue }
+            if unsafe statement.compare(first + attribute, cell, arena) != 0 {
+                work.setDifferent(row, column: attribute)
+            }
+        }
+        for relationship in 0..<relationshipCount {
+            stored[row * relationshipCount + relationship] = table.reference(statement, relationship, from: first)
+        }
+        if let markColumn, !statement.isNull(first + markColumn) {
+            work.setDifferent(row, column: work.presenceColumn)
+        }
+    }
+}
