@@ -60,12 +60,15 @@ final class DeletionPass {
         let entity = loader.entity
         guard entity.absent != .keep, entity.isWhole, !loader.startsEmpty else { return }
         let bound = entity.within.map { loaders[entity.relationships[$0].targets[0].entity] }
+        var count = 0
         try store.objects(entity: loader.index, upTo: loader.highestAtStart, within: entity.within) {
+            count += 1
             // Only a reference has ever named a stub: no feed could hold it.
             if loader.isPresent($0) || loader.stubs.contains($0) { return }
             if let bound, $1 == 0 || !bound.isPresent($1) { return }
             _ = doomed.insert($0)
         }
+        loader.countBefore = count
     }
 
     /// Takes back what was counted of the references of objects that a later record of this run deletes.
@@ -196,7 +199,7 @@ final class DeletionPass {
         repeat {
             batch.reset()
             while section.count < DeletionPass.chunkSize,
-                let (row, _) = try positions.read(into: section, batch, work: loader.work)
+                let (row, _) = try positions.read(of: losers[entity], into: section, batch, work: loader.work)
             {
                 let objectID = loader.work.objectIDs[row]
                 guard losers[entity].contains(objectID) else { continue }

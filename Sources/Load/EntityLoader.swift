@@ -247,7 +247,11 @@ final class EntityLoader {
             // Behind the last object, the first may come again.
             lastFound = objectID < highestAtStart ? objectID : 0
         }
-        for row in foundRows { sortOut(row, section, arena) }
+        if hasDeletions || entity.mode != .upsert {
+            for row in foundRows { sortOut(row, section, arena) }
+        } else {
+            sortOutFound(section, arena)
+        }
         for place in 0..<keys.count where work.objectIDs[keys.number(place)] == 0 {
             sortOut(keys.number(place), section, arena)
         }
@@ -311,6 +315,16 @@ final class EntityLoader {
         } else {
             duplicateRows.append(row)
         }
+    }
+
+    /// As `sortOut`, for all rows that were found, where no more is to be known of them than whether they are the first.
+    private func sortOutFound(_ section: EntityRecords, _ arena: Arena) {
+        let objectIDs = work.objectIDs
+        var (first, duplicate) = (firstRows, duplicateRows)
+        (firstRows, duplicateRows) = ([], [])
+        for row in foundRows { if meet(objectIDs[row]) { first.append(row) } else { duplicate.append(row) } }
+        if isTarget { for row in first { remember(row, section, arena) } }
+        (firstRows, duplicateRows) = (first, duplicate)
     }
 
     /// Notes that an object has a record in this run; false if it had one before.
@@ -383,5 +397,25 @@ final class EntityLoader {
     func updateRows(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         let changed = rows.filter { work.hasDifferences($0) }
         if !changed.isEmpty { try store.update(changed, section, arena, work) }
+    }
+
+    /// Whether more than a row's own differences may make its object count as changed.
+    var mayFindChangesElsewhere: Bool {
+        hasDeletions || !stubs.isEmpty || !lostEarly.isEmpty || !revivingRows.isEmpty
+    }
+
+    /// Counts the first rows, where they differ, as updates, else as unchanged.
+    func countFirstRows() {
+        let work = work
+        var updated = 0
+        for row in firstRows {
+            if work.hasDifferences(row) {
+                updated += 1
+            } else if mayLoseTargets {
+                _ = unchanged.insert(work.objectIDs[row])
+            }
+        }
+        counts.updated += updated
+        counts.unchanged += firstRows.count - updated
     }
 }

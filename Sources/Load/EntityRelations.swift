@@ -179,6 +179,33 @@ final class EntityRelations {
 
     // MARK: Objects of earlier runs
 
+    /// Settles what is known of the relationships of objects of earlier runs, and lets the rest wait.
+    func settleFirst(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        let outcome = { [work] (row: Int) -> RowOutcome in work.hasDifferences(row) ? .updated : .unchanged }
+        guard toMany.isEmpty, loader.waiting.allSatisfy(\.isEmpty) else {
+            for row in rows { try settle(row, section, batch, outcome(row)) }
+            return
+        }
+        var isPending = false
+        for (relationship, _) in toOne { if count(rows, relationship) { isPending = true } }
+        if isPending { for row in pendingRows(rows) { try spool(row, section, batch, outcome(row)) } }
+    }
+
+    /// Counts the settled references of the first records of objects; true if there are others.
+    private func count(_ rows: [Int], _ relationship: Int) -> Bool {
+        let (references, stored, count) = (work.references, work.stored, work.relationshipCount)
+        var (resolved, pending) = (0, 0)
+        for row in rows {
+            let reference = references[row * count + relationship]
+            // A record that says nothing of the reference leaves the object what it had.
+            let held = reference == Reference.keep ? stored[row * count + relationship] : reference
+            if held > 0 { resolved += 1 } else if held == Reference.pending { pending += 1 }
+        }
+        loader.counts.relationships[relationship].resolved += resolved
+        loader.counts.relationships[relationship].null += rows.count - resolved - pending
+        return pending > 0
+    }
+
     /// Settles what is known of a row's relationships, and lets the rest wait.
     func settle(
         _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome

@@ -193,28 +193,38 @@ public final class Loader {
     private func saveFirstRows(
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
+        if loader.firstRows.isEmpty { return }
         try relations[loader.index].compare(loader.firstRows)
-        for row in loader.firstRows {
-            let isStub = loader.stubs.contains(loader.work.objectIDs[row])
-            if isStub { try store.markStub(loader.work.objectIDs[row], entity: loader.index, false) }
-            let isReviving = loader.revivingRows.contains(row)
-            let hasLost = loader.lostEarly.contains(loader.work.objectIDs[row])
-            if hasLost { relations[loader.index].restate(row) }
-            let changed = isStub || isReviving || hasLost || loader.work.hasDifferences(row)
-            if isReviving {
-                try duplicates[loader.index].add(row, section, batch, conflicting: true)
-            } else if changed {
-                loader.counts.updated += 1
-                if loader.hasDeletions, !isStub, !loader.work.hasOwnDifferences(row) {
-                    _ = loader.changedByLinks.insert(loader.work.objectIDs[row])
-                }
-            } else {
-                loader.counts.unchanged += 1
-                if loader.mayLoseTargets { _ = loader.unchanged.insert(loader.work.objectIDs[row]) }
-            }
-            try relations[loader.index].settle(row, section, batch, changed ? .updated : .unchanged)
+        if loader.mayFindChangesElsewhere {
+            for row in loader.firstRows { try saveFirstRow(row, loader, section, batch) }
+        } else {
+            loader.countFirstRows()
+            try relations[loader.index].settleFirst(loader.firstRows, section, batch)
         }
         try loader.updateRows(loader.firstRows, section, batch.arena)
+    }
+
+    private func saveFirstRow(
+        _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        let isStub = loader.stubs.contains(loader.work.objectIDs[row])
+        if isStub { try store.markStub(loader.work.objectIDs[row], entity: loader.index, false) }
+        let isReviving = loader.revivingRows.contains(row)
+        let hasLost = loader.lostEarly.contains(loader.work.objectIDs[row])
+        if hasLost { relations[loader.index].restate(row) }
+        let changed = isStub || isReviving || hasLost || loader.work.hasDifferences(row)
+        if isReviving {
+            try duplicates[loader.index].add(row, section, batch, conflicting: true)
+        } else if changed {
+            loader.counts.updated += 1
+            if loader.hasDeletions, !isStub, !loader.work.hasOwnDifferences(row) {
+                _ = loader.changedByLinks.insert(loader.work.objectIDs[row])
+            }
+        } else {
+            loader.counts.unchanged += 1
+            if loader.mayLoseTargets { _ = loader.unchanged.insert(loader.work.objectIDs[row]) }
+        }
+        try relations[loader.index].settle(row, section, batch, changed ? .updated : .unchanged)
     }
 
     /// Later copies, as the entity has them: with `last`, their attributes count at once, their references when all

@@ -21,6 +21,9 @@ enum RowOutcome: UInt8 {
 /// objects are there already.
 @safe
 final class RowSpool {
+    /// In the first byte of a row, beside its outcome: whether its parent follows.
+    private static let parentFlag: UInt8 = 0x80
+
     private let file: SpoolFile
     private let width: Int
     /// The cells that are kept, in their order.
@@ -63,7 +66,11 @@ final class RowSpool {
         let raw = unsafe section.raw.base + row * slotCount
         let most = unsafe longest(cells, position, batch) + slots.reduce(0) { unsafe $0 + longest(raw[$1], batch) }
         var writer = unsafe ByteWriter(try file.beginRow(most))
-        unsafe writer.write(byte: outcome.rawValue)
+        // Most records share their parent with the one before: then it is left out.
+        let parentPath = position.parentPath.kind == .text ? position.parentPath : Cell(kind: .text)
+        let parent = unsafe batch.arena.bytes(of: parentPath)
+        let hasParent = unsafe !isLastParent(parent)
+        unsafe writer.write(byte: outcome.rawValue | (hasParent ? RowSpool.parentFlag : 0))
         if let work {
             unsafe writer.write(UInt64(bitPattern: work.objectIDs[row]))
             if outcome == .duplicate {
@@ -71,6 +78,12 @@ final class RowSpool {
             }
         }
         unsafe append(position, batch.arena, &writer)
+        if hasParent {
+            lastParent = unsafe Array(parent)
+            let cell = Cell(kind: .text, payload: position.parentPath.payload, length: UInt32(lastParent.count))
+            unsafe append(scalar: cell, batch.arena, &writer)
+        }
+        unsafe append(scalar: position.step, batch.arena, &writer)
         for index in kept { unsafe append(cells[index], batch, &writer) }
         for slot in slots { unsafe append(raw[slot], batch, &writer) }
         unsafe file.endRow(writer.next)
@@ -110,20 +123,6 @@ final class RowSpool {
         unsafe writer.write(position.line)
         unsafe writer.write(position.column)
         unsafe writer.write(position.offset)
-        unsafe appendParent(position.parentPath, arena, &writer)
-        unsafe append(scalar: position.step, arena, &writer)
-    }
-
-    /// Most records share their parent with the one before: then one byte says so.
-    private func appendParent(_ parent: Cell, _ arena: Arena, _ writer: inout ByteWriter) {
-        let bytes = unsafe arena.bytes(of: parent.kind == .text ? parent : Cell(kind: .text))
-        if unsafe isLastParent(bytes) {
-            unsafe writer.write(byte: 0)
-            return
-        }
-        lastParent = unsafe Array(bytes)
-        unsafe writer.write(byte: 1)
-        unsafe append(scalar: Cell(kind: .text, payload: parent.payload, length: UInt32(bytes.count)), arena, &writer)
     }
 
     private func isLastParent(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -178,9 +177,31 @@ final class RowSpool {
         into section: EntityRecords, _ batch: RecordBatch, work: RowWork? = nil
     ) throws(Failure) -> (row: Int, outcome: RowOutcome)? {
         guard let start = try unsafe file.nextRow() else { return nil }
+        return unsafe read(start, into: section, batch, work)
+    }
+
+    /// Reads the next row of one of some objects, and maybe some of others; nil at the end.
+    func read(
+        of objects: SeenObjects, into section: EntityRecords, _ batch: RecordBatch, work: RowWork
+    ) throws(Failure) -> (row: Int, outcome: RowOutcome)? {
+        while let start = try unsafe file.nextRow() {
+            var reader = unsafe ByteReader(start)
+            let hasParent = unsafe reader.readByte() & RowSpool.parentFlag != 0
+            // A row with a parent is read anyway: those behind it may share it.
+            if hasParent || objects.contains(unsafe Int64(bitPattern: reader.readNumber())) {
+                return unsafe read(start, into: section, batch, work)
+            }
+        }
+        return nil
+    }
+
+    private func read(
+        _ start: UnsafePointer<UInt8>, into section: EntityRecords, _ batch: RecordBatch, _ work: RowWork?
+    ) -> (row: Int, outcome: RowOutcome) {
         var reader = unsafe ByteReader(start)
         let row = section.appendTypedRow()
-        let outcome = unsafe RowOutcome(rawValue: reader.readByte()) ?? .unknown
+        let first = unsafe reader.readByte()
+        let outcome = RowOutcome(rawValue: first & ~RowSpool.parentFlag) ?? .unknown
         if let work {
             work.ensure(row + 1)
             work.objectIDs[row] = unsafe Int64(bitPattern: reader.readNumber())
@@ -189,7 +210,7 @@ final class RowSpool {
                 for word in 0..<wordCount { work.differences[row * wordCount + word] = unsafe reader.readNumber() }
             }
         }
-        section.positions[row] = unsafe readPosition(&reader, batch)
+        section.positions[row] = unsafe readPosition(&reader, batch, hasParent: first & RowSpool.parentFlag != 0)
         let cells = unsafe section.typed.base + row * width
         if kept.count < width {
             for index in 0..<width { unsafe cells[index] = .absent }
@@ -199,7 +220,9 @@ final class RowSpool {
         return (row, outcome)
     }
 
-    private func readPosition(_ reader: inout ByteReader, _ batch: RecordBatch) -> RecordPosition {
+    private func readPosition(
+        _ reader: inout ByteReader, _ batch: RecordBatch, hasParent: Bool
+    ) -> RecordPosition {
         var position = RecordPosition()
         position.source = UInt16(truncatingIfNeeded: unsafe reader.readNumber())
         position.file = UInt32(truncatingIfNeeded: unsafe reader.readNumber())
@@ -207,7 +230,7 @@ final class RowSpool {
         position.line = unsafe reader.readNumber()
         position.column = unsafe reader.readNumber()
         position.offset = unsafe reader.readNumber()
-        if unsafe reader.readByte() == 1 {
+        if hasParent {
             parentCell = unsafe readCell(&reader, batch)
             lastParent = unsafe Array(batch.arena.bytes(of: parentCell))
         }

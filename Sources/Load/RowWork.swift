@@ -33,37 +33,51 @@ public final class RowWork {
     /// 64-bit words of `differences` in a row.
     let wordCount: Int
 
-    private(set) var objectIDs = Table<Int64>()
+    /// Behind a pointer: a property of a class is checked for exclusive access each time, which takes longer than the
+    /// access itself.
+    private let tables: UnsafeMutablePointer<Tables>
+
+    private struct Tables {
+        var objectIDs = Table<Int64>()
+        var references = Table<Int64>()
+        var stored = Table<Int64>()
+        var differences = Table<UInt64>()
+    }
+
+    var objectIDs: Table<Int64> { unsafe tables.pointee.objectIDs }
     /// By row and relationship: a reference (of a to-one relationship).
-    private(set) var references = Table<Int64>()
+    var references: Table<Int64> { unsafe tables.pointee.references }
     /// By row and relationship: the reference that the store holds, or `Reference.none`.
-    private(set) var stored = Table<Int64>()
+    var stored: Table<Int64> { unsafe tables.pointee.stored }
     /// By row: a bit per column that differs; the attributes first, then the relationships, then whether the object is
     /// there at all.
-    private(set) var differences = Table<UInt64>()
+    var differences: Table<UInt64> { unsafe tables.pointee.differences }
 
     init(_ entity: Entity) {
         relationshipCount = entity.relationships.count
         attributeCount = entity.attributes.count
         wordCount = (attributeCount + relationshipCount + 64) / 64
+        unsafe tables = .allocate(capacity: 1)
+        unsafe tables.initialize(to: Tables())
     }
 
     /// The column that stands for the object's being there: it differs where the object is marked as deleted, or gone.
     var presenceColumn: Int { attributeCount + relationshipCount }
 
     deinit {
-        objectIDs.deallocate()
-        references.deallocate()
-        stored.deallocate()
-        differences.deallocate()
+        unsafe tables.pointee.objectIDs.deallocate()
+        unsafe tables.pointee.references.deallocate()
+        unsafe tables.pointee.stored.deallocate()
+        unsafe tables.pointee.differences.deallocate()
+        unsafe tables.deallocate()
     }
 
     /// Makes room for rows; what it holds is undefined until it is set.
     func ensure(_ rows: Int) {
-        objectIDs.ensure(rows)
-        references.ensure(rows * relationshipCount)
-        stored.ensure(rows * relationshipCount)
-        differences.ensure(rows * wordCount)
+        unsafe tables.pointee.objectIDs.ensure(rows)
+        unsafe tables.pointee.references.ensure(rows * relationshipCount)
+        unsafe tables.pointee.stored.ensure(rows * relationshipCount)
+        unsafe tables.pointee.differences.ensure(rows * wordCount)
     }
 
     @inline(__always)

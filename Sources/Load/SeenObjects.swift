@@ -1,15 +1,31 @@
 /// A set of objectIDs: one bit each, in pages made when they are needed. Its memory is an eighth of a byte per object
 /// where objectIDs are dense, as they are in a store that Sluice made.
+@safe
 public final class SeenObjects {
-    private var pages: [Int64: Page] = [:]
-    /// The page used last: feeds mostly go on where they were.
-    private var lastIndex = Int64.min
-    private var lastPage: Page?
-    private(set) var count = 0
+    /// Behind a pointer: a property of a class is checked for exclusive access each time, which takes longer than the
+    /// access itself.
+    private let state: UnsafeMutablePointer<State>
+
+    private struct State {
+        var pages: [Int64: Page] = [:]
+        /// The page used last: feeds mostly go on where they were.
+        var lastIndex = Int64.min
+        var lastPage: Page?
+        var count = 0
+    }
+
+    init() {
+        unsafe state = .allocate(capacity: 1)
+        unsafe state.initialize(to: State())
+    }
 
     deinit {
-        for page in pages.values { page.deallocate() }
+        for page in unsafe state.pointee.pages.values { page.deallocate() }
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
     }
+
+    var count: Int { unsafe state.pointee.count }
 
     /// Adds an objectID; false if it was there.
     func insert(_ id: Int64) -> Bool {
@@ -17,7 +33,7 @@ public final class SeenObjects {
         let (word, mask) = Page.place(id)
         guard page[word] & mask == 0 else { return false }
         page[word] |= mask
-        count += 1
+        unsafe state.pointee.count += 1
         return true
     }
 
@@ -28,7 +44,7 @@ public final class SeenObjects {
         let page = page(at: id >> Page.bits)
         let (word, mask) = Page.place(id)
         page[word] &= ~mask
-        count -= 1
+        unsafe state.pointee.count -= 1
         return true
     }
 
@@ -38,8 +54,8 @@ public final class SeenObjects {
     /// missed.
     func inChunks<E: Error>(of size: Int, _ body: ([Int64]) throws(E) -> Void) throws(E) {
         var chunk: [Int64] = []
-        for index in pages.keys.sorted() {
-            guard let page = pages[index] else { continue }
+        for index in unsafe state.pointee.pages.keys.sorted() {
+            guard let page = unsafe state.pointee.pages[index] else { continue }
             for word in 0..<Page.wordCount {
                 var bits = page[word]
                 while bits != 0 {
@@ -55,18 +71,20 @@ public final class SeenObjects {
     }
 
     func contains(_ id: Int64) -> Bool {
+        if isEmpty { return false }
         let index = id >> Page.bits
-        guard let page = index == lastIndex ? lastPage : pages[index] else { return false }
+        let known = unsafe index == state.pointee.lastIndex ? state.pointee.lastPage : state.pointee.pages[index]
+        guard let page = known else { return false }
         let (word, mask) = Page.place(id)
         return page[word] & mask != 0
     }
 
     private func page(at index: Int64) -> Page {
-        if index == lastIndex, let lastPage { return lastPage }
-        let page = pages[index] ?? Page()
-        pages[index] = page
-        lastIndex = index
-        lastPage = page
+        if unsafe index == state.pointee.lastIndex, let page = unsafe state.pointee.lastPage { return page }
+        let page = unsafe state.pointee.pages[index] ?? Page()
+        unsafe state.pointee.pages[index] = page
+        unsafe state.pointee.lastIndex = index
+        unsafe state.pointee.lastPage = page
         return page
     }
 

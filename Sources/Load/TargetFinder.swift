@@ -17,7 +17,10 @@ final class TargetFinder {
     private let types: [String]
     private var keyBytes = KeyBytes()
     private var keys: SortedKeys
+    /// The keys that are not in the caches.
     private var misses: [Int] = []
+    /// Of these, the ones that are not the same as the key before.
+    private var firstMisses: [Int] = []
     /// Without a selector the targets are searched in order once all feeds are read: before, a later target may still
     /// be beaten by an earlier one.
     var isSecondPass = false
@@ -42,11 +45,20 @@ final class TargetFinder {
         _ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>, set: (Int, Int64) -> Void
     ) throws(Failure) {
         misses.removeAll(keepingCapacity: true)
+        firstMisses.removeAll(keepingCapacity: true)
         unsafe resolveFromCache(count, arena, block: block, set: set)
         guard !misses.isEmpty else { return }
         for target in targets.indices { try unsafe lookUp(target, arena, block) }
         let caches = caches
-        for index in misses { set(index, unsafe find(block(index), arena, caches, isLookedUp: true)) }
+        var next = 0
+        var result = Reference.pending
+        for index in misses {
+            if next < firstMisses.count, index == firstMisses[next] {
+                result = unsafe find(block(index), arena, caches, isLookedUp: true)
+                next += 1
+            }
+            set(index, result)
+        }
     }
 
     /// The caches of the targets, as they are now: a copy is looked into without a check of access for each key.
@@ -57,6 +69,9 @@ final class TargetFinder {
         _ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>, set: (Int, Int64) -> Void
     ) {
         let caches = caches
+        var (misses, firstMisses) = (self.misses, self.firstMisses)
+        (self.misses, self.firstMisses) = ([], [])
+        defer { (self.misses, self.firstMisses) = (misses, firstMisses) }
         // Records that follow one another often refer to the same object.
         var last: UnsafePointer<Cell>?
         var lastResult = Reference.none
@@ -72,6 +87,7 @@ final class TargetFinder {
                     lastResult = unsafe find(cells, arena, caches)
                     unsafe last = cells
                     set(index, lastResult)
+                    if lastResult == Reference.pending { firstMisses.append(index) }
                 }
                 if lastResult == Reference.pending { misses.append(index) }
             }
@@ -136,7 +152,7 @@ final class TargetFinder {
         // A table that began empty has all its objects in the cache.
         guard !loader.startsEmpty else { return }
         keys.removeAll()
-        for index in misses {
+        for index in firstMisses {
             let cells = unsafe block(index)
             if hasSelector, unsafe cells[0].integer != Int64(target) { continue }
             let key = unsafe key(cells, target)

@@ -164,7 +164,8 @@ public struct PipelineRun {
         let loader = try Loader(
             definition.model, store,
             .init(
-                batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves, checkCancelled: control.cancellation.check),
+                batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves,
+                checkCancelled: control.cancellation.check),
             collector)
         let monitor = RunMonitor()
         defer {
