@@ -9,3 +9,15 @@ static inline int sluice_sqlite_db_config(sqlite3 *db, int option, int value) {
 static inline int sluice_sqlite_config(int option, int value) {
     return sqlite3_config(option, value);
 }
+
+
+// What a virtual table and its cursors keep besides: C promises the order of members, Swift does not.
+typedef struct sluice_virtual_table {
+    sqlite3_vtab base;
+    void *state;
+} sluice_virtual_table;
+
+typedef struct sluice_virtual_cursor {
+    sqlite3_vtab_cursor base;
+    sqlite3_int64 place;
+} sluice_virtual_cursor;

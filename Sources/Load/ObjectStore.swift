@@ -129,6 +129,15 @@ public struct Link: Hashable, Sendable {
     public var position: Int64
 }
 
+/// A link with the object that has it.
+public struct SourceLink: Sendable, BitwiseCopyable {
+    public var source: Int64
+    /// To which object: see `Reference`.
+    public var reference: Int64
+    /// Its place among the values of the record, from 0.
+    public var position: Int64
+}
+
 /// A reference, seen from its target.
 public struct Referrer: Hashable, Sendable {
     /// Which object refers to it.

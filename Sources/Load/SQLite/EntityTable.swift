@@ -17,10 +17,8 @@ final class EntityTable {
 
     /// By relationship: where a to-one reference is among the columns; nil: it is to-many.
     let referenceColumns: [Int?]
-    /// The to-one relationships with their columns.
-    let plainReferenceColumns: [(relationship: Int, column: Int)]
-    /// The polymorphic to-one relationships with the columns of their targets' names.
-    let polymorphicColumns: [(relationship: Int, column: Int)]
+    /// What `insert` writes: objectID, attributes, references; a mark stays null.
+    let insertColumns: [BatchTable.Column]
     /// With `absent: mark`: where the mark is among the columns.
     let markColumn: Int?
     /// By relationship: the tables of to-many ones.
@@ -36,6 +34,7 @@ final class EntityTable {
     private var updates: [ColumnSet: Update] = [:]
     private var scan: SequenceScan?
     private var insertion: Statement?
+    private var presenceQuery: Statement?
     private var referenceQuery: Statement?
 
     init(_ connection: Connection, _ schema: Schema, _ index: Int) {
@@ -54,15 +53,20 @@ final class EntityTable {
             return next
         }
         markColumn = entity.absent == .mark ? self.columns.count - 1 : nil
-        let columns = referenceColumns.enumerated().compactMap { index, column in column.map { (index, $0) } }
-        plainReferenceColumns = columns
-        polymorphicColumns = columns.filter { [entity] in entity.relationships[$0.0].isPolymorphic }.map {
-            ($0, $1 + 1)
-        }
+        insertColumns = EntityTable.insertColumns(entity)
         links = entity.relationships.map { relationship in
             guard relationship.isMany else { return nil }
             return LinkStatements(connection, schema.linkTable(of: schema.model.entities[index], relationship))
         }
+    }
+
+    private static func insertColumns(_ entity: Entity) -> [BatchTable.Column] {
+        var columns = [BatchTable.Column.objectID] + entity.attributes.indices.map { .attribute($0) }
+        for (index, relationship) in entity.relationships.enumerated() where !relationship.isMany {
+            columns.append(.reference(index))
+            if relationship.isPolymorphic { columns.append(.targetName(index)) }
+        }
+        return entity.absent == .mark ? columns + [.null] : columns
     }
 
     private var table: String { quoted(entity.table) }
@@ -117,17 +121,26 @@ final class EntityTable {
         return try connection.prepare("SELECT \(result) FROM (VALUES \(list)) k CROSS JOIN \(table) t ON \(on)")
     }
 
-    /// objectID, attributes, references (a mark stays null); without effect where the identifier is taken.
+    /// Writes the rows of the batch table, with `insertColumns`; without effect on those whose identifier is taken. What
+    /// fails ends the run: so nothing has to be kept to undo the statement by itself.
     func insert() throws(Failure) -> Statement {
         if let statement = insertion { return statement }
         let names = (["objectID"] + columns.map(\.name)).map(quoted)
-        let values = Array(repeating: "?", count: names.count).joined(separator: ", ")
         let statement = try connection.prepare(
             """
-            INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(values))
+            INSERT OR FAIL INTO \(table) (\(names.joined(separator: ", ")))
+            SELECT \(BatchTable.columnList(names.count)) FROM \(BatchTable.name) WHERE true
             ON CONFLICT (\(identifier.map(quoted).joined(separator: ", "))) DO NOTHING
             """)
         insertion = statement
+        return statement
+    }
+
+    /// A row where there is an object with an objectID.
+    func presence() throws(Failure) -> Statement {
+        if let statement = presenceQuery { return statement }
+        let statement = try connection.prepare("SELECT 1 FROM \(table) WHERE objectID = ?")
+        presenceQuery = statement
         return statement
     }
 

@@ -131,28 +131,25 @@ extension SQLiteStore: ObjectStore {
     public func insert(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
     ) throws(Failure) {
+        guard let batchTable else { throw Failure(.defect, "the store was asked before the run began") }
         let table = tables[section.entity]
         let statement = try table.insert()
-        // Copies of the tables' addresses: a property of a class is checked for exclusive access each time.
-        let (objectIDs, references) = (work.objectIDs, work.references)
-        let (typed, width) = unsafe (UnsafePointer(section.typed.base), section.width)
-        let (attributeCount, relationshipCount) = (work.attributeCount, work.relationshipCount)
-        let plain = table.plainReferenceColumns
+        let run = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in
+            try unsafe batchTable.run(
+                statement, table.insertColumns, rows, section, arena, work, targetNames: table.targetNames)
+        }
+        try unsafe rows.withUnsafeBufferPointer(run)
+        if connection.changes < rows.count { try findMissing(rows, table, work, conflict) }
+    }
+
+    /// Tells which rows were not written.
+    private func findMissing(
+        _ rows: [Int], _ table: EntityTable, _ work: RowWork, _ missing: (Int) -> Void
+    ) throws(Failure) {
+        let statement = try table.presence()
         for row in rows {
-            statement.bind(1, objectIDs[row])
-            let cells = unsafe typed + row * width
-            for attribute in 0..<attributeCount {
-                unsafe statement.bind(attribute + 2, cells[attribute], arena.base)
-            }
-            for (relationship, column) in plain {
-                statement.bind(reference: references[row * relationshipCount + relationship], at: column + 2)
-            }
-            for (relationship, column) in table.polymorphicColumns {
-                let reference = references[row * relationshipCount + relationship]
-                bind(targetOf: reference, table, relationship, statement, at: column + 2)
-            }
-            try statement.run()
-            if connection.changes == 0 { conflict(row) }
+            statement.bind(1, work.objectIDs[row])
+            if try statement.step() { statement.reset() } else { missing(row) }
         }
     }
 

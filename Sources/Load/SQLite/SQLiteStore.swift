@@ -23,6 +23,8 @@ public final class SQLiteStore {
     private let place: @Sendable ([String]) -> Failure.Place?
     private(set) var tables: [EntityTable] = []
     var ledger: Ledger
+    /// What is to be written; behind `connection`, which is closed first.
+    private(set) var batchTable: BatchTable?
     var waitingList: WaitingList?
     var stubList: StubList?
     private(set) var hasSavedBatches = false
@@ -166,6 +168,9 @@ public final class SQLiteStore {
             let entity = model.entities[index]
             try names.create(on: entity.table, schema.identifier(of: entity), unique: true)
         }
+        let most = model.entities.map { schema.columns(of: $0).count + 1 }.max() ?? 0
+        // Links need four at the most.
+        batchTable = try BatchTable(connection, columnCount: max(4, most))
         var tables: [EntityTable] = []
         for index in model.entities.indices { tables.append(EntityTable(connection, schema, index)) }
         self.tables = tables
