@@ -219,7 +219,7 @@ final class CandidateGroup {
 extension EntityRelations {
     /// Resolves rows as if all objects were there that will ever be: of several targets, any counts.
     func resolveAmongAll(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        startRound()
+        startRound(section)
         for (_, finder) in finders { finder.isSecondPass = true }
         defer { for (_, finder) in finders { finder.isSecondPass = false } }
         try resolve(rows, section, batch)

@@ -13,10 +13,12 @@ final class EntityRelations {
     /// Of objects with several records: the lost targets that would have to be created, if no later record overrules it.
     var lostKeys: [WaitingPlace: [StubKey]] = [:]
 
-    /// Whether targets that are not there yet may be promised their objectIDs: of which to-one relationships.
-    private var promising: [Bool] = []
-    /// By row of the round: which of the to-one relationships refer to a promised target, as bits.
-    private var promises: [UInt64] = []
+    /// By relationship: whether targets that are not there yet may be promised their objectIDs.
+    var promising: [Bool] = []
+    /// By row of the round: which of the relationships refer to a promised target, as bits.
+    var promises: [UInt64] = []
+    /// Links of new objects, which are written together.
+    private var newLinks: [SourceLink] = []
 
     /// Objects that keep what they wait for, and whether their record left them unchanged.
     typealias KeptObjects = [Int64: Bool]
@@ -44,8 +46,9 @@ final class EntityRelations {
         for (_, finder) in finders { finder.isSecondPass = true }
     }
 
-    func startRound() {
-        for (_, links) in toMany { links.startRound() }
+    /// Begins with the rows of a section.
+    func startRound(_ section: EntityRecords) {
+        for (_, links) in toMany { links.startRound(section.count) }
         promises.removeAll(keepingCapacity: true)
     }
 
@@ -69,15 +72,16 @@ final class EntityRelations {
     func pendingCount(_ rows: [Int]) -> Int { pendingRows(rows).count }
 
     /// The rows that lack a target.
-    private func pendingRows(_ rows: [Int]) -> [Int] {
+    private func pendingRows(_ rows: [Int]) -> [Int] { rows.filter(isPending) }
+
+    /// Whether a row lacks a target.
+    private func isPending(_ row: Int) -> Bool {
         let (references, count) = (work.references, work.relationshipCount)
-        let (toOne, toMany) = (toOne, toMany)
-        return rows.filter { row in
-            for (relationship, _) in toOne where references[row * count + relationship] == Reference.pending {
-                return true
-            }
-            return toMany.contains { $0.links.state(row) == .pending }
+        for (relationship, _) in toOne where references[row * count + relationship] == Reference.pending {
+            return true
         }
+        for (_, links) in toMany where links.state(row) == .pending { return true }
+        return false
     }
 
     func place(_ row: Int, _ relationship: Int) -> WaitingPlace {
@@ -88,93 +92,46 @@ final class EntityRelations {
         work.setDifferent(row, column: work.attributeCount + relationship)
     }
 
-    // MARK: Promises
-
-    /// Allows promises: where all objects of the entity are created by this run.
-    func allowPromises() {
-        guard loader.startsEmpty, !loader.hasDeletions, !loader.mayLoseTargets, loader.candidates == nil,
-            toOne.count <= UInt64.bitWidth
-        else { return }
-        promising = toOne.map { $0.references.finder.canPromise }
-    }
-
-    /// Writes the references of new rows whose targets are not there yet, by promising these their objectIDs. Whether
-    /// they come is known in the end; mostly they do, and then nothing has to be written again.
-    func promise(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
-        guard promising.contains(true), toOne.allSatisfy({ $0.references.finder.canPromiseMore }) else { return }
-        promises.append(contentsOf: repeatElement(0, count: section.count))
-        let (references, count) = (work.references, work.relationshipCount)
-        for (index, (relationship, finder)) in toOne.enumerated() where promising[index] {
-            for row in rows where references[row * count + relationship] == Reference.pending {
-                let promised = finder.promise(row, section, arena)
-                if promised == Reference.pending { continue }
-                references[row * count + relationship] = promised
-                promises[row] |= 1 << UInt64(index)
-            }
-        }
-    }
-
-    /// Whether a row refers to targets that are not there yet.
-    private func isPromised(_ row: Int) -> Bool { !promises.isEmpty && promises[row] != 0 }
-
-    private func isPromised(_ row: Int, _ index: Int) -> Bool {
-        !promises.isEmpty && promises[row] & 1 << UInt64(index) != 0
-    }
-
-    /// Of the to-one relationships, whether the references of objects that were created with promises are written.
-    func isWritten(_ index: Int, _ outcome: RowOutcome) -> Bool { outcome == .promised && promising[index] }
-
-    /// Whether some target that was promised to references of this entity has not come.
-    var hasOpenPromises: Bool {
-        zip(promising, toOne).contains { $0 && $1.references.finder.hasOpenPromises }
-    }
-
-    /// Counts the references whose promises were kept, all of them.
-    func keepPromises() {
-        for relationship in loader.promisedReferences.indices {
-            loader.counts.relationships[relationship].resolved += loader.promisedReferences[relationship]
-        }
-        loader.promiseSpool = nil
-    }
-
-    private func spoolPromised(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        for (index, (relationship, _)) in toOne.enumerated() where isPromised(row, index) {
-            loader.promisedReferences[relationship] += 1
-        }
-        hideSettled(row, section)
-        if loader.promiseSpool == nil { loader.promiseSpool = try RowSpool(loader.entity, whole: false) }
-        try loader.promiseSpool?.append(row, section, batch, outcome: .promised, work: work)
-    }
-
     // MARK: New objects
 
     /// Settles what is known of the relationships of new objects, and lets the rest wait.
     func settleNew(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty || loader.entity.relationships.isEmpty { return }
         let (references, count) = (work.references, work.relationshipCount)
-        for (index, (relationship, _)) in toOne.enumerated() {
+        for (relationship, _) in toOne {
             var (resolved, null) = (0, 0)
             for row in rows {
                 let reference = references[row * count + relationship]
                 if reference > 0 { resolved += 1 } else if reference != Reference.pending { null += 1 }
             }
             // What is promised is counted when it is kept.
-            if !promises.isEmpty { resolved -= rows.count { isPromised($0, index) } }
+            if !promises.isEmpty { resolved -= rows.count { isPromised($0, relationship) } }
             loader.counts.relationships[relationship].resolved += resolved
             loader.counts.relationships[relationship].null += null
         }
-        for (relationship, links) in toMany {
-            for row in rows where links.state(row) != .pending {
-                let links = links.links(row)
-                self.count(links: links.count, relationship)
-                if !links.isEmpty { try write(LinkChange(added: links), row, relationship) }
-            }
-        }
+        for (relationship, links) in toMany { try settleNew(rows, relationship, links) }
         let pending = pendingRows(rows)
         for row in pending { try spool(row, section, batch, isPromised(row) ? .promised : .created) }
         if promises.isEmpty { return }
         for row in pending { promises[row] = 0 }
         for row in rows where promises[row] != 0 { try spoolPromised(row, section, batch) }
+    }
+
+    /// Writes the links of new objects that are known, all of an object or none.
+    private func settleNew(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) {
+        newLinks.removeAll(keepingCapacity: true)
+        let objectIDs = work.objectIDs
+        for row in rows where links.state(row) != .pending {
+            let added = links.appendLinks(row, of: objectIDs[row], to: &newLinks)
+            // What is promised is counted when it is kept.
+            if isPromised(row, relationship) {
+                loader.promisedReferences[relationship] += isPending(row) ? 0 : added
+            } else {
+                count(links: added, relationship)
+            }
+        }
+        if newLinks.isEmpty { return }
+        try loader.store.insertLinks(newLinks, entity: loader.index, relationship: relationship)
     }
 
     // MARK: Objects of earlier runs
@@ -384,6 +341,7 @@ final class EntityRelations {
             notePending(row)
             hideSettled(row, section)
         }
+        if outcome == .promised { markPromises(row) }
         if loader.linkSpool == nil { loader.linkSpool = try RowSpool(loader.entity, whole: false) }
         try loader.linkSpool?.append(row, section, batch, outcome: outcome, work: work)
     }
@@ -401,12 +359,13 @@ final class EntityRelations {
     }
 
     /// Marks the keys of settled references absent, so that the second pass leaves them alone.
-    private func hideSettled(_ row: Int, _ section: EntityRecords) {
-        for (index, (relationship, references)) in toOne.enumerated()
-        where reference(row, relationship) != Reference.pending && !isPromised(row, index) {
+    func hideSettled(_ row: Int, _ section: EntityRecords) {
+        for (relationship, references) in toOne
+        where reference(row, relationship) != Reference.pending && !isPromised(row, relationship) {
             hide(row, relationship, references.finder.blockWidth, section)
         }
-        for (relationship, links) in toMany where links.state(row) != .pending {
+        for (relationship, links) in toMany
+        where links.state(row) != .pending && !isPromised(row, relationship) {
             hide(row, relationship, links.finder.blockWidth, section)
         }
     }

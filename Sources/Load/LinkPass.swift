@@ -6,7 +6,7 @@ final class LinkPass {
     private let loader: EntityLoader
     private let sink: any FindingSink
     private let duplicates: Duplicates
-    private var createdRows: [(row: Int, outcome: RowOutcome)] = []
+    private var createdRows: [Int] = []
     private var otherRows: [(row: Int, outcome: RowOutcome)] = []
     /// By relationship: objects with duplicates that still lack a target; which, only the last copy tells.
     private let lacking: [SeenObjects]
@@ -34,13 +34,13 @@ final class LinkPass {
             if loader.deleted.contains(work.objectIDs[row]) {
                 if outcome == .duplicate { try addDuplicate(row, section, batch) }
             } else if outcome == .created || outcome == .promised {
-                createdRows.append((row, outcome))
+                createdRows.append(row)
             } else {
                 otherRows.append((row, outcome))
             }
         }
-        relations.startRound()
-        try relations.resolve(createdRows.map(\.row), section, batch)
+        relations.startRound(section)
+        try relations.resolve(createdRows, section, batch)
         try relations.resolve(otherRows.map(\.row), section, batch)
         // An object is created before its duplicates are met, so these may come second; among them, order counts.
         try linkCreated(section, batch)
@@ -50,10 +50,11 @@ final class LinkPass {
     // MARK: Objects that were created from the row
 
     private func linkCreated(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        for (row, outcome) in createdRows {
-            for (index, (relationship, references)) in relations.toOne.enumerated() {
+        for row in createdRows {
+            let promises = relations.takePromises(row)
+            for (relationship, references) in relations.toOne {
                 let reference = relations.reference(row, relationship)
-                let isWritten = relations.isWritten(index, outcome)
+                let isWritten = promises >> UInt64(relationship) & 1 == 1
                 if reference > 0 {
                     if !isWritten { relations.markDifferent(row, relationship) }
                     relations.count(links: 1, relationship)
@@ -66,19 +67,24 @@ final class LinkPass {
                 }
             }
             for (relationship, links) in relations.toMany where links.state(row) != .keep {
-                try linkCreated(row, relationship, links, section, batch)
+                let isWritten = promises >> UInt64(relationship) & 1 == 1
+                try linkCreated(row, relationship, links, isWritten: isWritten, section, batch)
             }
         }
-        try loader.updateRows(createdRows.map(\.row), section, batch.arena)
+        try loader.updateRows(createdRows, section, batch.arena)
     }
 
     private func linkCreated(
-        _ row: Int, _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords, _ batch: RecordBatch
+        _ row: Int, _ relationship: Int, _ sets: LinkSets, isWritten: Bool, _ section: EntityRecords,
+        _ batch: RecordBatch
     ) throws(Failure) {
         let links = sets.links(row)
         let lacking = sets.lacking(row, batch.arena)
         relations.count(links: links.count, lacking: lacking.count, relationship)
-        if !links.isEmpty { try relations.write(LinkChange(added: links), row, relationship) }
+        let change =
+            isWritten
+            ? LinkChange(removed: sets.brokenPromises(row, batch.arena)) : LinkChange(added: links)
+        if !change.isEmpty { try relations.write(change, row, relationship) }
         try wait(lacking, row, relationship, section, batch)
     }
 

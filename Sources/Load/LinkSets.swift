@@ -27,10 +27,21 @@ final class LinkSets {
     private var blocks = Table<Cell>()
     private var references = Table<Int64>()
     private var count = 0
-    /// By row: its values among these; nil: the row says nothing.
-    private var ranges: [Int: Range<Int>?] = [:]
-    /// Rows that are left for the second pass although their targets are known.
-    private var postponed: Set<Int> = []
+    /// By row: where its values are among these.
+    private var ranges = Table<Range>()
+
+    /// The values of a row.
+    private struct Range: BitwiseCopyable {
+        /// Of a row that says nothing.
+        static let nothing = Range(start: 0, count: -1, isPostponed: false)
+
+        var start: Int32
+        var count: Int32
+        /// Whether it is left for the second pass although its targets are known.
+        var isPostponed: Bool
+
+        var indices: Swift.Range<Int> { Int(start)..<Int(start) + Int(max(count, 0)) }
+    }
 
     init(_ loader: EntityLoader, relationship: Int, all: [EntityLoader]) {
         self.relationship = relationship
@@ -42,12 +53,13 @@ final class LinkSets {
     deinit {
         blocks.deallocate()
         references.deallocate()
+        ranges.deallocate()
     }
 
-    /// Forgets the rows of the round before.
-    func startRound() {
-        ranges.removeAll(keepingCapacity: true)
-        postponed.removeAll(keepingCapacity: true)
+    /// Forgets the rows of the round before, and makes room for those of a section.
+    func startRound(_ rowCount: Int) {
+        ranges.ensure(rowCount)
+        for row in 0..<rowCount { ranges[row] = .nothing }
         count = 0
     }
 
@@ -70,7 +82,7 @@ final class LinkSets {
         // A selector may stand for all values of a row: the key tells how many there are.
         let key = (0..<finder.blockWidth).first { unsafe cells[$0].kind == .list }
         guard let key else {
-            ranges[row] = .some(first == .absent ? nil : count..<count)
+            ranges[row] = first == .absent ? .nothing : Range(start: Int32(count), count: 0, isPostponed: false)
             return
         }
         let start = count
@@ -78,7 +90,7 @@ final class LinkSets {
         count += length
         blocks.ensure(count * finder.blockWidth)
         for part in 0..<finder.blockWidth { unsafe spread(cells[part], part, length, start, batch) }
-        ranges[row] = .some(start..<count)
+        ranges[row] = Range(start: Int32(start), count: Int32(length), isPostponed: false)
     }
 
     /// Writes one part of the keys: the elements of a list, or the same cell for all.
@@ -96,30 +108,66 @@ final class LinkSets {
     }
 
     /// Leaves a row for the second pass.
-    func postpone(_ row: Int) { postponed.insert(row) }
-
-    private func range(_ row: Int) -> Range<Int>? { ranges[row] ?? nil }
+    func postpone(_ row: Int) { unsafe ranges.base[row].isPostponed = true }
 
     func state(_ row: Int) -> State {
-        guard let range = range(row) else { return .keep }
-        if postponed.contains(row) { return .pending }
-        return range.contains { references[$0] == Reference.pending } ? .pending : .settled
+        let range = ranges[row]
+        if range.count < 0 { return .keep }
+        if range.isPostponed { return .pending }
+        for index in range.indices where references[index] == Reference.pending { return .pending }
+        return .settled
     }
+
+    /// Adds the links that the row's object should have: each target once, at its first position. Returns how many.
+    @discardableResult
+    func appendLinks(_ row: Int, of source: Int64, to links: inout [SourceLink]) -> Int {
+        let (start, range) = (links.count, ranges[row].indices)
+        var met = range.count > LinkSets.few ? Set<Int64>(minimumCapacity: range.count) : nil
+        for index in range where references[index] > 0 {
+            let reference = references[index]
+            let isNew =
+                met?.insert(reference).inserted ?? !links[start...].contains { $0.reference == reference }
+            if !isNew { continue }
+            links.append(SourceLink(source: source, reference: reference, position: Int64(index - range.lowerBound)))
+        }
+        return links.count - start
+    }
+
+    /// Up to this many values are compared with each other; more are looked up in a set.
+    private static let few = 24
 
     /// The links that the row's object should have: each target once, at its first position.
     func links(_ row: Int) -> [Link] {
-        guard let range = range(row) else { return [] }
-        var met: Set<Int64> = []
-        var links: [Link] = []
-        for index in range where references[index] > 0 && met.insert(references[index]).inserted {
-            links.append(Link(reference: references[index], position: Int64(index - range.lowerBound)))
+        var links: [SourceLink] = []
+        appendLinks(row, of: 0, to: &links)
+        return links.map { Link(reference: $0.reference, position: $0.position) }
+    }
+
+    /// Promises the row's targets that are not there yet their objectIDs, unless one of them can never be there.
+    /// Returns whether it did.
+    func promise(_ row: Int, _ arena: Arena) -> Bool {
+        let (range, base) = unsafe (ranges[row].indices, UnsafePointer(blocks.base))
+        for index in range where references[index] == Reference.pending {
+            if unsafe !finder.mayCome(base + index * finder.blockWidth) { return false }
         }
-        return links
+        for index in range where references[index] == Reference.pending {
+            references[index] = unsafe finder.promise(base + index * finder.blockWidth, arena)
+        }
+        return true
+    }
+
+    /// What was promised of the row's targets that have not come: the references that were written.
+    func brokenPromises(_ row: Int, _ arena: Arena) -> [Int64] {
+        let base = unsafe UnsafePointer(blocks.base)
+        let broken = ranges[row].indices.filter { references[$0] == Reference.pending }.map { index in
+            unsafe finder.promised(base + index * finder.blockWidth, arena)
+        }
+        return Set(broken).sorted()
     }
 
     /// The row's values without a target: each once, at its first position.
     func lacking(_ row: Int, _ arena: Arena) -> [Lacking] {
-        guard let range = range(row) else { return [] }
+        let range = ranges[row].indices
         var met: Set<WaitingValue> = []
         var lacking: [Lacking] = []
         for index in range where references[index] == Reference.pending {
@@ -133,16 +181,14 @@ final class LinkSets {
 
     /// The identifiers of the row's missing targets.
     func missingKeys(_ row: Int) -> [(target: EntityLoader, cells: [Cell])] {
-        guard let range = range(row) else { return [] }
-        return range.filter { references[$0] == Reference.pending }.compactMap { index in
+        ranges[row].indices.filter { references[$0] == Reference.pending }.compactMap { index in
             unsafe finder.missingKey(UnsafePointer(blocks.base) + index * finder.blockWidth)
         }
     }
 
     /// The row's references that lack their target.
     func missingTargets(_ row: Int, _ arena: Arena) -> [MissingTarget] {
-        guard let range = range(row) else { return [] }
-        return range.filter { references[$0] == Reference.pending }.map { index in
+        ranges[row].indices.filter { references[$0] == Reference.pending }.map { index in
             unsafe finder.missingTarget(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
         }
     }

@@ -135,7 +135,7 @@ public final class Loader {
     }
 
     private func resolve(_ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        relations[loader.index].startRound()
+        relations[loader.index].startRound(section)
         try relations[loader.index].resolve(loader.newRows, section, batch)
         try relations[loader.index].resolve(loader.firstRows, section, batch)
         if !isSecondPass { relations[loader.index].promise(loader.newRows, section, batch.arena) }

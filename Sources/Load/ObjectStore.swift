@@ -53,6 +53,9 @@ public protocol ObjectStore: AnyObject {
         of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ source: Int64, _ link: Link) -> Void
     ) throws(Failure)
 
+    /// Writes links of objects that have none yet.
+    func insertLinks(_ links: [SourceLink], entity: Int, relationship: Int) throws(Failure)
+
     /// Changes the links of an object.
     func setLinks(_ change: LinkChange, of objectID: Int64, entity: Int, relationship: Int) throws(Failure)
 

@@ -15,6 +15,10 @@ enum RowOutcome: UInt8 {
     case duplicate
     /// The object was created from this record, with references to targets that were not there yet.
     case promised
+
+    /// Whether a spool keeps the columns in which the row differs: those of a duplicate from its object, or those whose
+    /// targets are promised.
+    var keepsDifferences: Bool { self == .duplicate || self == .promised }
 }
 
 /// Rows of one entity that wait on disk for the second pass: whole records, or just the references of records whose
@@ -73,7 +77,7 @@ final class RowSpool {
         unsafe writer.write(byte: outcome.rawValue | (hasParent ? RowSpool.parentFlag : 0))
         if let work {
             unsafe writer.write(UInt64(bitPattern: work.objectIDs[row]))
-            if outcome == .duplicate {
+            if outcome.keepsDifferences {
                 for word in 0..<wordCount { unsafe writer.write(work.differences[row * wordCount + word]) }
             }
         }
@@ -206,7 +210,7 @@ final class RowSpool {
             work.ensure(row + 1)
             work.objectIDs[row] = unsafe Int64(bitPattern: reader.readNumber())
             work.clearDifferences(row)
-            if outcome == .duplicate {
+            if outcome.keepsDifferences {
                 for word in 0..<wordCount { work.differences[row * wordCount + word] = unsafe reader.readNumber() }
             }
         }

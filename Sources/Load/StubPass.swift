@@ -31,7 +31,7 @@ final class StubPass {
                 if loader.deleted.contains(loader.work.objectIDs[row]) { continue }
                 if outcome != .duplicate || loader.entity.duplicates == .last { waiting.append(row) }
             }
-            relations.startRound()
+            relations.startRound(section)
             try relations.resolve(waiting, section, rows)
             for row in waiting { try createStubs(row, section, rows) }
         } while section.count > 0

@@ -136,15 +136,28 @@ final class TargetFinder {
     /// Whether some targets that were promised have not come.
     var hasOpenPromises: Bool { targets.contains { $0.cache.promisedCount > 0 } }
 
+    /// Whether there may be an object one day that a key names.
+    func mayCome(_ cells: UnsafePointer<Cell>) -> Bool { unsafe !isImpossible(key(cells, selected(cells))) }
+
     /// The reference to a target that is not there yet; pending where it can never be.
     func promise(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> Int64 {
-        let target = hasSelector ? Int(unsafe cells[0].integer) : 0
+        let target = unsafe selected(cells)
         let key = unsafe key(cells, target)
         if unsafe isImpossible(key) { return Reference.pending }
         let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
         let objectID = targets[target].promise(unsafe targets[target].cache.key(bytes, count))
         return Reference.make(objectID, target: target)
     }
+
+    /// The reference that a target was promised which has not come.
+    func promised(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> Int64 {
+        let target = unsafe selected(cells)
+        let (bytes, count) = unsafe keyBytes.make(key(cells, target), keyWidth, arena.base)
+        let cache = targets[target].cache
+        return Reference.make(unsafe cache.promised(cache.key(bytes, count)), target: target)
+    }
+
+    private func selected(_ cells: UnsafePointer<Cell>) -> Int { hasSelector ? Int(unsafe cells[0].integer) : 0 }
 
     /// Asks the store for those of the missed keys that a target may have, and puts what it finds into the cache.
     private func lookUp(_ target: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {

@@ -6,6 +6,7 @@ final class LinkStatements {
     private let table: Schema.LinkTable
     private var queries: [Int: Statement] = [:]
     private var insertion: Statement?
+    private var batchInsertion: Statement?
     private var deletion: Statement?
     private var move: Statement?
 
@@ -69,6 +70,13 @@ final class LinkStatements {
         }
     }
 
+    /// Writes the links of the batch table, with `batchColumns`.
+    func batch() throws(Failure) -> Statement { try prepared(\.batchInsertion, batchSQL) }
+
+    var batchColumns: [BatchTable.Column] {
+        isPolymorphic ? [.source, .target, .linkTargetName, .position] : [.source, .target, .position]
+    }
+
     private func bind(_ statement: Statement, _ source: Int64, _ reference: Int64, _ names: [String]) {
         statement.bind(1, source)
         statement.bind(2, Reference.objectID(reference))
@@ -93,5 +101,14 @@ final class LinkStatements {
     private var insertionSQL: String {
         let (column, value) = isPolymorphic ? (", target_entity", ", ?3") : ("", "")
         return "INSERT INTO \(quoted(table.name)) (source, target\(column), position) VALUES (?1, ?2\(value), ?4)"
+    }
+
+    private var batchSQL: String {
+        let column = isPolymorphic ? ", target_entity" : ""
+        let values = BatchTable.columnList(isPolymorphic ? 4 : 3)
+        return """
+            INSERT OR FAIL INTO \(quoted(table.name)) (source, target\(column), position)
+            SELECT \(values) FROM \(BatchTable.name)
+            """
     }
 }

@@ -236,6 +236,18 @@ extension SQLiteStore: ObjectStore {
         try requireLinks(entity, relationship).load(objectIDs, tables[entity].targetNames[relationship], each)
     }
 
+    public func insertLinks(_ links: [SourceLink], entity: Int, relationship: Int) throws(Failure) {
+        guard let batchTable else { throw Failure(.defect, "the store was asked before the run began") }
+        let statements = try requireLinks(entity, relationship)
+        let (statement, columns) = (try statements.batch(), statements.batchColumns)
+        let run = {
+            [names = tables[entity].targetNames[relationship]]
+            (links: UnsafeBufferPointer<SourceLink>) throws(Failure) in
+            try unsafe batchTable.run(statement, columns, links, targetNames: names)
+        }
+        try unsafe links.withUnsafeBufferPointer(run)
+    }
+
     public func setLinks(
         _ change: LinkChange, of objectID: Int64, entity: Int, relationship: Int
     ) throws(Failure) {
