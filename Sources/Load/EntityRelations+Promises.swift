@@ -18,8 +18,12 @@ extension EntityRelations {
         promises.append(contentsOf: repeatElement(0, count: section.count))
         let (references, count) = (loader.work.references, loader.work.relationshipCount)
         for (relationship, finder) in toOne where promising[relationship] {
+            var last: (row: Int, promised: Int64)?
             for row in rows where references[row * count + relationship] == Reference.pending {
-                let promised = finder.promise(row, section, arena)
+                // Records that follow one another often refer to the same object.
+                let isSame = last.map { finder.isSame($0.row, row, section, arena) } ?? false
+                let promised = isSame ? last?.promised ?? 0 : finder.promise(row, section, arena)
+                last = (row, promised)
                 if promised == Reference.pending { continue }
                 references[row * count + relationship] = promised
                 promises[row] |= 1 << UInt64(relationship)

@@ -27,6 +27,12 @@ final class References {
             set: { references[rows[$0] * count + relationship] = $1 })
     }
 
+    /// Whether two rows refer to the same target.
+    func isSame(_ one: Int, _ other: Int, _ section: EntityRecords, _ arena: Arena) -> Bool {
+        let cells = unsafe UnsafePointer(section.typed.base) + firstCell
+        return unsafe finder.isSame(cells + one * width, cells + other * width, arena.base)
+    }
+
     /// The reference of a row to a target that is not there yet.
     func promise(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Int64 {
         unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)

@@ -47,7 +47,8 @@ final class TargetFinder {
         misses.removeAll(keepingCapacity: true)
         firstMisses.removeAll(keepingCapacity: true)
         unsafe resolveFromCache(count, arena, block: block, set: set)
-        guard !misses.isEmpty else { return }
+        // Where all objects are in the caches, nothing is to be looked up.
+        guard !misses.isEmpty, targets.contains(where: { !$0.startsEmpty }) else { return }
         for target in targets.indices { try unsafe lookUp(target, arena, block) }
         let caches = caches
         var next = 0
@@ -189,7 +190,7 @@ final class TargetFinder {
     }
 
     @inline(__always)
-    private func isSame(_ a: UnsafePointer<Cell>, _ b: UnsafePointer<Cell>, _ arena: UnsafePointer<UInt8>) -> Bool {
+    func isSame(_ a: UnsafePointer<Cell>, _ b: UnsafePointer<Cell>, _ arena: UnsafePointer<UInt8>) -> Bool {
         for part in 0..<blockWidth {
             let (x, y) = unsafe (a[part], b[part])
             guard x.kind == y.kind, x.length == y.length else { return false }
