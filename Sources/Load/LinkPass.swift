@@ -97,22 +97,19 @@ final class LinkPass {
         let attributeDifferences = work.columnSet(row)
         work.clearDifferences(row)
         try loader.store.loadReferences(of: row, section, work)
-        var waitDifferences: [Int] = []
+        var differing: [Int] = []
         for (relationship, references) in relations.toOne {
-            if try linkOther(row, relationship, references, outcome, section, batch) {
-                waitDifferences.append(relationship)
-            }
+            if try linkOther(row, relationship, references, outcome, section, batch) { differing.append(relationship) }
         }
         for (relationship, links) in relations.toMany where links.state(row) != .keep {
-            if try linkOther(row, relationship, links, outcome, section, batch) {
-                waitDifferences.append(relationship)
-            }
+            if try linkOther(row, relationship, links, outcome, section, batch) { differing.append(relationship) }
         }
         if isApplied(outcome) { try loader.updateRows([row], section, batch.arena) }
         if outcome == .unchanged, work.hasDifferences(row) { relations.countUpdated(work.objectIDs[row]) }
         guard outcome == .duplicate else { return }
+        work.clearDifferences(row)
         for column in attributeDifferences.columns { work.setDifferent(row, column: column) }
-        for relationship in waitDifferences { relations.markDifferent(row, relationship) }
+        for relationship in differing { relations.markDifferent(row, relationship) }
         try addDuplicate(row, section, batch)
     }
 
@@ -125,7 +122,8 @@ final class LinkPass {
         outcome != .duplicate || loader.entity.duplicates == .last
     }
 
-    /// Settles one reference; true if the object waited for another value, or for none.
+    /// Settles one reference; true if the object held another one, or waited for another value. It may wait for what is
+    /// there by now: a target that this run has deleted and created again.
     private func linkOther(
         _ row: Int, _ relationship: Int, _ references: References, _ outcome: RowOutcome, _ section: EntityRecords,
         _ batch: RecordBatch
@@ -135,19 +133,19 @@ final class LinkPass {
         let held = relations.stored(row, relationship)
         let waited = try loader.store.waits(relations.place(row, relationship))
         if max(reference, 0) != held { relations.markDifferent(row, relationship) }
-        let isLacking = reference == Reference.pending
-        let lacking =
-            isLacking ? [LinkSets.Lacking(value: references.value(of: row, section, batch.arena), position: 0)] : []
+        let stated = reference == Reference.none ? [] : [references.value(of: row, section, batch.arena)]
+        let lacking = reference == Reference.pending ? stated.map { LinkSets.Lacking(value: $0, position: 0) } : []
         if isApplied(outcome) {
             recount(
                 row, relationship, outcome, held: (held > 0 ? 1 : 0, waited.count),
                 now: (reference > 0 ? 1 : 0, lacking.count))
             try renew(waited, lacking, row, relationship, section, batch)
         }
-        return !waited.map(\.value).areSame(as: lacking.map(\.value))
+        if held == 0, !waited.isEmpty { return !waited.map(\.value).areSame(as: stated) }
+        return max(reference, 0) != held || !waited.isEmpty || !lacking.isEmpty
     }
 
-    /// Settles one set of links; true if the object waited for other values.
+    /// Settles one set of links; true if the object held other ones, or waited for other values.
     private func linkOther(
         _ row: Int, _ relationship: Int, _ sets: LinkSets, _ outcome: RowOutcome, _ section: EntityRecords,
         _ batch: RecordBatch
@@ -165,7 +163,10 @@ final class LinkPass {
                 row, relationship, outcome, held: (held.count, waited.count), now: (links.count, lacking.count))
             try renew(waited, lacking, row, relationship, section, batch)
         }
-        return !waited.map(\.value).areSame(as: lacking.map(\.value))
+        let come = sets.come(waited, row, batch.arena)
+        let known = LinkSets.change(from: held + come.map(\.link), to: links)
+        let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
+        return !known.isEmpty || !open.map(\.value).areSame(as: lacking.map(\.value))
     }
 
     /// Counts what the object holds now, in place of what an earlier copy made it hold.

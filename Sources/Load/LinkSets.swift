@@ -179,6 +179,18 @@ final class LinkSets {
         return lacking
     }
 
+    /// Of what an object waits for, that whose target is there by now, as the row's value at the same place says.
+    func come(_ waited: [Waiting], _ row: Int, _ arena: Arena) -> [(position: Int64, link: Link)] {
+        let range = ranges[row].indices
+        return waited.compactMap { waiting in
+            let index = range.lowerBound + Int(waiting.position)
+            guard index < range.upperBound, references[index] > 0 else { return nil }
+            let value = unsafe finder.value(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
+            guard waiting.value.isSame(as: value) else { return nil }
+            return (waiting.position, Link(reference: references[index], position: waiting.position))
+        }
+    }
+
     /// The identifiers of the row's missing targets.
     func missingKeys(_ row: Int) -> [(target: EntityLoader, cells: [Cell])] {
         ranges[row].indices.filter { references[$0] == Reference.pending }.compactMap { index in

@@ -41,7 +41,7 @@ import Testing
 
     private static func findings(_ sink: SilentSink) -> Set<String> { Set(sink.findings.map { "\($0)" }) }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: 0..<40)
     func findsInSequenceWhatItFindsByIdentifier(seed: Int) throws {
         var random = SeededRandom(seed + 9_000_000)
         var model = LoadPropertyTests.model
