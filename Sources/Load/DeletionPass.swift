@@ -60,15 +60,26 @@ final class DeletionPass {
         let entity = loader.entity
         guard entity.absent != .keep, entity.isWhole, !loader.startsEmpty else { return }
         let bound = entity.within.map { loaders[entity.relationships[$0].targets[0].entity] }
-        var count = 0
-        try store.objects(entity: loader.index, upTo: loader.highestAtStart, within: entity.within) {
-            count += 1
+        try visitAbsent(loader) {
             // Only a reference has ever named a stub: no feed could hold it.
             if loader.isPresent($0) || loader.stubs.contains($0) { return }
             if let bound, $1 == 0 || !bound.isPresent($1) { return }
             _ = doomed.insert($0)
         }
-        loader.countBefore = count
+    }
+
+    /// Hands out the objects of earlier runs, but for those with a record in this run where these are nearly all: then
+    /// only the others are read.
+    private func visitAbsent(
+        _ loader: EntityLoader, _ body: (_ objectID: Int64, _ reference: Int64) -> Void
+    ) throws(Failure) {
+        let (index, within, highest) = (loader.index, loader.entity.within, loader.highestAtStart)
+        guard loader.absentCount < highest / 8 else {
+            return try store.objects(entity: index, upTo: highest, within: within, each: body)
+        }
+        try loader.absentInChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+            try store.objects(chunk, entity: index, within: within, each: body)
+        }
     }
 
     /// Takes back what was counted of the references of objects that a later record of this run deletes.

@@ -5,6 +5,14 @@ extension EntityLoader {
     /// Whether the feed holds an object, be it in a rejected record.
     func isPresent(_ objectID: Int64) -> Bool { isOfThisRun(objectID) || alsoPresent.contains(objectID) }
 
+    /// How many objectIDs of earlier runs have no record in this one, be there an object or not.
+    var absentCount: Int64 { highestAtStart - Int64(seen.count) }
+
+    /// Hands these out.
+    func absentInChunks(of size: Int, _ body: ([Int64]) throws(Failure) -> Void) throws(Failure) {
+        try seen.inverseInChunks(of: size, upTo: highestAtStart, body)
+    }
+
     /// Whether a record of this run says what an object is like.
     func isDescribed(_ objectID: Int64) -> Bool {
         isOfThisRun(objectID) && (!hasDeletions || described.contains(objectID))

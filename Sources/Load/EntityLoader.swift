@@ -23,7 +23,7 @@ final class EntityLoader {
     var keyBytes = KeyBytes()
     var keys: SortedKeys
     /// Objects of earlier runs that had a record in this one.
-    private let seen = SeenObjects()
+    let seen = SeenObjects()
     let work: RowWork
     var counts: EntityCounts
 

@@ -101,6 +101,12 @@ public protocol ObjectStore: AnyObject {
         each: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure)
 
+    /// As before, for those of some objectIDs that have an object.
+    func objects(
+        _ objectIDs: [Int64], entity: Int, within relationship: Int?,
+        each: (_ objectID: Int64, _ reference: Int64) -> Void
+    ) throws(Failure)
+
     /// Appends a row for each object: its identifier and `work.objectIDs`, all else absent.
     func appendIdentifiers(
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork

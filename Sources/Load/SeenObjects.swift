@@ -70,6 +70,34 @@ public final class SeenObjects {
         if !chunk.isEmpty { try body(chunk) }
     }
 
+    /// Hands out the objectIDs from 1 to `highest` that are not in the set, in ascending order and chunks of at most `size`.
+    func inverseInChunks<E: Error>(
+        of size: Int, upTo highest: Int64, _ body: ([Int64]) throws(E) -> Void
+    ) throws(E) {
+        var chunk: [Int64] = []
+        var id: Int64 = 1
+        while id <= highest {
+            if missing(&id) { chunk.append(id - 1) }
+            if chunk.count == size {
+                try body(chunk)
+                chunk.removeAll(keepingCapacity: true)
+            }
+        }
+        if !chunk.isEmpty { try body(chunk) }
+    }
+
+    /// Whether an objectID is missing; goes on to the next one, or behind a word of which all are there.
+    private func missing(_ id: inout Int64) -> Bool {
+        let (word, mask) = Page.place(id)
+        let bits = unsafe state.pointee.pages[id >> Page.bits]?[word] ?? 0
+        if bits == .max, id & 63 == 0 {
+            id += 64
+            return false
+        }
+        id += 1
+        return bits & mask == 0
+    }
+
     func contains(_ id: Int64) -> Bool {
         if isEmpty { return false }
         let index = id >> Page.bits

@@ -4,8 +4,10 @@ import Records
 // prepared for each chunk, which costs little against the chunk itself.
 extension SQLiteStore {
     public func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
-        let statement = try connection.prepare(
-            "SELECT count(*) FROM \(table(entity)) WHERE +\"objectID\" <= ?\(unmarked(entity))")
+        // SQLite counts all rows by their pages, but tests a condition for each of them.
+        let all = "(SELECT count(*) FROM \(table(entity)))"
+        let isMarked = model.entities[entity].absent == .mark ? " OR \(quoted(Entity.deletedAt)) IS NOT NULL" : ""
+        let statement = try connection.prepare("SELECT \(all) - count(*) FROM \(table(entity)) WHERE \"objectID\" > ?1\(isMarked)")
         statement.bind(1, highest)
         return try statement.step() ? Int(statement.integer(0)) : 0
     }
@@ -14,12 +16,25 @@ extension SQLiteStore {
         entity: Int, upTo highest: Int64, within relationship: Int?,
         each: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure) {
-        let reference = relationship.map { quoted(model.entities[entity].relationships[$0].name) } ?? "0"
         // The plus lets SQLite read the smallest index instead of the table.
-        let statement = try connection.prepare(
-            "SELECT \"objectID\", \(reference) FROM \(table(entity)) WHERE +\"objectID\" <= ?\(unmarked(entity))")
+        let statement = try objects(entity, relationship, where: "+\"objectID\" <= ?")
         statement.bind(1, highest)
         while try statement.step() { each(statement.integer(0), statement.integer(1)) }
+    }
+
+    public func objects(
+        _ objectIDs: [Int64], entity: Int, within relationship: Int?,
+        each: (_ objectID: Int64, _ reference: Int64) -> Void
+    ) throws(Failure) {
+        let statement = try objects(entity, relationship, where: "\"objectID\" IN \(SQLiteStore.chunk)")
+        statement.bind(1, SQLiteStore.list(objectIDs))
+        while try statement.step() { each(statement.integer(0), statement.integer(1)) }
+    }
+
+    private func objects(_ entity: Int, _ relationship: Int?, where condition: String) throws(Failure) -> Statement {
+        let reference = relationship.map { quoted(model.entities[entity].relationships[$0].name) } ?? "0"
+        return try connection.prepare(
+            "SELECT \"objectID\", \(reference) FROM \(table(entity)) WHERE \(condition)\(unmarked(entity))")
     }
 
     public func appendIdentifiers(
