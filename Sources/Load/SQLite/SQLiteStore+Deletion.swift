@@ -6,7 +6,8 @@ extension SQLiteStore {
     public func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
         // SQLite counts all rows by their pages, but tests a condition for each of them.
         let all = "(SELECT count(*) FROM \(table(entity)))"
-        let isMarked = model.entities[entity].absent == .mark ? " OR \(quoted(Entity.deletedAt)) IS NOT NULL" : ""
+        let mark = quoted(Entity.deletedAt)
+        let isMarked = model.entities[entity].absent == .mark ? " OR \(mark) IS NOT NULL" : ""
         let statement = try connection.prepare("SELECT \(all) - count(*) FROM \(table(entity)) WHERE \"objectID\" > ?1\(isMarked)")
         statement.bind(1, highest)
         return try statement.step() ? Int(statement.integer(0)) : 0
