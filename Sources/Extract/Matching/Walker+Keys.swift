@@ -4,7 +4,6 @@ extension Walker {
     /// yajl has met a key.
     @inline(__always)
     mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) -> CInt {
-        unsafe keyEnd = text + (length + 1)
         if length > shortText && !(unsafe checkLength(text, length)) { return 0 }
         if skip > 0 { return 1 }
         let frame = unsafe top
