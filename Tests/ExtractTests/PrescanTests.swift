@@ -4,6 +4,7 @@ import Testing
 
 /// What yajl does not mind is found wherever it stands in a long run of bytes that are plain.
 @Suite struct PrescanTests {
+    private let items = [entity("Item", "$", slots: ["@"])]
     private static let length = 400
     private static let chunks = [1000, 129, 97]
 
@@ -19,7 +20,7 @@ import Testing
     @Test(arguments: [UInt8(0x0b), 0x0c, 0x80, 0xff]) func refusedBytes(_ byte: UInt8) {
         each(byte) { index, feed in
             for chunk in Self.chunks {
-                let found = extract(feed, [entity("Item", "$", slots: ["@"])], options: FeedOptions().with(chunk: chunk))
+                let found = extract(feed, items, options: FeedOptions().with(chunk: chunk))
                 #expect(found.failure?.contains("@\(index): ") == true, "in chunks of \(chunk)")
             }
         }
@@ -28,7 +29,7 @@ import Testing
     @Test func recordSeparators() {
         each(0x1e) { index, feed in
             for chunk in Self.chunks {
-                let found = extract(feed, [entity("Item", "$", slots: ["@"])], options: .lines.with(chunk: chunk))
+                let found = extract(feed, items, options: .lines.with(chunk: chunk))
                 #expect(found.failure == nil && found.rows.count == 1, "at \(index), in chunks of \(chunk)")
             }
         }

@@ -18,6 +18,9 @@ struct Prescan {
     private var broken: [UInt64] = []
     private var met = 0
 
+    /// What must have had the bytes before they are changed.
+    var digest: FeedDigest?
+
     /// Whether record separators (RFC 7464) are white space.
     private let hasSeparators: Bool
     /// The last byte to look for; without separators, one of the others once more.
@@ -61,6 +64,7 @@ struct Prescan {
                 return at
             case 0x1e:
                 // To yajl, a tab: white space outside of strings, refused within.
+                digest?.settle()
                 unsafe bytes[at] = 0x09
                 at += 1
             default:
@@ -180,7 +184,10 @@ struct Prescan {
                 if isLast { problem = .truncatedUTF8 }
                 return (at, true)
             case .complete(let length):
-                if at == 0 && offset == 0 { unsafe UTF8Sequence.blankByteOrderMark(bytes, length) }
+                if at == 0 && offset == 0 {
+                    digest?.settle()
+                    unsafe UTF8Sequence.blankByteOrderMark(bytes, length)
+                }
                 at += length
             }
         } while at < end && (unsafe bytes[at]) >= 0x80
