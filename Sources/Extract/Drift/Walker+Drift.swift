@@ -29,6 +29,14 @@ extension Walker {
         if unsafe field.pointee.repeated == 1 { fields.firstRepeated[number] = location(of: record) }
     }
 
+    /// The field that the records of a template are.
+    @inline(__always)
+    mutating func recordField(template: Int32) -> Int32 {
+        let info = unsafe templates.base + Int(template)
+        if unsafe info.pointee.field < 0 { unsafe info.pointee.field = fields.record(template: template) }
+        return unsafe info.pointee.field
+    }
+
     private mutating func fieldOfKey() -> Int32 {
         let container = field(of: depth)
         return fields.field(container, step(ofEntry: unsafe top.pointee.lastKey))

@@ -108,6 +108,8 @@ extension Walker {
         infos = automaton.infos
         actions = automaton.actions
         transitions = automaton.transitions
+        templates = automaton.templateInfos
+        templateMembers = automaton.templateMembers
     }
 
     /// Goes to the next element of the top frame, an array.

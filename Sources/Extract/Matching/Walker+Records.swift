@@ -4,31 +4,36 @@ extension Walker {
     /// Begins a record, or a node around records, with a row for each part of its template, and returns the state in
     /// which its slots begin.
     mutating func beginRecord(template: Int, offset: UInt64, depth: Int) -> Int32 {
-        let template = automaton.templates[template]
+        let template = templates[template]
         records.ensure(recordCount + 1)
         lastNumber += 1
         records[recordCount] = OpenRecord(
-            depth: depth, rowStart: rowCount, isRecord: !template.entities.isEmpty, number: lastNumber)
+            depth: depth, rowStart: rowCount, isRecord: template.entityCount > 0, number: lastNumber)
         recordCount += 1
-        for role in template.ancestors { beginAncestor(role.ancestor) }
-        if !template.entities.isEmpty { beginRows(of: template.entities, offset) }
+        let start = Int(template.memberStart)
+        let entities = start + Int(template.ancestorCount)
+        for member in start..<entities { beginAncestor(Int(templateMembers[member])) }
+        if template.entityCount > 0 { beginRows(entities..<entities + Int(template.entityCount), offset) }
         return template.state
     }
 
-    private mutating func beginRows(of entities: [Int], _ offset: UInt64) {
+    /// Begins a row for each of some entities, members of a template.
+    private mutating func beginRows(_ members: Range<Int>, _ offset: UInt64) {
         let position = position(of: offset, parentPath: parentPathCell(), step: stepCell())
         innerCount += 1
         let first = rowCount
-        for entity in entities {
-            let section = sections[entity]
-            let row = section.appendRow()
-            var position = position
-            position.record = numbers[entity]
+        for member in members {
+            let entity = Int(templateMembers[member])
+            let section = unsafe tables[entity]
+            let row = unsafe section.pointee.appendRow()
+            let found = unsafe section.pointee.positions.base + row
+            unsafe found.pointee = position
+            unsafe found.pointee.record = numbers[entity]
             numbers[entity] += 1
-            section.positions[row] = position
             rows.ensure(rowCount + 1)
-            unsafe rows[rowCount] = OpenRow(entity: entity, row: row, cells: section.raw.base + row * section.slotCount)
-            if position.record == 0 { noteFirst(rows[rowCount]) }
+            unsafe rows[rowCount] = OpenRow(
+                entity: entity, row: row, cells: section.pointee.raw.base + row * section.pointee.slotCount)
+            if unsafe found.pointee.record == 0 { noteFirst(rows[rowCount]) }
             rowCount += 1
             rowsInBatch += 1
         }
@@ -56,10 +61,10 @@ extension Walker {
     }
 
     private mutating func end(_ row: OpenRow, isRejected: Bool) {
-        let section = sections[row.entity]
-        section.status[row.row] = isRejected ? .rejected : .complete
+        let section = unsafe tables[row.entity]
+        unsafe section.pointee.status[row.row] = isRejected ? .rejected : .complete
         guard holds.activeCount > 0 else { return }
-        if holds.isNext(section.positions[row.row].record, of: row.entity) { wantsDrain = true }
+        if holds.isNext(unsafe section.pointee.positions[row.row].record, of: row.entity) { wantsDrain = true }
     }
 
     /// Points the open rows to their cells again.
@@ -67,8 +72,8 @@ extension Walker {
         for index in 0..<rowCount {
             let row = rows[index]
             if row.entity >= 0 {
-                let section = sections[row.entity]
-                unsafe rows[index].cells = section.raw.base + row.row * section.slotCount
+                let section = unsafe tables[row.entity]
+                unsafe rows[index].cells = section.pointee.raw.base + row.row * section.pointee.slotCount
             } else {
                 unsafe rows[index].cells = ancestors.cells.base + ancestors.open[row.row].cellStart
             }

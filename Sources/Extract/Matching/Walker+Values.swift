@@ -92,7 +92,7 @@ extension Walker {
         if depth == frameCapacity { growFrames() }
         unsafe top = frames.base + depth
         enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
-        if recordTemplate >= 0 { unsafe top.pointee.field = fields.record(template: recordTemplate) }
+        if recordTemplate >= 0 { unsafe top.pointee.field = recordField(template: recordTemplate) }
     }
 
     /// Makes the top frame that of a container with these cursors.
