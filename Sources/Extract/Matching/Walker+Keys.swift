@@ -44,7 +44,9 @@ extension Walker {
     /// Looks up a key that was not the expected one, and expects it the next time.
     @inline(never)
     private mutating func findKey(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
-        let entry = unsafe keys.find(text, length)
+        // Often the expected key is just left out: then it is the one that follows it.
+        let skipped = unsafe (keys.entries.base + Int(top.pointee.expectedKey)).pointee.next
+        let entry = unsafe keys.isEntry(skipped, text, length) ? skipped : keys.find(text, length)
         let last = unsafe top.pointee.lastKey
         if last >= 0 {
             unsafe (keys.entries.base + Int(last)).pointee.next = entry
