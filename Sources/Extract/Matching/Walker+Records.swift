@@ -107,22 +107,70 @@ extension Walker {
     /// The path of an open container; written once for each batch.
     private mutating func pathCell(of depth: Int) -> Cell {
         if frames[depth].pathBatch == batchNumber { return frames[depth].path }
-        var path = Cell(kind: .text)
-        if depth == 1 {
-            path = arena.appendText("$")
-        } else {
-            let parent = pathCell(of: depth - 1)
-            let step = Array(self.step(of: depth - 1).utf8)
-            let offset = arena.reserve(parent.count + step.count)
-            let target = unsafe arena.base + offset
-            unsafe target.update(from: arena.base + parent.offset, count: parent.count)
-            for (index, byte) in step.enumerated() { unsafe target[parent.count + index] = byte }
-            path.payload = UInt64(offset)
-            path.length = UInt32(parent.count + step.count)
-        }
+        let path = depth == 1 ? arena.appendText("$") : pathCell(below: pathCell(of: depth - 1), depth - 1)
         unsafe (frames.base + depth).pointee.path = path
         unsafe (frames.base + depth).pointee.pathBatch = batchNumber
         return path
+    }
+
+    /// A path and the step from its container to what is being read in it. Records that are in records have one each, so
+    /// that the usual steps are written without a text of their own.
+    private mutating func pathCell(below parent: Cell, _ depth: Int) -> Cell {
+        let frame = frames[depth]
+        if frame.isArray { return pathCell(below: parent, index: frame.index) }
+        if let key = unsafe frame.key, unsafe isWord(key, frame.keyLength) {
+            let path = pathCell(below: parent, room: frame.keyLength + 1)
+            let target = unsafe arena.base + path.offset + parent.count
+            unsafe target[0] = UInt8(ascii: ".")
+            unsafe (target + 1).update(from: key, count: frame.keyLength)
+            return path
+        }
+        var step = step(of: depth)
+        return step.withUTF8 { bytes in
+            let path = pathCell(below: parent, room: bytes.count)
+            guard let source = bytes.baseAddress else { return path }
+            unsafe (arena.base + path.offset + parent.count).update(from: source, count: bytes.count)
+            return path
+        }
+    }
+
+    private mutating func pathCell(below parent: Cell, index: Int) -> Cell {
+        var count = 1
+        var rest = index
+        while rest > 9 {
+            rest /= 10
+            count += 1
+        }
+        let path = pathCell(below: parent, room: count + 2)
+        let target = unsafe arena.base + path.offset + parent.count
+        unsafe target[0] = UInt8(ascii: "[")
+        unsafe target[count + 1] = UInt8(ascii: "]")
+        rest = index
+        while count > 0 {
+            unsafe target[count] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+            count -= 1
+        }
+        return path
+    }
+
+    /// A copy of a path, with undefined bytes behind it.
+    private mutating func pathCell(below parent: Cell, room: Int) -> Cell {
+        let offset = arena.reserve(parent.count + room)
+        unsafe (arena.base + offset).update(from: arena.base + parent.offset, count: parent.count)
+        return Cell(kind: .text, payload: UInt64(offset), length: UInt32(parent.count + room))
+    }
+
+    /// Whether a name stands in a path as it is, see `Path.spelled`. Those beyond ASCII are left to that.
+    private func isWord(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        for index in 0..<count {
+            switch unsafe name[index] {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): break
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where index > 0: break
+            default: return false
+            }
+        }
+        return count > 0
     }
 
     /// The step from an open container to what is being read in it, as paths spell it.
