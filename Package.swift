@@ -39,10 +39,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Extract"], path: "Tests/TestSupport", exclude: ["Server/faulty.py"],
             swiftSettings: strict),
+        // Counts allocations, for the tests that the hot path makes none.
+        .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: strict),
-        .testTarget(name: "ExtractTests", dependencies: ["Extract"], swiftSettings: strict),
+        .testTarget(name: "ExtractTests", dependencies: ["Extract", "AllocationCounter"], swiftSettings: strict),
         .testTarget(name: "FetchTests", dependencies: ["Fetch", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "TransformTests", dependencies: ["Transform"], swiftSettings: strict),
+        .testTarget(name: "TransformTests", dependencies: ["Transform", "AllocationCounter"], swiftSettings: strict),
         .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite"], swiftSettings: strict),
         .testTarget(name: "SluiceTests", dependencies: ["Sluice", "Load", "TestSupport"], swiftSettings: strict),
         .testTarget(

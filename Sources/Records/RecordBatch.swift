@@ -45,63 +45,44 @@ public struct Fault: Sendable {
 /// The records of one entity in one batch. Row-major: cell `c` of row `r` is at `r * width + c`.
 @safe
 public final class EntityRecords {
+    /// What it holds, at an address that stays: no access to it is checked, and no reference to it is counted.
+    @usableFromInline let tables: UnsafeMutablePointer<EntityTables>
+
     /// The entity's index in the model.
-    public let entity: Int
+    @inlinable public var entity: Int { unsafe tables.pointee.entity }
     /// Raw cells in a row: the entity's slots.
-    public let slotCount: Int
+    @inlinable public var slotCount: Int { unsafe tables.pointee.slotCount }
     /// Typed cells in a row, see `RowLayout`.
-    public let width: Int
+    @inlinable public var width: Int { unsafe tables.pointee.width }
     /// Rows, whatever their status.
-    public private(set) var count = 0
+    @inlinable public var count: Int { unsafe tables.pointee.count }
     /// What the reader found, by slot.
-    public private(set) var raw: Table<Cell>
+    @inlinable public var raw: Table<Cell> { unsafe tables.pointee.raw }
     /// What Transform made of it, by column.
-    public private(set) var typed: Table<Cell>
-    public private(set) var positions: Table<RecordPosition>
-    public private(set) var status: Table<RowStatus>
+    @inlinable public var typed: Table<Cell> { unsafe tables.pointee.typed }
+    @inlinable public var positions: Table<RecordPosition> { unsafe tables.pointee.positions }
+    @inlinable public var status: Table<RowStatus> { unsafe tables.pointee.status }
 
     init(entity: Int, slotCount: Int, width: Int) {
-        self.entity = entity
-        self.slotCount = slotCount
-        self.width = width
-        raw = Table()
-        typed = Table()
-        positions = Table()
-        status = Table()
+        unsafe tables = .allocate(capacity: 1)
+        unsafe tables.initialize(to: EntityTables(entity: entity, slotCount: slotCount, width: width))
     }
 
     deinit {
-        raw.deallocate()
-        typed.deallocate()
-        positions.deallocate()
-        status.deallocate()
+        unsafe tables.pointee.deallocate()
+        unsafe tables.deallocate()
     }
 
     /// Adds a row whose raw cells are absent, and returns its index. Its typed cells and its position are undefined.
-    @inlinable
-    public func appendRow(status: RowStatus = .open) -> Int {
-        let row = extend(status)
-        let cells = unsafe raw.base + row * slotCount
-        for slot in 0..<slotCount { unsafe cells[slot] = .absent }
-        return row
-    }
+    public func appendRow(status: RowStatus = .open) -> Int { unsafe tables.pointee.appendRow(status: status) }
 
     /// Adds a row for typed cells only, with undefined contents, and returns its index.
-    public func appendTypedRow() -> Int { extend(.complete) }
+    public func appendTypedRow() -> Int { unsafe tables.pointee.extend(.complete) }
 
-    @usableFromInline
-    func extend(_ status: RowStatus) -> Int {
-        let row = count
-        count += 1
-        raw.ensure(count * slotCount)
-        typed.ensure(count * width)
-        positions.ensure(count)
-        self.status.ensure(count)
-        self.status[row] = status
-        return row
-    }
+    /// The tables themselves, for who keeps the batch alive while using them.
+    @inlinable public var unsafeTables: UnsafeMutablePointer<EntityTables> { unsafe tables }
 
-    func reset() { count = 0 }
+    func reset() { unsafe tables.pointee.reset() }
 }
 
 /// The records that are created, saved and forgotten together, of all entities; the currency of the pipeline.

@@ -5,7 +5,7 @@
 /// Plain memory for many elements of one trivial type: grows, is never initialised twice, and is reset by its owner.
 @frozen
 @safe
-public struct Table<Element: BitwiseCopyable> {
+public struct Table<Element: BitwiseCopyable>: BitwiseCopyable {
     /// The first element. It moves when the table grows.
     @inlinable public var base: UnsafeMutablePointer<Element> { unsafe memory }
 

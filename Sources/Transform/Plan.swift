@@ -58,6 +58,8 @@ struct RelationshipPlan: BitwiseCopyable {
     /// The first of the literals that are the names of the targets.
     var names: Int
     var isMany: Bool
+    /// The slot whose value is the whole key of the only target, as it is; negative: there is more to it.
+    var slot: Int
 
     /// The first key cell of a target.
     func keyColumn(target: Int) -> Int { column + (selector < 0 ? 0 : 1) + target * keyCount }

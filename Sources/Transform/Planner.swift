@@ -86,7 +86,14 @@ struct Planner {
         return RelationshipPlan(
             column: column, key: key, keyCount: relationship.key.count, targetCount: relationship.targets.count,
             conversions: first, selector: selector ?? -1,
-            names: add(relationship.targets.map { .text(model.entities[$0.entity].name) }), isMany: relationship.isMany)
+            names: add(relationship.targets.map { .text(model.entities[$0.entity].name) }), isMany: relationship.isMany,
+            slot: Planner.onlySlot(relationship) ?? -1)
+    }
+
+    /// The slot that is all there is to a relationship.
+    private static func onlySlot(_ relationship: Relationship) -> Int? {
+        guard relationship.key.count == 1, relationship.targets.count == 1 else { return nil }
+        return relationship.selector == nil && !relationship.isMany ? relationship.key[0].plainSlot : nil
     }
 
     /// Adds literals side by side, and returns the index of the first.

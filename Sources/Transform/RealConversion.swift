@@ -39,8 +39,10 @@ func nearestMagnitude(_ number: NumberText) -> Double? {
     guard number.digits <= 19, number.exponent >= -19, number.exponent <= 19 else { return nil }
     let power = tens[abs(number.exponent)]
     if number.mantissa <= 1 << 53 {
-        let mantissa = Double(number.mantissa)
-        return number.exponent < 0 ? mantissa / Double(power) : mantissa * Double(power)
+        // Signed numbers become doubles by one instruction; only ten to the 19th does not fit.
+        let mantissa = Double(Int64(truncatingIfNeeded: number.mantissa))
+        let scale = power > Int64.max ? 1e19 : Double(Int64(truncatingIfNeeded: power))
+        return number.exponent < 0 ? mantissa / scale : mantissa * scale
     }
     return number.exponent < 0 ? quotient(number.mantissa, power) : product(number.mantissa, power)
 }

@@ -3,7 +3,21 @@ import Records
 /// The cells of relationships: which target, and its identifier.
 extension Evaluator {
     /// Fills the cells of a relationship in a row of typed cells.
+    @inline(__always)
     mutating func fill(_ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int) throws(Complaint) {
+        if plan.slot >= 0 {
+            // Most relationships are one value that is taken as it is.
+            let value = raw[rowStart + plan.slot]
+            if value.kind == .string || value.kind == .number {
+                typed[row + plan.column] = key(value, self.plan.conversions[plan.conversions])
+                return
+            }
+        }
+        try fillAny(plan, typed, row)
+    }
+
+    @inline(never)
+    private mutating func fillAny(_ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int) throws(Complaint) {
         let base = stackCount
         defer { stackCount = base }
         for part in 0..<plan.keyCount { push(try evaluate(plan.key + part)) }
@@ -81,8 +95,14 @@ extension Evaluator {
 
     /// A part of a key, converted as the identifier of a target is; `impossible` if no such identifier can exist.
     private mutating func key(_ plan: RelationshipPlan, _ values: Range<Int>, _ target: Int, _ part: Int) -> Cell {
-        let raw = stack[values.lowerBound + part]
         let conversion = self.plan.conversions[plan.conversions + target * plan.keyCount + part]
+        return key(stack[values.lowerBound + part], conversion)
+    }
+
+    private mutating func key(_ raw: Cell, _ conversion: ConversionPlan) -> Cell {
+        if raw.kind == .string && conversion.kind == .text {
+            return Cell(kind: .text, payload: raw.payload, length: raw.length)
+        }
         do throws(Complaint) {
             return try converter.convert(raw, conversion)
         } catch {

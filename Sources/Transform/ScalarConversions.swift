@@ -79,24 +79,26 @@ extension Converter {
         return Cell(kind: .text, payload: UInt64(target), length: UInt32(length))
     }
 
+    @inline(__always)
+    private static func put(_ byte: UInt8, _ output: inout UnsafeMutablePointer<UInt8>) {
+        unsafe output.pointee = byte
+        unsafe output += 1
+    }
+
     private func write(_ number: NumberText, of text: ByteView, whole: Int, fraction: Int, at target: Int) {
         var output = unsafe arena.base + target
-        func put(_ byte: UInt8) {
-            unsafe output.pointee = byte
-            unsafe output += 1
-        }
-        if number.isNegative { put(UInt8(ascii: "-")) }
+        if number.isNegative { unsafe Converter.put(UInt8(ascii: "-"), &output) }
         var index = number.first
         // Which significant digit comes first; negative: so many zeros come before the first of them.
         var position = number.digits + number.exponent - whole
         for place in 0..<(whole + fraction) {
-            if place == whole { put(UInt8(ascii: ".")) }
+            if place == whole { unsafe Converter.put(UInt8(ascii: "."), &output) }
             if position >= 0 && position < number.digits {
                 if text[index] == UInt8(ascii: ".") { index += 1 }
-                put(text[index])
+                unsafe Converter.put(text[index], &output)
                 index += 1
             } else {
-                put(UInt8(ascii: "0"))
+                unsafe Converter.put(UInt8(ascii: "0"), &output)
             }
             position += 1
         }

@@ -29,6 +29,14 @@ extension Walker {
         if unsafe field.pointee.repeated == 1 { fields.firstRepeated[number] = location(of: record) }
     }
 
+    /// The field that the records of a template are.
+    @inline(__always)
+    mutating func recordField(template: Int32) -> Int32 {
+        let info = unsafe templates.base + Int(template)
+        if unsafe info.pointee.field < 0 { unsafe info.pointee.field = fields.record(template: template) }
+        return unsafe info.pointee.field
+    }
+
     private mutating func fieldOfKey() -> Int32 {
         let container = field(of: depth)
         return fields.field(container, step(ofEntry: unsafe top.pointee.lastKey))
@@ -74,18 +82,21 @@ extension Walker {
     /// Notes which slots the rows of the batch have filled.
     mutating func noteFilled() {
         for entity in sections.indices where emptySlots[entity].count > 0 {
-            let section = sections[entity]
-            let (raw, status, width) = (section.raw, section.status, section.slotCount)
             var found: [Int] = []
-            for slot in emptySlots[entity] {
-                let isFilled = (firstRows[entity]..<section.count).contains { row in
-                    raw[row * width + slot].kind != .absent && (status[row] == .complete || status[row] == .rejected)
-                }
-                if isFilled { found.append(slot) }
+            for slot in emptySlots[entity] where isFilled(slot, in: sections[entity], from: firstRows[entity]) {
+                found.append(slot)
             }
             for slot in found { drift.filled[entity][slot] = true }
             if !found.isEmpty { emptySlots[entity].removeAll { found.contains($0) } }
         }
+    }
+
+    private func isFilled(_ slot: Int, in section: EntityRecords, from first: Int) -> Bool {
+        let (raw, status, width) = (section.raw, section.status, section.slotCount)
+        for row in first..<section.count where raw[row * width + slot].kind != .absent {
+            if status[row] == .complete || status[row] == .rejected { return true }
+        }
+        return false
     }
 
     /// All drift so far.

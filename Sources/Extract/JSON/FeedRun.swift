@@ -6,13 +6,13 @@ import Records
 struct FeedRun: ~Copyable {
     private let walker: UnsafeMutablePointer<Walker>
     private let handle: yajl_handle
-    private let digest: SHA256?
+    private let digest: FeedDigest?
     private var byteCount: UInt64 = 0
     /// Where the token begins that yajl has not seen the end of: an index of the window.
     private var unfinished = 0
 
     init(_ walker: UnsafeMutablePointer<Walker>) throws(Failure) {
-        let digest = unsafe walker.pointee.options.isDigested ? try SHA256() : nil
+        let digest = unsafe walker.pointee.options.isDigested ? try FeedDigest() : nil
         guard let handle = unsafe yajl_alloc(Callbacks.table.pointer, nil, walker) else {
             throw Failure(.io, "there is not enough memory for a JSON parser")
         }
@@ -25,9 +25,13 @@ struct FeedRun: ~Copyable {
             unsafe sluice_yajl_enable(handle, yajl_allow_multiple_values)
         }
         unsafe walker.pointee.handle = handle
+        unsafe walker.pointee.prescan.digest = digest
     }
 
     deinit {
+        // After an error, too, the window is the walker's alone again.
+        digest?.abandon()
+        unsafe walker.pointee.prescan.digest = nil
         unsafe yajl_free(handle)
     }
 
@@ -47,13 +51,13 @@ struct FeedRun: ~Copyable {
     /// Reads a chunk into the window, and returns the number of its bytes.
     private mutating func fill(from source: any ByteSource) throws(Failure) -> Int {
         let start = unsafe walker.pointee.window.start
+        if unsafe walker.pointee.window.isAboutToMove { digest?.settle() }
         let got = try unsafe walker.pointee.window.fill(from: source)
         // The window may have moved what it keeps to its front.
         if unsafe walker.pointee.window.start != start { unfinished -= start }
         byteCount += UInt64(got)
         if let digest {
-            let bytes = unsafe walker.pointee.window.base + walker.pointee.window.end - got
-            try unsafe digest.update(UnsafeRawBufferPointer(start: bytes, count: got))
+            unsafe digest.add(walker.pointee.window.base + walker.pointee.window.end - got, got)
         }
         return got
     }

@@ -18,14 +18,17 @@ struct Prescan {
     private var broken: [UInt64] = []
     private var met = 0
 
+    /// What must have had the bytes before they are changed.
+    var digest: FeedDigest?
+
     /// Whether record separators (RFC 7464) are white space.
     private let hasSeparators: Bool
-    /// The third byte to look for, eight times over; without separators, one of the others once more.
-    private let separatorWord: UInt64
+    /// The last byte to look for; without separators, one of the others once more.
+    private let separator: UInt8
 
     init(hasSeparators: Bool) {
         self.hasSeparators = hasSeparators
-        separatorWord = Prescan.repeated(hasSeparators ? 0x1e : 0x0b)
+        separator = hasSeparators ? 0x1e : 0x0b
     }
 
     /// The offset of the next escaped surrogate without a partner.
@@ -61,6 +64,7 @@ struct Prescan {
                 return at
             case 0x1e:
                 // To yajl, a tab: white space outside of strings, refused within.
+                digest?.settle()
                 unsafe bytes[at] = 0x09
                 at += 1
             default:
@@ -73,24 +77,39 @@ struct Prescan {
 
     /// The first byte that is not plain: a backslash, a control character from above, or not ASCII.
     private func plainEnd(_ bytes: UnsafeMutablePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
-        let memory = UnsafeRawPointer(bytes)
         var at = start
-        while at + 64 <= end {
-            // Without a branch inside, the compiler makes vector instructions of it.
-            var marks: UInt64 = 0
-            for word in 0..<8 {
-                marks |= marksOf(unsafe memory.loadUnaligned(fromByteOffset: at + word * 8, as: UInt64.self))
-            }
-            if marks != 0 { break }
-            at += 64
-        }
-        while at + 8 <= end {
+        while unsafe end &- at >= Prescan.blockBytes && isPlain(block: bytes + at) { at &+= Prescan.blockBytes }
+        let memory = UnsafeRawPointer(bytes)
+        while end &- at >= 8 {
             let marks = marksOf(unsafe memory.loadUnaligned(fromByteOffset: at, as: UInt64.self))
             if marks != 0 { return at + marks.trailingZeroBitCount / 8 }
-            at += 8
+            at &+= 8
         }
-        while at < end && isPlain(unsafe bytes[at]) { at += 1 }
+        while at < end && isPlain(unsafe bytes[at]) { at &+= 1 }
         return at
+    }
+
+    private static let blockBytes = 128
+
+    /// Whether a whole block is plain.
+    @inline(__always)
+    private func isPlain(block: UnsafeMutablePointer<UInt8>) -> Bool {
+        // Without a branch inside, and without arithmetic that may overflow, the compiler makes vector instructions of
+        // it, one for each operation here; Swift's own vectors are compared lane by lane.
+        var all: UInt8 = 0
+        var leastControl = UInt8.max
+        var leastOther = UInt8.max
+        var index = 0
+        while index < Prescan.blockBytes {
+            let byte = unsafe block[index]
+            all |= byte
+            // 0 and 1 for the vertical tab and the form feed.
+            leastControl = min(leastControl, byte &- 0x0b)
+            leastOther = min(leastOther, byte ^ 0x5c)
+            leastOther = min(leastOther, byte ^ separator)
+            index &+= 1
+        }
+        return all < 0x80 && leastControl > 1 && leastOther > 0
     }
 
     private func isPlain(_ byte: UInt8) -> Bool {
@@ -105,7 +124,7 @@ struct Prescan {
         let backslash = word ^ Prescan.repeated(0x5c)
         let verticalTab = word ^ Prescan.repeated(0x0b)
         let formFeed = word ^ Prescan.repeated(0x0c)
-        let separator = word ^ separatorWord
+        let separator = word ^ Prescan.repeated(separator)
         let zeros =
             ((backslash &- ones) & ~backslash) | ((verticalTab &- ones) & ~verticalTab)
             | ((formFeed &- ones) & ~formFeed) | ((separator &- ones) & ~separator)
@@ -165,7 +184,10 @@ struct Prescan {
                 if isLast { problem = .truncatedUTF8 }
                 return (at, true)
             case .complete(let length):
-                if at == 0 && offset == 0 { unsafe UTF8Sequence.blankByteOrderMark(bytes, length) }
+                if at == 0 && offset == 0 {
+                    digest?.settle()
+                    unsafe UTF8Sequence.blankByteOrderMark(bytes, length)
+                }
                 at += length
             }
         } while at < end && (unsafe bytes[at]) >= 0x80

@@ -39,13 +39,21 @@ struct Window {
 
     /// Reads the next chunk, and returns the number of its bytes: 0 at the end of the feed. Indices change.
     mutating func fill(from source: any ByteSource) throws(Failure) -> Int {
-        // yajl looks at an unfinished token from its first byte again with each chunk: when it grows, so must they.
-        let wanted = max(chunkSize, fed - start)
+        let wanted = wanted
         makeRoom(for: wanted)
         let got = try unsafe source.read(into: UnsafeMutableRawBufferPointer(start: base + end, count: wanted))
         end += got
         return got
     }
+
+    /// The most bytes of the next chunk.
+    private var wanted: Int {
+        // yajl looks at an unfinished token from its first byte again with each chunk: when it grows, so must they.
+        max(chunkSize, fed - start)
+    }
+
+    /// Whether the next chunk needs room, so that the bytes may move.
+    var isAboutToMove: Bool { end + wanted > capacity }
 
     private mutating func makeRoom(for count: Int) {
         guard end + count > capacity else { return }

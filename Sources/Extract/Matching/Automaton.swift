@@ -31,6 +31,9 @@ final class Automaton {
     private(set) var actions = Table<Action>()
     /// By state and symbol; negative: not yet computed.
     private(set) var transitions: Table<Int32>
+    private(set) var templateInfos = Table<TemplateInfo>()
+    /// Of the templates: their ancestors and their entities.
+    private(set) var templateMembers = Table<Int32>()
 
     private(set) var symbols = SymbolTable()
     let symbolCount: Int
@@ -42,6 +45,7 @@ final class Automaton {
     private var sets: [[Item]] = []
     private var numbers: [[Item]: Int32] = [:]
     private var actionCount = 0
+    private var memberCount = 0
     private var indices: [Int32: [Int: Int32]] = [:]
 
     init(model: Model, source: Int) {
@@ -69,6 +73,8 @@ final class Automaton {
         infos.deallocate()
         actions.deallocate()
         transitions.deallocate()
+        templateInfos.deallocate()
+        templateMembers.deallocate()
     }
 
     /// The state of the member of a node; its name is a symbol.
@@ -247,8 +253,20 @@ final class Automaton {
         var starts: [Item] = []
         for (ordinal, role) in ancestors.enumerated() { starts += slots(of: role, ordinal) }
         for (ordinal, entity) in entities.enumerated() { starts += slots(of: entity, ancestors.count + ordinal) }
-        templates.append(Template(ancestors: ancestors, entities: entities, state: state(of: starts)))
+        add(Template(ancestors: ancestors, entities: entities, state: state(of: starts)))
         return Int32(templates.count - 1)
+    }
+
+    private func add(_ template: Template) {
+        templates.append(template)
+        let members = template.ancestors.map { Int32($0.ancestor) } + template.entities.map { Int32($0) }
+        templateMembers.ensure(memberCount + members.count)
+        for (index, member) in members.enumerated() { templateMembers[memberCount + index] = member }
+        templateInfos.ensure(templates.count)
+        templateInfos[templates.count - 1] = TemplateInfo(
+            state: template.state, memberStart: Int32(memberCount), ancestorCount: Int32(template.ancestors.count),
+            entityCount: Int32(template.entities.count))
+        memberCount += members.count
     }
 
     /// The entities of which a node is a record.

@@ -1,4 +1,3 @@
-import Glibc
 import Records
 
 /// The keys of objects, and for each the symbol that the automaton has for it.
@@ -77,7 +76,34 @@ struct KeyTable {
     @inline(__always)
     func isEntry(_ index: Int32, _ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let entry = unsafe entries.base + Int(index)
-        return unsafe entry.pointee.length == length && memcmp(entry.pointee.start, text, length) == 0
+        return unsafe entry.pointee.length == length && KeyTable.areEqual(entry.pointee.start, text, length)
+    }
+
+    /// Whether so many bytes are the same. Keys are short, and there are hundreds of millions: `memcmp` is too far away.
+    @inline(__always)
+    private static func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        if count >= 8 {
+            // The last word overlaps the one before it.
+            var at = 0
+            while at < count &- 8 {
+                if unsafe word(one, at, UInt64.self) != word(other, at, UInt64.self) { return false }
+                at &+= 8
+            }
+            return unsafe word(one, count &- 8, UInt64.self) == word(other, count &- 8, UInt64.self)
+        }
+        if count >= 4 {
+            return unsafe word(one, 0, UInt32.self) == word(other, 0, UInt32.self)
+                && word(one, count &- 4, UInt32.self) == word(other, count &- 4, UInt32.self)
+        }
+        for index in 0..<max(count, 0) where unsafe one[index] != other[index] { return false }
+        return true
+    }
+
+    @inline(__always)
+    private static func word<Word: BitwiseCopyable>(
+        _ bytes: UnsafePointer<UInt8>, _ at: Int, _ type: Word.Type
+    ) -> Word {
+        unsafe UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: at, as: type)
     }
 
     private mutating func add(_ start: UnsafeMutablePointer<UInt8>, _ length: Int, _ symbol: Int32, bucket: Int) {

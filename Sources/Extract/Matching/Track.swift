@@ -110,3 +110,15 @@ struct StateInfo: BitwiseCopyable {
     /// Whether values below the node become elements of lists that began above it.
     var feedsLists = false
 }
+
+/// What the walker must know of a template.
+struct TemplateInfo: BitwiseCopyable {
+    /// The state in which the slots begin.
+    var state: Int32
+    /// The first of the members: the ancestors, which the entities follow.
+    var memberStart: Int32
+    var ancestorCount: Int32
+    var entityCount: Int32
+    /// The field that its records are, see `FieldTable`; negative: there was none yet.
+    var field: Int32 = -1
+}

@@ -7,6 +7,7 @@ extension Walker {
         self.batch = batch
         arena = batch.arena
         sections = batch.sections
+        for section in sections { unsafe tables[section.entity] = section.unsafeTables }
         batchNumber += 1
         rowsInBatch = batch.rowCount
         rowsCarried = 0

@@ -4,7 +4,6 @@ extension Walker {
     /// yajl has met a key.
     @inline(__always)
     mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) -> CInt {
-        unsafe keyEnd = text + (length + 1)
         if length > shortText && !(unsafe checkLength(text, length)) { return 0 }
         if skip > 0 { return 1 }
         let frame = unsafe top
@@ -45,7 +44,9 @@ extension Walker {
     /// Looks up a key that was not the expected one, and expects it the next time.
     @inline(never)
     private mutating func findKey(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
-        let entry = unsafe keys.find(text, length)
+        // Often the expected key is just left out: then it is the one that follows it.
+        let skipped = unsafe (keys.entries.base + Int(top.pointee.expectedKey)).pointee.next
+        let entry = unsafe keys.isEntry(skipped, text, length) ? skipped : keys.find(text, length)
         let last = unsafe top.pointee.lastKey
         if last >= 0 {
             unsafe (keys.entries.base + Int(last)).pointee.next = entry
@@ -109,6 +110,8 @@ extension Walker {
         infos = automaton.infos
         actions = automaton.actions
         transitions = automaton.transitions
+        templates = automaton.templateInfos
+        templateMembers = automaton.templateMembers
     }
 
     /// Goes to the next element of the top frame, an array.

@@ -34,7 +34,7 @@ extension Walker {
         for index in pendingStart..<pendingStart + pendingCount {
             var cursor = cursors[index]
             let template = infos[Int(cursor.state)].template
-            let isRecord = template >= 0 && !automaton.templates[Int(template)].entities.isEmpty
+            let isRecord = template >= 0 && templates[Int(template)].entityCount > 0
             if isRecord {
                 let state = beginRecord(
                     template: Int(template), offset: unsafe tokenStart(kind, text, length), depth: .max)

@@ -4,7 +4,6 @@ extension Walker {
     /// yajl has met a string.
     @inline(__always)
     mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) -> CInt {
-        unsafe textEnd = text + (length + 1)
         if length > shortText && !(unsafe checkLength(text, length)) { return 0 }
         if skip > 0 { return 1 }
         if unsafe top.pointee.isArray { element() }
@@ -16,7 +15,6 @@ extension Walker {
     /// yajl has met a number.
     @inline(__always)
     mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) -> CInt {
-        unsafe textEnd = text + length
         if length > options.maxText { return tooLong(tokenEnd - UInt64(length)) }
         if skip > 0 { return 1 }
         if unsafe top.pointee.isArray { element() }
@@ -94,7 +92,7 @@ extension Walker {
         if depth == frameCapacity { growFrames() }
         unsafe top = frames.base + depth
         enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
-        if recordTemplate >= 0 { unsafe top.pointee.field = fields.record(template: recordTemplate) }
+        if recordTemplate >= 0 { unsafe top.pointee.field = recordField(template: recordTemplate) }
     }
 
     /// Makes the top frame that of a container with these cursors.

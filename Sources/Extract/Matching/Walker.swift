@@ -31,10 +31,12 @@ struct Walker {
     // MARK: The paths
 
     let automaton: Automaton
-    // These three are the automaton's; they are copied again when it has made a state.
+    // These five are the automaton's; they are copied again when it has made a state.
     var infos: Table<StateInfo>
     var actions: Table<Action>
     var transitions: Table<Int32>
+    var templates: Table<TemplateInfo>
+    var templateMembers: Table<Int32>
     let symbolCount: Int
     var keys: KeyTable
     var cursors = Table<Cursor>()
@@ -48,6 +50,8 @@ struct Walker {
 
     var batch: RecordBatch?
     var sections: [EntityRecords] = []
+    /// Those of the sections.
+    var tables: Table<UnsafeMutablePointer<EntityTables>>
     /// The batch's own, while the batch is here.
     var arena = Arena(capacity: 1)
     var batchNumber = 0
@@ -122,6 +126,8 @@ struct Walker {
         infos = automaton.infos
         actions = automaton.actions
         transitions = automaton.transitions
+        templates = automaton.templateInfos
+        templateMembers = automaton.templateMembers
         symbolCount = automaton.symbolCount
         keys = KeyTable(automaton.symbols)
         moreSeenWords = (symbolCount - 1) / 64
@@ -136,6 +142,7 @@ struct Walker {
         emptySlots = model.entities.map { Array($0.slots.indices) }
         window = Window(chunkSize: options.chunkSize)
         prescan = Prescan(hasSeparators: options.format == .lines)
+        unsafe tables = Table(capacity: model.entities.count)
         frames.ensure(frameCapacity)
         for index in 0..<frameCapacity { frames[index] = Frame() }
         unsafe top = frames.base
@@ -148,6 +155,7 @@ struct Walker {
         frames.deallocate()
         cursors.deallocate()
         moreSeen.deallocate()
+        unsafe tables.deallocate()
         records.deallocate()
         rows.deallocate()
         captures.deallocate()

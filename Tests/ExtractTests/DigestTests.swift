@@ -1,0 +1,70 @@
+import Extract
+import Records
+import Testing
+
+/// The digest of a feed is that of its bytes as they came, whoever makes it, and whatever the reader does to them.
+@Suite struct DigestTests {
+    private static let items = [entity("Item", "$", slots: ["id", "text", "@ json"])]
+
+    /// More than a mebibyte of records with separators between them, some of them longer than a chunk.
+    private func longFeed(_ beginning: [UInt8]) -> [UInt8] {
+        var feed = beginning
+        var number = 0
+        while feed.count < 3 << 19 {
+            number += 1
+            let length = number % 97 == 0 ? 150_000 : number % 300
+            let text = String(repeating: number % 3 == 0 ? "\u{e4}" : "x", count: length)
+            let separator = number % 5 == 0 ? "\u{1e}" : ""
+            feed += Array("\(separator){\"id\": \(number), \"text\": \"\(text)\\u0041\"}\n".utf8)
+        }
+        return feed
+    }
+
+    private func check(_ feed: [UInt8], chunks: [Int], sizes: [[Int]] = [[.max]]) throws {
+        let expected = try SHA256.digest(of: String(decoding: feed, as: UTF8.self))
+        for chunk in chunks {
+            for sizes in sizes {
+                var options = FeedOptions.lines.with(chunk: chunk)
+                options.isDigested = true
+                let found = extract(feed, Self.items, sizes: sizes, options: options)
+                #expect(found.failure == nil)
+                #expect(found.statistics?.sha256 == expected, "in chunks of \(chunk), \(sizes)")
+            }
+        }
+    }
+
+    @Test func shortFeeds() throws {
+        for text in ["", "1", "\u{feff}[1]", "\u{1e}1\n\u{1e}2\n", "{\"id\": \"\u{e4}\"}"] {
+            try check(Array(text.utf8), chunks: [1, 2, 3, 5, 1000])
+        }
+    }
+
+    @Test func longFeeds() throws {
+        let feed = longFeed(Array("\u{feff}".utf8))
+        try check(feed, chunks: [10_000, 1 << 18, 8 << 20])
+        try check(feed, chunks: [1 << 16], sizes: [[1, 70_000, 5], [4096]])
+    }
+
+    /// After an error the reader's memory is used again while nobody digests it any more.
+    @Test func aFeedAfterABrokenOne() throws {
+        let feed = longFeed([])
+        let model = Model(entities: Self.items)
+        var options = FeedOptions.lines.with(chunk: 1 << 16)
+        options.isDigested = true
+        let reader = FeedReader(model: model, source: 0, options: options)
+        var batch = RecordBatch(model: model)
+        for end in [5 << 18, (5 << 18) + 70_001] {
+            #expect(throws: Failure.self) {
+                let broken = ChunkedBytes(feed[..<end] + Array("}".utf8))
+                _ = try reader.read(broken, named: "feed", into: &batch, emit: emptied)
+            }
+            let statistics = try reader.read(ChunkedBytes(feed), named: "feed", into: &batch, emit: emptied)
+            #expect(try statistics.sha256 == SHA256.digest(of: String(decoding: feed, as: UTF8.self)))
+        }
+    }
+
+    private func emptied(_ batch: RecordBatch) throws(Failure) -> RecordBatch {
+        batch.reset()
+        return batch
+    }
+}
