@@ -131,7 +131,7 @@ final class LinkPass {
         let reference = relations.reference(row, relationship)
         guard reference != Reference.keep else { return false }
         let held = relations.stored(row, relationship)
-        let waited = try loader.store.waits(relations.place(row, relationship))
+        let waited = try waits(row, relationship, outcome)
         if max(reference, 0) != held { relations.markDifferent(row, relationship) }
         let stated = reference == Reference.none ? [] : [references.value(of: row, section, batch.arena)]
         let lacking = reference == Reference.pending ? stated.map { LinkSets.Lacking(value: $0, position: 0) } : []
@@ -152,7 +152,7 @@ final class LinkPass {
     ) throws(Failure) -> Bool {
         let objectID = work.objectIDs[row]
         let held = try relations.storedLinks([objectID], relationship)[objectID] ?? []
-        let waited = try loader.store.waits(relations.place(row, relationship))
+        let waited = try waits(row, relationship, outcome)
         let links = sets.links(row)
         let lacking = sets.lacking(row, batch.arena)
         let change = LinkSets.change(from: held, to: links)
@@ -167,6 +167,12 @@ final class LinkPass {
         let known = LinkSets.change(from: held + come.map(\.link), to: links)
         let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
         return !known.isEmpty || !open.map(\.value).areSame(as: lacking.map(\.value))
+    }
+
+    /// What an object waits for. Before its first record is linked, it is known whether it waits at all.
+    private func waits(_ row: Int, _ relationship: Int, _ outcome: RowOutcome) throws(Failure) -> [Waiting] {
+        let mayWait = outcome == .duplicate || loader.waiting[relationship].contains(work.objectIDs[row])
+        return mayWait ? try loader.store.waits(relations.place(row, relationship)) : []
     }
 
     /// Counts what the object holds now, in place of what an earlier copy made it hold.

@@ -12,6 +12,8 @@ final class EntityTable {
     let identifierCount: Int
     /// Columns of a row that `find` compares: attributes, then relationships, from result column `firstColumn`.
     let firstColumn: Int
+    /// The attributes that are not of the identifier.
+    let otherAttributes: [Int]
     /// By attribute: whether an absent value leaves an existing object what it has.
     let keepsAbsent: [Bool]
 
@@ -44,6 +46,7 @@ final class EntityTable {
         identifier = schema.identifier(of: entity)
         identifierCount = identifier.count
         firstColumn = 1 + identifier.count
+        otherAttributes = entity.attributes.indices.filter { [entity] in !entity.identifier.contains($0) }
         keepsAbsent = entity.attributes.map { $0.onAbsent == .keep }
         targetNames = entity.relationships.map { $0.targets.map { schema.model.entities[$0.entity].name } }
         var next = entity.attributes.count

@@ -7,7 +7,8 @@ struct RowComparison {
     private let table: EntityTable
     private let work: RowWork
     private let stored: Table<Int64>
-    private let attributeCount: Int
+    /// The attributes that can differ: not the identifier's, by which the row was found.
+    private let attributes: [Int]
     private let relationshipCount: Int
     /// By attribute.
     private let keepsAbsent: [Bool]
@@ -18,7 +19,7 @@ struct RowComparison {
         self.table = table
         self.work = work
         stored = work.stored
-        attributeCount = work.attributeCount
+        attributes = table.otherAttributes
         relationshipCount = work.relationshipCount
         keepsAbsent = table.keepsAbsent
         markColumn = table.markColumn
@@ -32,7 +33,7 @@ struct RowComparison {
         _ arena: UnsafePointer<UInt8>
     ) {
         work.clearDifferences(row)
-        for attribute in 0..<attributeCount {
+        for attribute in attributes {
             let cell = unsafe cells[attribute]
             if cell.kind == .absent, keepsAbsent[attribute] { continue }
             if unsafe statement.compare(first + attribute, cell, arena) != 0 {

@@ -8,7 +8,8 @@ extension SQLiteStore {
         let all = "(SELECT count(*) FROM \(table(entity)))"
         let mark = quoted(Entity.deletedAt)
         let isMarked = model.entities[entity].absent == .mark ? " OR \(mark) IS NOT NULL" : ""
-        let statement = try connection.prepare("SELECT \(all) - count(*) FROM \(table(entity)) WHERE \"objectID\" > ?1\(isMarked)")
+        let statement = try connection.prepare(
+            "SELECT \(all) - count(*) FROM \(table(entity)) WHERE \"objectID\" > ?1\(isMarked)")
         statement.bind(1, highest)
         return try statement.step() ? Int(statement.integer(0)) : 0
     }
