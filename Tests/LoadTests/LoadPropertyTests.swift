@@ -131,7 +131,8 @@ import Testing
                 records, model.model, into: path, batchSize: batchSize,
                 shortcuts: Shortcuts(rawValue: random.below(8)), cacheLimit: cacheLimit, sink: sink)
             for (entity, definition) in base.entities.enumerated() {
-                let comment = Comment(rawValue: "\(definition.name), run \(run), batch size \(batchSize), cache \(cacheLimit)")
+                let sizes = "batch size \(batchSize), cache \(cacheLimit)"
+                let comment = Comment(rawValue: "\(definition.name), run \(run), \(sizes)")
                 #expect(try Self.stored(path, definition) == model.rows(of: entity), comment)
                 #expect(counts[entity] == model.counts[entity], comment)
             }
