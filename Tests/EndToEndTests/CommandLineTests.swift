@@ -80,8 +80,8 @@ import Testing
         let cache = try #require(try run("a", "--format", "json").report["cache"] as? [String: Int])
         #expect(cache["limit"] == limit)
         let (peak, bytes) = (try #require(cache["peakBytes"]), try #require(cache["bytes"]))
-        #expect(0 < peak && bytes <= min(peak, limit))
-        #expect((cache["objects"] == 0) == (bytes == 0))
+        #expect(0 < bytes && bytes <= peak && bytes <= max(limit, 500))
+        #expect(cache["objects", default: 0] > 0)
         #expect(try run("b").output.contains("\nThe objectID cache reached its limit of ") == (limit < peak))
     }
 

@@ -134,7 +134,7 @@ extension RunReport {
         for (shift, unit) in [(30, "GiB"), (20, "MiB"), (10, "KiB")] where bytes > 0 && bytes % (1 << shift) == 0 {
             return "\(grouped(bytes >> shift)) \(unit)"
         }
-        return "\(grouped(bytes)) bytes"
+        return "\(grouped(bytes)) B"
     }
 
     /// Seconds with two digits after the point.

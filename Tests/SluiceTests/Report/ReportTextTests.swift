@@ -56,8 +56,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (1 << 20, "1 MiB"), (1536 << 20, "1,536 MiB"), (3 << 30, "3 GiB"), (5000, "5,000 bytes"), (2048, "2 KiB"),
-        (0, "0 bytes"),
+        (1 << 20, "1 MiB"), (1536 << 20, "1,536 MiB"), (3 << 30, "3 GiB"), (5000, "5,000 B"), (2048, "2 KiB"),
+        (0, "0 B"),
     ])
     func aSmallCacheIsTold(limit: Int, text: String) {
         var report = Fixture.report([Fixture.entity("A")])
