@@ -44,6 +44,23 @@ import Testing
         }
     }
 
+    /// Promises cannot be forgotten: they take half of the room, and what is left waits.
+    @Test func promisesLeaveRoom() throws {
+        let (limit, batchSize, count) = (30_000, 100, 2000)
+        let places = (0..<count).map { TestValue.text("a\($0)") } + (0..<count).map { TestValue.text("b\($0)") }
+        let records = places.indices.map { index in
+            let parent = index < count ? places[count + index] : .null
+            return TestRecord(entity: 0, values: [places[index], .null, .null, parent, .null, .null, .list([])])
+        }
+        let path = TemporaryFolder()
+        var most = 0
+        let counts = try load(
+            records, LoadPropertyTests.model, into: path.file("store.sqlite"), batchSize: batchSize, cacheLimit: limit,
+            watch: { most = max(most, $0.loaders[0].cache.promisedByteCount) })
+        #expect(limit / 2 < most && most <= limit / 2 + batchSize * (43 + 6))
+        #expect(counts[0].relationships[0].resolved == count && counts[0].relationships[0].null == count)
+    }
+
     /// Where nothing else waits for objectIDs, they are given in the order of the feed with every limit.
     @Test(arguments: [0, 10_000])
     func objectIDsFollowTheFeed(limit: Int) throws {
