@@ -10,6 +10,7 @@ final class CandidatePass {
     private let relations: [EntityRelations]
     private let batch: RecordBatch
     private let batchSize: Int
+    private let cacheLimit: CacheLimit
     private let groups: [CandidateGroup]
     /// Who is needed by which need, sorted by provider once all are known.
     private var edges: [Edge] = []
@@ -38,8 +39,9 @@ final class CandidatePass {
         var providers: UInt32
     }
 
-    init(_ model: Model, _ relations: [EntityRelations], batchSize: Int) {
+    init(_ model: Model, _ relations: [EntityRelations], batchSize: Int, _ cacheLimit: CacheLimit) {
         self.relations = relations
+        self.cacheLimit = cacheLimit
         self.batchSize = batchSize
         batch = RecordBatch(model: model)
         let needed = model.entities.flatMap { entity in
@@ -96,6 +98,7 @@ final class CandidatePass {
             if section.count == 0 { return }
             group.loader.work.ensure(section.count)
             try body(place)
+            cacheLimit.hold()
             place += section.count
         }
     }

@@ -11,6 +11,7 @@ final class DeletionPass {
     private let loaders: [EntityLoader]
     private let relations: [EntityRelations]
     private let store: any ObjectStore
+    private let cacheLimit: CacheLimit
     private let batch: RecordBatch
     /// By entity: what goes.
     private let doomed: [SeenObjects]
@@ -25,8 +26,9 @@ final class DeletionPass {
     /// ObjectIDs in a chunk, and references that are looked at together.
     private static let chunkSize = 1000
 
-    init(_ model: Model, _ relations: [EntityRelations], _ store: any ObjectStore) {
+    init(_ model: Model, _ relations: [EntityRelations], _ store: any ObjectStore, _ cacheLimit: CacheLimit) {
         self.model = model
+        self.cacheLimit = cacheLimit
         self.relations = relations
         self.store = store
         loaders = relations.map(\.loader)
@@ -147,6 +149,8 @@ final class DeletionPass {
                 if try !cascade(referrer, relationship, loss.entity, &cascading) { try lose(referrer, row, loss) }
             }
             if !cascading.isEmpty { queue.append((loss.entity, cascading)) }
+            // Targets that are lost may have become stubs.
+            cacheLimit.hold()
         }
     }
 

@@ -20,6 +20,11 @@ final class EntityLoader {
     private var nextObjectID: Int64
 
     var cache = ObjectIDCache()
+    /// Whether the cache has all objects, so that what it lacks is not there: where the table was empty when the run
+    /// began, until the cache is emptied for its limit.
+    private(set) var cacheIsWhole: Bool
+    /// Whether the limit of the caches leaves room for promises.
+    var hasRoomForPromises = true
     var keyBytes = KeyBytes()
     var keys: SortedKeys
     /// Objects of earlier runs that had a record in this one.
@@ -109,6 +114,7 @@ final class EntityLoader {
         }
         highestAtStart = try store.highestObjectID(of: index)
         startsEmpty = highestAtStart == 0
+        cacheIsWhole = startsEmpty
         nextObjectID = highestAtStart + 1
         keys = SortedKeys(width: entity.identifier.count)
         work = RowWork(entity)
@@ -150,6 +156,8 @@ final class EntityLoader {
         } else if entity.mode == .update {
             // There is nothing to update.
             counts.skipped += rows.count
+        } else if isTarget, !cacheIsWhole {
+            try find(rows, section, arena, inSequence: false)
         } else if isTarget {
             identifyByCache(rows, section, arena)
         } else {
@@ -198,7 +206,7 @@ final class EntityLoader {
     }
 
     /// Whether more of them may.
-    var canPromiseMore: Bool { cache.promisedCount < EntityLoader.mostPromises }
+    var canPromiseMore: Bool { hasRoomForPromises && cache.promisedCount < EntityLoader.mostPromises }
 
     /// The objectID that the object of an identifier will have, which is not there yet.
     func promise(_ key: ObjectIDCache.Key) -> Int64 {
@@ -252,9 +260,16 @@ final class EntityLoader {
         } else {
             sortOutFound(section, arena)
         }
-        for place in 0..<keys.count where work.objectIDs[keys.number(place)] == 0 {
-            sortOut(keys.number(place), section, arena)
-        }
+        for row in missedRows() { sortOut(row, section, arena) }
+    }
+
+    /// The rows whose object is not in the store. Where the table began empty, they are in the order of the feed, so that
+    /// the objectIDs of a run are, too.
+    private func missedRows() -> [Int] {
+        var missed: [Int] = []
+        for place in 0..<keys.count where work.objectIDs[keys.number(place)] == 0 { missed.append(keys.number(place)) }
+        if startsEmpty { missed.sort() }
+        return missed
     }
 
     private func appendKey(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
@@ -300,7 +315,7 @@ final class EntityLoader {
         } else if isSkipped {
             counts.skipped += 1
         } else if objectID == 0 {
-            assignObjectID(row)
+            assignObjectID(row, promised: promised(row, section, arena))
             if hasDeletions { _ = described.insert(work.objectIDs[row]) }
             remember(row, section, arena)
             newRows.append(row)
@@ -339,14 +354,34 @@ final class EntityLoader {
         }
     }
 
-    /// Gives an objectID to a row whose identifier is not in the cache; false if it is.
-    func claimObjectID(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Bool {
-        let key = key(of: row, section, arena)
-        guard cache.find(key) == 0 else { return false }
+    /// Gives an objectID to a row whose identifier no object has; false if one does.
+    func claimObjectID(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) -> Bool {
+        guard cache.find(key(of: row, section, arena)) == 0 else { return false }
+        if !cacheIsWhole, try isStored(row, section, arena) { return false }
         work.ensure(row + 1)
+        let key = key(of: row, section, arena)
         assignObjectID(row, promised: cache.promised(key))
         cache.insert(key, objectID: work.objectIDs[row])
         return true
+    }
+
+    private func isStored(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) -> Bool {
+        keys.removeAll()
+        appendKey(row, section, arena)
+        var isStored = false
+        try store.lookUp(keys, entity: index, arena) { _, _ in isStored = true }
+        return isStored
+    }
+
+    /// The objectID that a row's object was promised, or 0.
+    private func promised(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Int64 {
+        cache.promisedCount == 0 ? 0 : cache.promised(key(of: row, section, arena))
+    }
+
+    /// Forgets where the objects are, but for those that are promised objectIDs: the store knows it.
+    func forgetObjects() {
+        cache.forgetObjects()
+        cacheIsWhole = false
     }
 
     private func remember(_ row: Int, _ section: EntityRecords, _ arena: Arena) {

@@ -6,8 +6,10 @@ struct LatePass {
     private let relations: EntityRelations
     private let loader: EntityLoader
     private let sink: any FindingSink
+    private let cacheLimit: CacheLimit
 
-    init(_ relations: EntityRelations, _ sink: any FindingSink) {
+    init(_ relations: EntityRelations, _ sink: any FindingSink, _ cacheLimit: CacheLimit) {
+        self.cacheLimit = cacheLimit
         self.relations = relations
         loader = relations.loader
         self.sink = sink
@@ -36,6 +38,7 @@ struct LatePass {
             guard let position = positions.last else { return }
             last = (loader.work.objectIDs[section.count - 1], position)
             try link(relationship, finder, positions, section, batch)
+            cacheLimit.hold()
         }
     }
 

@@ -10,12 +10,16 @@ public final class Loader {
         /// Records in a batch of the second pass.
         public var batchSize: Int
         public var shortcuts: Shortcuts
+        /// Bytes that the objectID caches may take together, but for what one batch adds.
+        public var cacheLimit: Int
         /// Called between the batches of the second pass: throws where the run is to end.
         public var checkCancelled: @Sendable () throws(Failure) -> Void
 
         public init(
-            batchSize: Int, shortcuts: Shortcuts, checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
+            batchSize: Int, shortcuts: Shortcuts, cacheLimit: Int = Loader.defaultCacheLimit,
+            checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
         ) {
+            self.cacheLimit = cacheLimit
             self.batchSize = batchSize
             self.shortcuts = shortcuts
             self.checkCancelled = checkCancelled
@@ -24,10 +28,13 @@ public final class Loader {
 
     /// A batch of the second pass ends at this many bytes, as one of the first does.
     static let batchBytes = 16 << 20
+    /// Bytes that the objectID caches may take where nothing else is said: 1 GiB.
+    public static let defaultCacheLimit = 1 << 30
 
     let model: Model
     let options: Options
     let loaders: [EntityLoader]
+    private let cacheLimit: CacheLimit
     private let relations: [EntityRelations]
     private let duplicates: [Duplicates]
     private let sink: any FindingSink
@@ -49,6 +56,7 @@ public final class Loader {
             loaders.append(try EntityLoader(model, index, store, losses, usesSequence: usesSequence))
         }
         self.loaders = loaders
+        cacheLimit = CacheLimit(options.cacheLimit, loaders)
         relations = loaders.map { EntityRelations($0, all: loaders) }
         if options.shortcuts.contains(.promises) { for relations in relations { relations.allowPromises() } }
         duplicates = relations.map { Duplicates($0, sink) }
@@ -63,6 +71,8 @@ public final class Loader {
     public func countBefore(_ entity: Int) -> Int { loaders[entity].countBefore ?? 0 }
     /// Bytes that the objectID caches take.
     public var cacheByteCount: Int { loaders.reduce(0) { $0 + $1.cache.byteCount } }
+    /// The most bytes that they have taken.
+    public var cachePeakByteCount: Int { max(cacheLimit.peak, cacheByteCount) }
     /// Objects in the objectID caches.
     public var cacheCount: Int { loaders.reduce(0) { $0 + $1.cache.count } }
     /// Of the bytes, those of the identifiers themselves.
@@ -75,6 +85,7 @@ public final class Loader {
         for index in order { try collect(index, batch) }
         Rejects.report(batch, model, sink)
         try loadCollected(batch)
+        cacheLimit.hold()
     }
 
     /// The rows that can become objects, or say that objects are gone.
@@ -271,11 +282,11 @@ public final class Loader {
     /// Resolves what waited, now that all objects are there, and builds the indexes.
     public func finish() throws(Failure) {
         isSecondPass = true
-        try DeletionPass(model, relations, store).run()
+        try DeletionPass(model, relations, store, cacheLimit).run()
         try loadCandidates()
         for loader in loaders { try loadWaitingRecords(loader) }
         for relations in relations where relations.createsStubs {
-            let pass = StubPass(relations, model: model)
+            let pass = StubPass(relations, model: model, cacheLimit)
             if relations.hasOpenPromises, let spool = relations.loader.promiseSpool {
                 try pass.findMissing(spool, limit: options.batchSize)
             }
@@ -286,7 +297,7 @@ public final class Loader {
         for relations in relations { relations.startSecondPass() }
         let batch = RecordBatch(model: model)
         for loader in loaders { try linkWaiting(loader, batch) }
-        for relations in relations { try LatePass(relations, sink).link(batch, limit: options.batchSize) }
+        for relations in relations { try LatePass(relations, sink, cacheLimit).link(batch, limit: options.batchSize) }
         try store.finishIndexes()
         try reportDuplicates()
     }
@@ -300,7 +311,7 @@ public final class Loader {
     /// Loads the records that have the targets they need, and rejects the others.
     private func loadCandidates() throws(Failure) {
         guard loaders.contains(where: { $0.candidates != nil }) else { return }
-        let pass = CandidatePass(model, relations, batchSize: options.batchSize)
+        let pass = CandidatePass(model, relations, batchSize: options.batchSize, cacheLimit)
         try pass.run()
         // All faults are told before anything is loaded: then what is missing is what the pass found missing.
         for loader in loaders { try rejectCandidates(loader, pass) }
@@ -360,6 +371,7 @@ public final class Loader {
             if section.count == 0 { return }
             loader.work.ensure(section.count)
             if !wanted.isEmpty { try body(wanted, section, batch) }
+            cacheLimit.hold()
         }
     }
 
@@ -370,6 +382,7 @@ public final class Loader {
             let section = batch.sections[loader.index]
             self.rows[loader.index] = Array(0..<section.count)
             if section.count > 0 { try self.saveRounds(loader.index, batch) }
+            self.cacheLimit.hold()
             try self.options.checkCancelled()
         }
         try BatchQueue<Void>(model: model).run(reader: { waiting.readAll($0) }, loader: save)
@@ -389,6 +402,7 @@ public final class Loader {
                 try options.checkCancelled()
                 batch.reset()
                 try pass.link(spool, batch, limit: options.batchSize)
+                cacheLimit.hold()
             } while section.count > 0
         }
         try pass.reportDuplicated()

@@ -41,6 +41,10 @@ struct ObjectIDCache {
     private var deletedCount = 0
     /// ObjectIDs that are promised to objects which are not there yet.
     private(set) var promisedCount = 0
+    /// Bytes of the tables.
+    private var tableByteCount = 0
+    /// Of the identifiers' bytes, those of promises.
+    private var promisedIdentifierByteCount = 0
     /// Memory of its own, not an array: copies of the cache are looked into in the hot path, and need not be counted.
     private let shards: UnsafeMutablePointer<Shard>
     private var identifiers = Arena(capacity: 4096)
@@ -59,14 +63,18 @@ struct ObjectIDCache {
         identifiers.deallocate()
     }
 
-    /// Bytes that the cache takes for its tables and identifiers.
-    var byteCount: Int {
-        (0..<ObjectIDCache.shardCount).reduce(identifiers.count) {
-            unsafe $0 + shards[$1].capacity * MemoryLayout<Slot>.stride
-        }
-    }
+    /// Bytes that the cache takes for its tables and identifiers. What the arena has beyond these, nothing has touched:
+    /// it takes no memory yet.
+    var byteCount: Int { tableByteCount + identifiers.count }
     /// Of these, the identifiers' own bytes with their lengths.
     var identifierByteCount: Int { identifiers.count }
+    /// Bytes that promises take at the most: what cannot be forgotten.
+    var promisedByteCount: Int { promisedCount * ObjectIDCache.mostSlotBytes + promisedIdentifierByteCount }
+    /// Whether there is anything that can be forgotten.
+    var isForgettable: Bool { count > promisedCount }
+
+    /// Bytes of its table that an entry takes at the most: where it is three eighths full.
+    private static let mostSlotBytes = 43
 
     func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Key {
         unsafe Key(bytes: bytes, count: count, hash: hashBytes(bytes, count, seed: seed))
@@ -90,7 +98,7 @@ struct ObjectIDCache {
     /// before it is inserted.
     mutating func promise(_ key: Key, objectID: Int64) {
         insert(key, objectID: -1 - objectID)
-        promisedCount += 1
+        notePromise(key.count, 1)
     }
 
     /// The slot of an identifier, if it has one.
@@ -120,7 +128,7 @@ struct ObjectIDCache {
     /// Adds an identifier that is not there, or keeps what it was promised.
     mutating func insert(_ key: Key, objectID: Int64) {
         if deletedCount + promisedCount > 0, let slot = unsafe slot(of: key), unsafe slot.pointee.objectID < 0 {
-            if unsafe slot.pointee.objectID == -1 { deletedCount -= 1 } else { promisedCount -= 1 }
+            if unsafe slot.pointee.objectID == -1 { deletedCount -= 1 } else { notePromise(key.count, -1) }
             unsafe slot.pointee.objectID = objectID
             return
         }
@@ -130,6 +138,40 @@ struct ObjectIDCache {
         put(Slot(objectID: objectID, place: place), hash: key.hash, shard: index)
         unsafe shards[index].count += 1
         count += 1
+    }
+
+    private mutating func notePromise(_ identifierBytes: Int, _ sign: Int) {
+        promisedCount += sign
+        promisedIdentifierByteCount += sign * (ObjectIDCache.lengthBytes(identifierBytes) + identifierBytes)
+    }
+
+    /// Forgets all objects, also deleted ones, and frees their memory; promises are kept.
+    mutating func forgetObjects() {
+        var old = self
+        identifiers = Arena(capacity: 4096)
+        (count, deletedCount, promisedCount) = (0, 0, 0)
+        (tableByteCount, promisedIdentifierByteCount) = (0, 0)
+        for index in 0..<ObjectIDCache.shardCount {
+            let shard = unsafe shards[index]
+            unsafe shards[index] = Shard()
+            guard let slots = unsafe shard.slots else { continue }
+            if old.promisedCount > 0 { unsafe keepPromises(slots, shard.capacity, of: old) }
+            unsafe free(slots)
+        }
+        old.identifiers.deallocate()
+    }
+
+    /// Takes over the promises of a shard, which has the same ones in any table.
+    private mutating func keepPromises(
+        _ slots: UnsafeMutablePointer<Slot>, _ capacity: Int, of old: borrowing ObjectIDCache
+    ) {
+        for place in 0..<capacity {
+            let slot = unsafe slots[place]
+            if slot.objectID >= -1 { continue }
+            let (bytes, count) = unsafe old.stored(slot)
+            let key = unsafe key(bytes, count)
+            promise(key, objectID: -1 - slot.objectID)
+        }
     }
 
     private static func shard(of hash: UInt64) -> Int {
@@ -153,6 +195,7 @@ struct ObjectIDCache {
         }
         unsafe shards[index].slots = memory.assumingMemoryBound(to: Slot.self)
         unsafe shards[index].capacity = capacity
+        tableByteCount += (capacity - old.capacity) * MemoryLayout<Slot>.stride
         guard let slots = unsafe old.slots else { return }
         for place in 0..<old.capacity {
             let slot = unsafe slots[place]
@@ -163,18 +206,23 @@ struct ObjectIDCache {
 
     // MARK: Identifiers, each as its length (seven bits a byte) and its bytes
 
-    private mutating func store(_ key: Key) -> Int {
-        var length = key.count
-        var lengthBytes = 1
+    /// Bytes that a length takes.
+    private static func lengthBytes(_ length: Int) -> Int {
+        var (length, bytes) = (length, 1)
         while length >= 0x80 {
-            lengthBytes += 1
+            bytes += 1
             length >>= 7
         }
+        return bytes
+    }
+
+    private mutating func store(_ key: Key) -> Int {
+        let lengthBytes = ObjectIDCache.lengthBytes(key.count)
         // The arena adds a NUL of its own, which is one byte more than is needed: give it back.
         let place = identifiers.reserve(lengthBytes + key.count)
         identifiers.truncate(to: place + lengthBytes + key.count)
         var target = unsafe identifiers.base + place
-        length = key.count
+        var length = key.count
         while length >= 0x80 {
             unsafe target.pointee = UInt8(length & 0x7f) | 0x80
             unsafe target += 1

@@ -6,11 +6,13 @@ final class StubPass {
     private let relations: EntityRelations
     private let loader: EntityLoader
     private let batch: RecordBatch
+    private let cacheLimit: CacheLimit
     /// What objects with several records lack: only the last record that speaks of it counts.
     private var lackingOfDuplicated: [WaitingPlace: [StubKey]] = [:]
 
-    init(_ relations: EntityRelations, model: Model) {
+    init(_ relations: EntityRelations, model: Model, _ cacheLimit: CacheLimit) {
         self.relations = relations
+        self.cacheLimit = cacheLimit
         loader = relations.loader
         batch = RecordBatch(model: model)
         lackingOfDuplicated = relations.lostKeys
@@ -34,13 +36,17 @@ final class StubPass {
             relations.startRound(section)
             try relations.resolve(waiting, section, rows)
             for row in waiting { try createStubs(row, section, rows) }
+            cacheLimit.hold()
         } while section.count > 0
         try spool.rewind()
     }
 
     /// Creates what turned out to be missing when all rows were read.
     func createRest() throws(Failure) {
-        for (place, keys) in lackingOfDuplicated where loader.isDescribed(place.objectID) { try create(keys) }
+        for (place, keys) in lackingOfDuplicated where loader.isDescribed(place.objectID) {
+            try create(keys)
+            cacheLimit.hold()
+        }
     }
 
     private func createStubs(_ row: Int, _ section: EntityRecords, _ rows: RecordBatch) throws(Failure) {
@@ -101,7 +107,7 @@ extension EntityLoader {
         for (part, attribute) in entity.identifier.enumerated() {
             section.typed[row * section.width + attribute] = identifier[part]
         }
-        guard claimObjectID(row, section, batch.arena) else { return }
+        guard try claimObjectID(row, section, batch.arena) else { return }
         for relationship in 0..<work.relationshipCount {
             work.references[row * work.relationshipCount + relationship] = Reference.none
         }

@@ -107,7 +107,7 @@ final class TargetFinder {
         for target in targets.indices {
             let reference = unsafe find(cells, target, arena, caches[target])
             if reference > 0 { return target == 0 || isSecondPass ? reference : Reference.pending }
-            if !isLookedUp, !targets[target].startsEmpty { return Reference.pending }
+            if !isLookedUp, !targets[target].cacheIsWhole { return Reference.pending }
         }
         return Reference.pending
     }
@@ -163,8 +163,7 @@ final class TargetFinder {
     /// Asks the store for those of the missed keys that a target may have, and puts what it finds into the cache.
     private func lookUp(_ target: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
         let loader = targets[target]
-        // A table that began empty has all its objects in the cache.
-        guard !loader.startsEmpty else { return }
+        guard !loader.cacheIsWhole else { return }
         keys.removeAll()
         for index in firstMisses {
             let cells = unsafe block(index)

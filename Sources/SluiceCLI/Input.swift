@@ -37,6 +37,15 @@ extension Arguments {
         }
         return seconds
     }
+
+    /// Bytes.
+    func size(_ name: String) throws(UsageError) -> Int? {
+        guard let word = last(name) else { return nil }
+        guard let size = byteCount(of: word) else {
+            throw UsageError("--\(name) takes a size such as 64MiB or 2GiB, or a number of bytes from 1, not \(word)")
+        }
+        return size
+    }
 }
 
 /// Reads a definition with the variables of this process.

@@ -14,6 +14,7 @@ extension Command {
             Option("store", value: "FILE", "load into this SQLite database instead"),
             Option("dry-run", "say what would be done, exactly, and change nothing"),
             Option("batch-size", value: "N", "records that are loaded together"),
+            Option("cache-limit", value: "SIZE", "memory for the objectID cache: 64MiB, 2GiB (default: 1GiB)"),
             Option("commit", value: "run|batch", "save everything at the end, or every batch for good"),
             Option("force", "run even if the feed is the one that the last run loaded"),
             Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
@@ -40,6 +41,7 @@ func performRun(
     options.store = arguments.last("store")
     options.isDry = arguments.has("dry-run")
     options.batchSize = try arguments.positiveInteger("batch-size")
+    options.cacheLimit = try arguments.size("cache-limit")
     options.commit = try arguments.choice("commit", ["run", "batch"]).flatMap(PipelineDefinition.Commit.init)
     options.force = arguments.has("force")
     let definition = try prepare(&options)

@@ -29,6 +29,12 @@ import Testing
         Mistake("run a.jsonc --quiet=yes", "--quiet takes no value"),
         Mistake("run a.jsonc --batch-size 0", "--batch-size takes a whole number from 1, not 0"),
         Mistake("run a.jsonc --batch-size=7k", "--batch-size takes a whole number from 1, not 7k"),
+        Mistake(
+            "run a.jsonc --cache-limit 0",
+            "--cache-limit takes a size such as 64MiB or 2GiB, or a number of bytes from 1, not 0"),
+        Mistake(
+            "replay a.jsonc f --cache-limit=1mib",
+            "--cache-limit takes a size such as 64MiB or 2GiB, or a number of bytes from 1, not 1mib"),
         Mistake("run a.jsonc --commit never", "--commit takes run or batch, not never"),
         Mistake("run a.jsonc --format xml", "--format takes text or json, not xml"),
         Mistake("check a.jsonc --feed x", "unknown option --feed"),
@@ -61,6 +67,22 @@ import Testing
         let outcome = try Sluice.run(words)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.count("Item", "created") == 3)
+    }
+
+    /// What the limit is said to be holds for the run and stands in its report; where it is reached, the text says so.
+    @Test(arguments: [("1", 1), ("2KiB", 2048), ("1.5 GB", 1_500_000_000), (nil, 1 << 30)] as [(String?, Int)])
+    func theCacheHasItsLimit(size: String?, limit: Int) throws {
+        let scratch = TemporaryFolder()
+        func run(_ store: String, _ more: String...) throws -> Sluice.Outcome {
+            let words = ["run", Sluice.path("Pipelines/berlin-transit.jsonc"), "--store", scratch.file(store)]
+            return try Sluice.run(words + (size.map { ["--cache-limit", $0] } ?? []) + more)
+        }
+        let cache = try #require(try run("a", "--format", "json").report["cache"] as? [String: Int])
+        #expect(cache["limit"] == limit)
+        let (peak, bytes) = (try #require(cache["peakBytes"]), try #require(cache["bytes"]))
+        #expect(0 < bytes && bytes <= peak && bytes <= max(limit, 500))
+        #expect(cache["objects", default: 0] > 0)
+        #expect(try run("b").output.contains("\nThe objectID cache reached its limit of ") == (limit < peak))
     }
 
     @Test(arguments: ["-q", "--quiet"])

@@ -54,6 +54,7 @@ import Testing
                 }
             }
         }
+        keys.formUnion((outcome.report["cache"] as? [String: Any] ?? [:]).keys)
         for source in (outcome.report["sources"] as? [String: [String: Any]] ?? [:]).values {
             keys.formUnion(source.keys)
         }

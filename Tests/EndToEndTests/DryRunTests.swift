@@ -55,7 +55,7 @@ import Testing
         let outcome = try Sluice.run(
             ["run", scratch.file("p.jsonc"), "--format", "json", "--findings", findings] + arguments)
         var report = outcome.report
-        for key in ["run", "dryRun", "started", "finished", "seconds"] { report[key] = nil }
+        for key in ["run", "dryRun", "started", "finished", "seconds", "cache"] { report[key] = nil }
         let data = try JSONSerialization.data(withJSONObject: report, options: [.sortedKeys, .prettyPrinted])
         let lines = (try? String(contentsOfFile: findings, encoding: .utf8)) ?? ""
         return (
@@ -106,7 +106,7 @@ import Testing
                     ]
                         + more)
                 var report = outcome.report
-                for key in ["run", "dryRun", "started", "finished", "seconds"] { report[key] = nil }
+                for key in ["run", "dryRun", "started", "finished", "seconds", "cache"] { report[key] = nil }
                 let data = try JSONSerialization.data(withJSONObject: report, options: [.sortedKeys])
                 return (outcome.status, String(decoding: data, as: UTF8.self))
             }

@@ -109,22 +109,26 @@ final class SilentSink: FindingSink {
     }
 }
 
-/// Loads records as one run.
+/// Loads records as one run; `watch` gets the loader after each batch, and after all.
 @discardableResult
 func load(
     _ records: [TestRecord], _ model: Model, into path: String, batchSize: Int, shortcuts: Shortcuts = .all,
-    sink: SilentSink = SilentSink(), pipeline: String = "test"
+    cacheLimit: Int = Loader.defaultCacheLimit, watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink(),
+    pipeline: String = "test"
 ) throws -> [EntityCounts] {
     let store = try SQLiteStore(path: path, model: model, pipeline: pipeline, buildsBeside: true)
     _ = try store.begin(started: "2026-11-21T00:00:00Z")
-    let loader = try Loader(model, store, .init(batchSize: batchSize, shortcuts: shortcuts), sink)
+    let loader = try Loader(
+        model, store, .init(batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit), sink)
     let batch = RecordBatch(model: model)
     for start in stride(from: 0, to: records.count, by: batchSize) {
         for number in start..<min(start + batchSize, records.count) { batch.append(records[number], number: number) }
         try loader.load(batch)
         batch.reset()
+        watch(loader)
     }
     try loader.finish()
+    watch(loader)
     try store.commit(RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}"))
     return loader.counts
 }

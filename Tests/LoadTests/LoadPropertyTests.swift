@@ -124,13 +124,15 @@ import Testing
             if seed % 3 == 1 {
                 model.model = Self.withRandomModes(&random, seed % 2 == 0 ? base : Self.withStubs(base))
             }
+            let cacheLimit = [0, 200, 2000, 20_000, Loader.defaultCacheLimit][random.below(5)]
             model.run(records)
             let sink = SilentSink()
             let counts = try load(
                 records, model.model, into: path, batchSize: batchSize,
-                shortcuts: Shortcuts(rawValue: random.below(8)), sink: sink)
+                shortcuts: Shortcuts(rawValue: random.below(8)), cacheLimit: cacheLimit, sink: sink)
             for (entity, definition) in base.entities.enumerated() {
-                let comment = Comment(rawValue: "\(definition.name), run \(run), batch size \(batchSize)")
+                let sizes = "batch size \(batchSize), cache \(cacheLimit)"
+                let comment = Comment(rawValue: "\(definition.name), run \(run), \(sizes)")
                 #expect(try Self.stored(path, definition) == model.rows(of: entity), comment)
                 #expect(counts[entity] == model.counts[entity], comment)
             }

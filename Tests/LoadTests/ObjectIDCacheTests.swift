@@ -43,6 +43,65 @@ import Testing
         }
     }
 
+    /// What an emptied cache still knows are its promises, whatever else it was told before and is told afterwards.
+    @Test(arguments: 0..<30) func forgetsAllButPromises(seed: Int) {
+        var random = SeededRandom(seed)
+        var cache = ObjectIDCache(seed: UInt64(seed))
+        defer { cache.deallocate() }
+        var (objects, promises): ([String: Int64], [String: Int64]) = ([:], [:])
+        let names = (0..<[10, 300, 3000][seed % 3]).map { "\($0)" + String(repeating: "x", count: $0 % 200) }
+        for step in 1...names.count * 2 {
+            let name = names[random.below(names.count)]
+            let objectID = Int64(step)
+            key(name, cache) { key in
+                if objects[name] != nil {
+                    if random.below(4) > 0 { return }
+                    cache.remove(key)
+                    objects[name] = nil
+                } else if promises[name] == nil, random.below(2) == 0 {
+                    cache.promise(key, objectID: objectID)
+                    promises[name] = objectID
+                } else {
+                    cache.insert(key, objectID: objectID)
+                    objects[name] = objectID
+                    promises[name] = nil
+                }
+            }
+            if step % names.count != random.below(names.count) { continue }
+            cache.forgetObjects()
+            objects = [:]
+            expect(cache, names, objects, promises)
+            #expect(cache.count == promises.count && !cache.isForgettable)
+        }
+        expect(cache, names, objects, promises)
+    }
+
+    private func expect(
+        _ cache: ObjectIDCache, _ names: [String], _ objects: [String: Int64], _ promises: [String: Int64]
+    ) {
+        for name in names {
+            key(name, cache) { key in
+                #expect(cache.find(key) == objects[name, default: 0])
+                #expect(cache.promised(key) == promises[name, default: 0])
+            }
+        }
+        let identifierBytes = promises.keys.reduce(0) { $0 + $1.utf8.count + ($1.utf8.count > 127 ? 2 : 1) }
+        #expect(cache.promisedByteCount == promises.count * 43 + identifierBytes)
+    }
+
+    @Test func forgottenMemoryIsFree() {
+        var cache = ObjectIDCache()
+        defer { cache.deallocate() }
+        #expect(cache.byteCount == 0)
+        for index in 1...50_000 { key("stop-\(index)", cache) { cache.insert($0, objectID: Int64(index)) } }
+        #expect(cache.byteCount > 50_000 * 20)
+        cache.forgetObjects()
+        #expect(cache.byteCount == 0)
+        key("stop-1", cache) { cache.promise($0, objectID: 7) }
+        cache.forgetObjects()
+        #expect(cache.byteCount > 0 && cache.byteCount < 1000)
+    }
+
     @Test func costsAtMost48BytesAndTheIdentifier() {
         var cache = ObjectIDCache()
         defer { cache.deallocate() }

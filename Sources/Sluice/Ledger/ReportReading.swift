@@ -20,6 +20,7 @@ extension RunReport {
         exceeded = root["exceeded"]?.list.map(ExceededLimit.init) ?? []
         self.sources = root["sources"]?.members.map { SourceFacts(name: $0.key, $0.value) } ?? []
         entities = root["entities"]?.members.map { EntityFacts(name: $0.key, $0.value) } ?? []
+        if let cache = root["cache"] { self.cache = CacheFacts(cache) }
         for kind in Finding.Kind.allCases { findings[kind] = root["findings"]?[kind.rawValue]?.integer ?? 0 }
         feeds = ledger?.sources.map { Feed(source: $0.name, location: $0.location, files: $0.files) } ?? []
         var reading = FindingReading(feeds: feeds)
@@ -35,6 +36,14 @@ extension RunReport.SourceFacts {
         self.init(
             name: name, location: node["location"]?.text ?? "", bytes: UInt64(node.count("bytes")),
             values: UInt64(node.count("values")), sha256: node["sha256"]?.text ?? "")
+    }
+}
+
+extension RunReport.CacheFacts {
+    fileprivate init(_ node: JSONNode) {
+        self.init(
+            objects: node.count("objects"), bytes: node.count("bytes"), peakBytes: node.count("peakBytes"),
+            limit: node.count("limit"))
     }
 }
 

@@ -12,6 +12,7 @@ extension RunReport {
             ("seconds", rounded(seconds)), ("commit", JSONText.quoted(commit.rawValue)),
             ("store", JSONText.quoted(store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),
             ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
+            ("cache", json(of: cache)),
             ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(findings[$0] ?? 0)) })),
             ("examples", list(examples.map(json(of:)))),
         ]
@@ -41,6 +42,13 @@ extension RunReport {
         JSONText.object([
             ("limit", JSONText.quoted(limit.limit)), ("entity", limit.entity.map(JSONText.quoted) ?? "null"),
             ("allowed", String(limit.allowed)), ("found", String(limit.found)),
+        ])
+    }
+
+    private func json(of cache: CacheFacts) -> String {
+        JSONText.object([
+            ("objects", String(cache.objects)), ("bytes", String(cache.bytes)), ("peakBytes", String(cache.peakBytes)),
+            ("limit", String(cache.limit)),
         ])
     }
 

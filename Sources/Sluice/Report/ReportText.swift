@@ -22,6 +22,7 @@ extension RunReport {
             parts.append(entityTable)
             if let relationshipTable { parts.append(relationshipTable) }
         }
+        if cache.isLimited { parts.append(cacheNote) }
         return parts.joined(separator: "\n")
     }
 
@@ -121,6 +122,19 @@ extension RunReport {
             }
         }
         return table.rows.isEmpty ? nil : table.text
+    }
+
+    /// That the run was slower than it could have been.
+    private var cacheNote: String {
+        fitted("The objectID cache reached its limit of \(size(cache.limit)); the store was asked instead.") + "\n"
+    }
+
+    /// Bytes in the largest unit that leaves no rest.
+    private func size(_ bytes: Int) -> String {
+        for (shift, unit) in [(30, "GiB"), (20, "MiB"), (10, "KiB")] where bytes > 0 && bytes % (1 << shift) == 0 {
+            return "\(grouped(bytes >> shift)) \(unit)"
+        }
+        return "\(grouped(bytes)) B"
     }
 
     /// Seconds with two digits after the point.

@@ -61,13 +61,21 @@ public struct RunReport: Sendable {
 
     public var cache = CacheFacts()
 
-    /// What the objectID cache took, at the end.
+    /// What the objectID cache took, of all entities together.
     public struct CacheFacts: Sendable, Hashable {
+        /// At the end.
         public var objects = 0
-        /// All of it.
+        /// At the end: all of it.
         public var bytes = 0
-        /// Of these, the identifiers themselves.
+        /// Of these, the identifiers themselves; only of a run, not of a report that was read.
         public var identifierBytes = 0
+        /// The most that it took, in bytes.
+        public var peakBytes = 0
+        /// What it might take, in bytes, but for what one batch adds.
+        public var limit = 0
+
+        /// Whether objects were forgotten for the limit.
+        public var isLimited: Bool { peakBytes > limit }
     }
 
     /// Elapsed time, of a report that was read from the ledger.

@@ -30,6 +30,7 @@ public struct PipelineRun {
             pipeline: definition.name, run: nil, status: .failed, error: nil, started: now, finished: now,
             commit: commit, store: storePath)
         report.isDry = options.isDry
+        report.cache.limit = cacheLimit
         do {
             // A dry run only reads the store: it waits for nobody, and nobody for it.
             let lock = options.isDry ? nil : try lockStore(started: now)
@@ -53,6 +54,8 @@ public struct PipelineRun {
         control.cancellation.note(leftovers: [lock.path] + built)
         return lock
     }
+
+    private var cacheLimit: Int { options.cacheLimit ?? Loader.defaultCacheLimit }
 
     private var control: RunControl { options.control }
 
@@ -164,7 +167,7 @@ public struct PipelineRun {
         let loader = try Loader(
             definition.model, store,
             .init(
-                batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves,
+                batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves, cacheLimit: cacheLimit,
                 checkCancelled: control.cancellation.check),
             collector)
         let monitor = RunMonitor()
@@ -178,7 +181,8 @@ public struct PipelineRun {
             report.course = monitor.result
             report.cache = .init(
                 objects: loader.cacheCount, bytes: loader.cacheByteCount,
-                identifierBytes: loader.cacheIdentifierByteCount)
+                identifierBytes: loader.cacheIdentifierByteCount, peakBytes: loader.cachePeakByteCount,
+                limit: cacheLimit)
         }
         let load = { (batch: RecordBatch) throws(Failure) in
             var isLoaded = false

@@ -7,6 +7,8 @@ public struct RunOptions: Sendable {
     /// Whether the store is only read: everything is done on a private copy of it, and then forgotten.
     public var isDry = false
     public var batchSize: Int?
+    /// Bytes that the objectID cache may take, but for what one batch adds; nil: 1 GiB.
+    public var cacheLimit: Int?
     public var commit: PipelineDefinition.Commit?
     /// The file for the findings, instead of the definition's; `-`: standard output.
     public var findings: String?

@@ -54,6 +54,7 @@ struct LedgerTextTests {
             ExceededLimit(limit: "unresolved", entity: odd, allowed: 1, found: 2),
         ]
         report.isReplay = true
+        report.cache = .init(objects: 1, bytes: 2, peakBytes: 3, limit: 4)
         report.sources = [.init(name: "main", location: odd, bytes: 1, values: 2, sha256: "abc")]
         report.feeds = [
             Feed(source: "main", location: "m-*", files: ["m-1", "m-2"]),

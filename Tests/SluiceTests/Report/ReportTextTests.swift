@@ -55,6 +55,20 @@ import Testing
         #expect(!Fixture.report([Fixture.entity("A", ["b"])]).text.contains("Late"))
     }
 
+    @Test(arguments: [
+        (1 << 20, "1 MiB"), (1536 << 20, "1,536 MiB"), (3 << 30, "3 GiB"), (5000, "5,000 B"), (2048, "2 KiB"),
+        (0, "0 B"),
+    ])
+    func aSmallCacheIsTold(limit: Int, text: String) {
+        var report = Fixture.report([Fixture.entity("A")])
+        report.cache.limit = limit
+        report.cache.peakBytes = limit
+        #expect(!report.text.contains("cache"))
+        report.cache.peakBytes += 1
+        let line = "The objectID cache reached its limit of \(text); the store was asked instead."
+        #expect(lines(report).suffix(3) == ["", line, ""] && line.count <= 80)
+    }
+
     @Test func attentionComesFirst() throws {
         var report = Fixture.report([Fixture.entity("Stop") { $0.rejected = 1200 }], status: .failed)
         report.exceeded = [ExceededLimit(limit: "rejects", entity: nil, allowed: 1000, found: 1200)]

@@ -61,7 +61,12 @@ struct QuantityTests {
         ] as [(String, UInt64?)])
     func sizes(_ text: String, _ bytes: UInt64?) {
         #expect(Quantities.size(text) == bytes)
+        // A command line may leave the unit out.
+        #expect(byteCount(of: text) == (text == "4" ? 4 : bytes.map { Int($0) }))
     }
+
+    @Test(arguments: ["", "0", "-1", "+1", "٣", "1e3", "1.5", "9223372036854775808", "5 ", "1MiBs", "0 MiB"])
+    func noSizes(text: String) { #expect(byteCount(of: text) == nil) }
 
     @Test(
         arguments: [

@@ -26,6 +26,7 @@ enum Quantities {
         return unit / count
     }
 
+    /// Bytes, as `512 MiB` or `4GB`; at least one.
     static func size(_ text: String) -> UInt64? {
         amount(text, in: bytes).flatMap { $0 >= 1 && $0 < 0x1p63 ? UInt64($0) : nil }
     }
@@ -47,6 +48,13 @@ enum Quantities {
         }
         return areDigits && parts.count <= 2 ? Double(text) : nil
     }
+}
+
+/// The bytes of a text such as `64MiB`, `1.5 GB` or `5000000`; nil where it is none, or less than one.
+public func byteCount(of text: String) -> Int? {
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    // A size is less than 2^63.
+    return Quantities.size(isPlain ? text + "B" : text).map { Int($0) }
 }
 
 extension DefinitionObject {
