@@ -263,12 +263,12 @@ final class EntityLoader {
         for row in missedRows() { sortOut(row, section, arena) }
     }
 
-    /// The rows whose object is not in the store. Where the table began empty, they are in the order of the feed, so that
-    /// the objectIDs of a run are, too.
+    /// The rows whose object is not in the store, in the order of the feed, so that new objectIDs are, too: the next run
+    /// mostly meets them in this order.
     private func missedRows() -> [Int] {
         var missed: [Int] = []
         for place in 0..<keys.count where work.objectIDs[keys.number(place)] == 0 { missed.append(keys.number(place)) }
-        if startsEmpty { missed.sort() }
+        missed.sort()
         return missed
     }
 

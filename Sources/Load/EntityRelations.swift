@@ -139,12 +139,21 @@ final class EntityRelations {
     /// Settles what is known of the relationships of objects of earlier runs, and lets the rest wait.
     func settleFirst(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         let outcome = { [work] (row: Int) -> RowOutcome in work.hasDifferences(row) ? .updated : .unchanged }
-        guard toMany.isEmpty, loader.waiting.allSatisfy(\.isEmpty) else {
+        guard loader.waiting.allSatisfy(\.isEmpty) else {
             for row in rows { try settle(row, section, batch, outcome(row)) }
             return
         }
         var isPending = false
-        for (relationship, _) in toOne { if count(rows, relationship) { isPending = true } }
+        for (relationship, _) in toOne where count(rows, relationship) { isPending = true }
+        for (relationship, links) in toMany {
+            for row in rows {
+                switch links.state(row) {
+                case .pending: isPending = true
+                case .keep: try keepLinks(row, relationship, outcome(row))
+                case .settled: count(links: count(row, links), relationship)
+                }
+            }
+        }
         if isPending { for row in pendingRows(rows) { try spool(row, section, batch, outcome(row)) } }
     }
 
@@ -183,7 +192,7 @@ final class EntityRelations {
             case .pending: isPending = true
             case .keep: try keepLinks(row, relationship, outcome)
             case .settled:
-                count(links: links.links(row).count, relationship)
+                count(links: count(row, links), relationship)
                 try stopWaiting(row, relationship, isKept: false)
             }
         }
@@ -212,17 +221,46 @@ final class EntityRelations {
     private func compare(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) {
         let settled = rows.filter { links.state($0) == .settled }
         guard !settled.isEmpty else { return }
-        let stored = try storedLinks(settled.map { work.objectIDs[$0] }, relationship)
-        for row in settled {
-            let change = LinkSets.change(from: stored[work.objectIDs[row]] ?? [], to: links.links(row))
-            if change.isEmpty { continue }
+        for (row, stored) in try differing(settled, relationship, links) {
             if loader.mayLose[relationship] {
                 links.postpone(row)
                 continue
             }
             markDifferent(row, relationship)
-            try write(change, row, relationship)
+            try write(LinkSets.change(from: stored, to: links.links(row)), row, relationship)
         }
+    }
+
+    /// The rows whose links are not those of their objects in the store, with these.
+    private func differing(
+        _ rows: [Int], _ relationship: Int, _ links: LinkSets
+    ) throws(Failure) -> [(row: Int, stored: [Link])] {
+        let objectIDs = work.objectIDs
+        let sorted = rows.sorted { objectIDs[$0] < objectIDs[$1] }
+        var differing: [(row: Int, stored: [Link])] = []
+        // The store tells them object by object, in this order.
+        var (place, stored): (Int, [Link]) = (0, [])
+        func end() {
+            newLinks.removeAll(keepingCapacity: true)
+            links.appendLinks(sorted[place], of: 0, to: &newLinks)
+            if !newLinks.areSame(as: stored) { differing.append((sorted[place], stored)) }
+            stored.removeAll(keepingCapacity: true)
+            place += 1
+        }
+        try loader.store.links(
+            of: sorted.map { objectIDs[$0] }, entity: loader.index, relationship: relationship
+        ) { source, link in
+            while objectIDs[sorted[place]] < source { end() }
+            stored.append(link)
+        }
+        while place < sorted.count { end() }
+        return differing
+    }
+
+    /// How many links a row says that its object has.
+    private func count(_ row: Int, _ links: LinkSets) -> Int {
+        newLinks.removeAll(keepingCapacity: true)
+        return links.appendLinks(row, of: 0, to: &newLinks)
     }
 
     func storedLinks(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
@@ -382,5 +420,17 @@ final class EntityRelations {
             if column == work.presenceColumn { return loader.entity.absent == .mark ? Entity.deletedAt : nil }
             return column < attributes.count ? attributes[column].name : relationships[column - attributes.count].name
         }
+    }
+}
+
+extension [SourceLink] {
+    /// Whether these are the links that an object has, both in the order of positions.
+    fileprivate func areSame(as stored: [Link]) -> Bool {
+        guard count == stored.count else { return false }
+        for (index, link) in stored.enumerated()
+        where self[index].reference != link.reference || self[index].position != link.position {
+            return false
+        }
+        return true
     }
 }

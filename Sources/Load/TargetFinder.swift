@@ -48,7 +48,7 @@ final class TargetFinder {
         firstMisses.removeAll(keepingCapacity: true)
         unsafe resolveFromCache(count, arena, block: block, set: set)
         // Where all objects are in the caches, nothing is to be looked up.
-        guard !misses.isEmpty, targets.contains(where: { !$0.startsEmpty }) else { return }
+        guard !misses.isEmpty, targets.contains(where: { !$0.cacheIsWhole }) else { return }
         for target in targets.indices { try unsafe lookUp(target, arena, block) }
         let caches = caches
         var next = 0

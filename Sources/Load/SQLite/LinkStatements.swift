@@ -17,11 +17,18 @@ final class LinkStatements {
 
     private var isPolymorphic: Bool { table.target == nil }
 
-    /// The links of objects, by ascending source and position.
+    /// The links of objects, by ascending source and position. SQLite gives them in the order of the table, source and
+    /// target; to sort an object's few links here costs less than to let SQLite sort them all.
     func load(
         _ objectIDs: [Int64], _ names: [String], _ each: (_ source: Int64, _ link: Link) -> Void
     ) throws(Failure) {
         let sorted = objectIDs.sorted()
+        var (source, links): (Int64, [Link]) = (0, [])
+        func end() {
+            links.sort { $0.position < $1.position }
+            for link in links { each(source, link) }
+            links.removeAll(keepingCapacity: true)
+        }
         var start = 0
         while start < sorted.count {
             let length = EntityTable.listLength(for: sorted.count - start)
@@ -31,10 +38,13 @@ final class LinkStatements {
                 let name = isPolymorphic ? statement.text(3) : ""
                 let target = isPolymorphic ? names.firstIndex { $0.isIdentical(to: name) } ?? 0 : 0
                 let reference = Reference.make(statement.integer(1), target: target)
-                each(statement.integer(0), Link(reference: reference, position: statement.integer(2)))
+                if statement.integer(0) != source { end() }
+                source = statement.integer(0)
+                links.append(Link(reference: reference, position: statement.integer(2)))
             }
             start += length
         }
+        end()
     }
 
     private func query(_ length: Int) throws(Failure) -> Statement {
@@ -44,7 +54,7 @@ final class LinkStatements {
         let statement = try connection.prepare(
             """
             SELECT source, target, position\(entity) FROM \(quoted(table.name)) WHERE source IN (\(list))
-            ORDER BY source, position, target
+            ORDER BY source
             """)
         queries[length] = statement
         return statement
