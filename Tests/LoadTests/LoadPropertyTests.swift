@@ -93,16 +93,16 @@ import Testing
         return record
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: SeededRandom.seeds(0..<200))
     func storeEqualsModel(seed: Int) throws { try check(seed, Self.model) }
 
-    @Test(arguments: 0..<250)
+    @Test(arguments: SeededRandom.seeds(0..<250))
     func storeEqualsModelWithDeletions(seed: Int) throws {
         var random = SeededRandom(seed + 1_000_000)
         try check(seed, Self.withRandomDeletions(&random, Self.model))
     }
 
-    @Test(arguments: 0..<250)
+    @Test(arguments: SeededRandom.seeds(0..<250))
     func storeEqualsModelWithNeeds(seed: Int) throws {
         var random = SeededRandom(seed + 2_000_000)
         let base = random.below(2) == 0 ? Self.withRandomDeletions(&random, Self.model) : Self.model

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A reproducible sequence (SplitMix64).
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
@@ -13,4 +15,12 @@ struct SeededRandom: RandomNumberGenerator {
     }
 
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
+
+    /// SLUICE_SEEDS=1000..<4000 tries others than the usual ones.
+    static func seeds(_ usual: Range<Int>) -> Range<Int> {
+        let parts = (ProcessInfo.processInfo.environment["SLUICE_SEEDS"] ?? "").split(separator: "..<").compactMap {
+            Int($0)
+        }
+        return parts.count == 2 ? parts[0]..<parts[1] : usual
+    }
 }
