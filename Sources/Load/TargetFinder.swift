@@ -137,6 +137,9 @@ final class TargetFinder {
     /// Whether some targets that were promised have not come.
     var hasOpenPromises: Bool { targets.contains { $0.cache.promisedCount > 0 } }
 
+    /// Whether a key may name an object of one of several entities, without saying which.
+    var isSearched: Bool { !hasSelector && targets.count > 1 }
+
     /// Whether there may be an object one day that a key names.
     func mayCome(_ cells: UnsafePointer<Cell>) -> Bool { unsafe !isImpossible(key(cells, selected(cells))) }
 
