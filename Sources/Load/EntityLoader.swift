@@ -194,6 +194,11 @@ final class EntityLoader {
         nextObjectID += 1
     }
 
+    /// Takes back the objectIDs of the new rows, which nothing has used: they will be identified again.
+    func takeBackObjectIDs() {
+        if let first = newRows.first { nextObjectID = work.objectIDs[first] }
+    }
+
     // MARK: Promises
 
     /// Promises that wait to be kept, at the most, but for those of one batch: they take memory as objects do.

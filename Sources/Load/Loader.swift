@@ -165,6 +165,7 @@ public final class Loader {
         let spool = try RowSpool(loader.entity, whole: true)
         for row in rows[loader.index] { try spool.append(row, section, batch) }
         loader.recordSpool = spool
+        loader.takeBackObjectIDs()
         return true
     }
 

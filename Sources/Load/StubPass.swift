@@ -43,8 +43,12 @@ final class StubPass {
 
     /// Creates what turned out to be missing when all rows were read.
     func createRest() throws(Failure) {
-        for (place, keys) in lackingOfDuplicated where loader.isDescribed(place.objectID) {
-            try create(keys)
+        // In an order, so that the same feed makes the same store.
+        let places = lackingOfDuplicated.keys.sorted {
+            ($0.objectID, $0.relationship) < ($1.objectID, $1.relationship)
+        }
+        for place in places where loader.isDescribed(place.objectID) {
+            try create(lackingOfDuplicated[place] ?? [])
             cacheLimit.hold()
         }
     }
