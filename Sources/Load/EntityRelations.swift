@@ -18,7 +18,7 @@ final class EntityRelations {
     /// By row of the round: which of the relationships refer to a promised target, as bits.
     var promises: [UInt64] = []
     /// Links of new objects, which are written together.
-    private var newLinks: [SourceLink] = []
+    var newLinks: [SourceLink] = []
 
     /// Objects that keep what they wait for, and whether their record left them unchanged.
     typealias KeptObjects = [Int64: Bool]
@@ -34,7 +34,7 @@ final class EntityRelations {
         }
     }
 
-    private var work: RowWork { loader.work }
+    var work: RowWork { loader.work }
 
     /// All that find targets, with their relationships.
     var finders: [(relationship: Int, finder: TargetFinder)] {
@@ -72,7 +72,7 @@ final class EntityRelations {
     func pendingCount(_ rows: [Int]) -> Int { pendingRows(rows).count }
 
     /// The rows that lack a target.
-    private func pendingRows(_ rows: [Int]) -> [Int] { rows.filter(isPending) }
+    func pendingRows(_ rows: [Int]) -> [Int] { rows.filter(isPending) }
 
     /// Whether a row lacks a target.
     private func isPending(_ row: Int) -> Bool {
@@ -134,136 +134,7 @@ final class EntityRelations {
         try loader.store.insertLinks(newLinks, entity: loader.index, relationship: relationship)
     }
 
-    // MARK: Objects of earlier runs
-
-    /// Settles what is known of the relationships of objects of earlier runs, and lets the rest wait.
-    func settleFirst(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        let outcome = { [work] (row: Int) -> RowOutcome in work.hasDifferences(row) ? .updated : .unchanged }
-        guard loader.waiting.allSatisfy(\.isEmpty) else {
-            for row in rows { try settle(row, section, batch, outcome(row)) }
-            return
-        }
-        var isPending = false
-        for (relationship, _) in toOne where count(rows, relationship) { isPending = true }
-        for (relationship, links) in toMany {
-            for row in rows {
-                switch links.state(row) {
-                case .pending: isPending = true
-                case .keep: try keepLinks(row, relationship, outcome(row))
-                case .settled: count(links: count(row, links), relationship)
-                }
-            }
-        }
-        if isPending { for row in pendingRows(rows) { try spool(row, section, batch, outcome(row)) } }
-    }
-
-    /// Counts the settled references of the first records of objects; true if there are others.
-    private func count(_ rows: [Int], _ relationship: Int) -> Bool {
-        let (references, stored, count) = (work.references, work.stored, work.relationshipCount)
-        var (resolved, pending) = (0, 0)
-        for row in rows {
-            let reference = references[row * count + relationship]
-            // A record that says nothing of the reference leaves the object what it had.
-            let held = reference == Reference.keep ? stored[row * count + relationship] : reference
-            if held > 0 { resolved += 1 } else if held == Reference.pending { pending += 1 }
-        }
-        loader.counts.relationships[relationship].resolved += resolved
-        loader.counts.relationships[relationship].null += rows.count - resolved - pending
-        return pending > 0
-    }
-
-    /// Settles what is known of a row's relationships, and lets the rest wait.
-    func settle(
-        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome
-    ) throws(Failure) {
-        var isPending = false
-        for (relationship, _) in toOne {
-            try keepWaiting(row, relationship, section, batch)
-            let reference = reference(row, relationship)
-            if reference == Reference.pending {
-                isPending = true
-            } else {
-                count(reference, relationship, row)
-                try stopWaiting(row, relationship, isKept: reference == Reference.keep)
-            }
-        }
-        for (relationship, links) in toMany {
-            switch links.state(row) {
-            case .pending: isPending = true
-            case .keep: try keepLinks(row, relationship, outcome)
-            case .settled:
-                count(links: count(row, links), relationship)
-                try stopWaiting(row, relationship, isKept: false)
-            }
-        }
-        if isPending { try spool(row, section, batch, outcome) }
-    }
-
-    /// Notes the references of objects of earlier runs that are known and differ from those in the store, and writes the
-    /// links that do. Where targets may be deleted yet, an object that refers to nothing so far is left for the second
-    /// pass: only then is it known whether it changes. One that refers to something else changes in any case.
-    func compare(_ rows: [Int]) throws(Failure) {
-        for (relationship, references) in toOne {
-            let mayLose = loader.mayLose[relationship]
-            for row in rows {
-                let reference = reference(row, relationship)
-                let stored = stored(row, relationship)
-                guard reference >= 0, reference != stored else { continue }
-                // What a lost reference of several possible targets waits for, only its record tells.
-                if mayLose, reference > 0, stored <= 0 || references.finder.isSearched {
-                    work.references[row * work.relationshipCount + relationship] = Reference.pending
-                } else {
-                    markDifferent(row, relationship)
-                }
-            }
-        }
-        for (relationship, links) in toMany { try compare(rows, relationship, links) }
-    }
-
-    private func compare(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) {
-        let settled = rows.filter { links.state($0) == .settled }
-        guard !settled.isEmpty else { return }
-        for (row, stored) in try differing(settled, relationship, links) {
-            if loader.mayLose[relationship] {
-                links.postpone(row)
-                continue
-            }
-            markDifferent(row, relationship)
-            try write(LinkSets.change(from: stored, to: links.links(row)), row, relationship)
-        }
-    }
-
-    /// The rows whose links are not those of their objects in the store, with these.
-    private func differing(
-        _ rows: [Int], _ relationship: Int, _ links: LinkSets
-    ) throws(Failure) -> [(row: Int, stored: [Link])] {
-        let objectIDs = work.objectIDs
-        let sorted = rows.sorted { objectIDs[$0] < objectIDs[$1] }
-        var differing: [(row: Int, stored: [Link])] = []
-        // The store tells them object by object, in this order.
-        var (place, stored): (Int, [Link]) = (0, [])
-        func end() {
-            newLinks.removeAll(keepingCapacity: true)
-            links.appendLinks(sorted[place], of: 0, to: &newLinks)
-            if !newLinks.areSame(as: stored) { differing.append((sorted[place], stored)) }
-            stored.removeAll(keepingCapacity: true)
-            place += 1
-        }
-        try loader.store.links(
-            of: sorted.map { objectIDs[$0] }, entity: loader.index, relationship: relationship
-        ) { source, link in
-            while objectIDs[sorted[place]] < source { end() }
-            stored.append(link)
-        }
-        while place < sorted.count { end() }
-        return differing
-    }
-
-    /// How many links a row says that its object has.
-    private func count(_ row: Int, _ links: LinkSets) -> Int {
-        newLinks.removeAll(keepingCapacity: true)
-        return links.appendLinks(row, of: 0, to: &newLinks)
-    }
+    // MARK: The store
 
     func storedLinks(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
         var links: [Int64: [Link]] = [:]
@@ -278,45 +149,7 @@ final class EntityRelations {
         try loader.store.setLinks(change, of: objectID, entity: loader.index, relationship: relationship)
     }
 
-    // MARK: Records that say nothing
-
-    /// A record that says nothing of a reference leaves an object of an earlier run waiting for what it waits for.
-    private func keepWaiting(
-        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
-    ) throws(Failure) {
-        guard reference(row, relationship) == Reference.keep,
-            loader.waiting[relationship].contains(work.objectIDs[row]),
-            try loader.store.loadWaiting(place(row, relationship), row: row, section, batch)
-        else { return }
-        work.references[row * work.relationshipCount + relationship] = Reference.pending
-    }
-
-    /// A record that says nothing of its links leaves them; those that wait are looked at again in the end.
-    private func keepLinks(_ row: Int, _ relationship: Int, _ outcome: RowOutcome) throws(Failure) {
-        let objectID = work.objectIDs[row]
-        let links = try storedLinks([objectID], relationship)[objectID] ?? []
-        if loader.waiting[relationship].contains(objectID) {
-            kept[relationship, default: [:]][objectID] = outcome == .unchanged
-            loader.counts.relationships[relationship].resolved += links.count
-        } else {
-            count(links: links.count, relationship)
-        }
-    }
-
-    /// Takes references off the waiting list that the object's record has settled.
-    private func stopWaiting(_ row: Int, _ relationship: Int, isKept: Bool) throws(Failure) {
-        guard !isKept, loader.waiting[relationship].contains(work.objectIDs[row]) else { return }
-        try loader.store.stopWaiting(place(row, relationship), position: nil)
-    }
-
     // MARK: Counts
-
-    /// Counts a settled reference of the first record of an object.
-    private func count(_ reference: Int64, _ relationship: Int, _ row: Int) {
-        // A record that says nothing of the reference leaves the object what it had.
-        let isKept = reference == Reference.keep
-        count(links: (isKept ? stored(row, relationship) : reference) > 0 ? 1 : 0, relationship)
-    }
 
     /// Counts what an object holds: its references with a target and without, or that there is none.
     func count(links: Int, lacking: Int = 0, _ relationship: Int, sign: Int = 1) {
@@ -422,17 +255,5 @@ final class EntityRelations {
             if column == work.presenceColumn { return loader.entity.absent == .mark ? Entity.deletedAt : nil }
             return column < attributes.count ? attributes[column].name : relationships[column - attributes.count].name
         }
-    }
-}
-
-extension [SourceLink] {
-    /// Whether these are the links that an object has, both in the order of positions.
-    fileprivate func areSame(as stored: [Link]) -> Bool {
-        guard count == stored.count else { return false }
-        for (index, link) in stored.enumerated()
-        where self[index].reference != link.reference || self[index].position != link.position {
-            return false
-        }
-        return true
     }
 }

@@ -1,0 +1,177 @@
+import Records
+
+// Which objects the rows of a batch are of, and in which way each counts.
+extension EntityLoader {
+    /// Finds the objects of the rows, and gives objectIDs to the new ones.
+    func identify(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        startRound(section)
+        if !startsEmpty || hasDeletions {
+            try find(rows, section, arena, inSequence: !startsEmpty)
+        } else if entity.mode == .update {
+            // There is nothing to update.
+            counts.skipped += rows.count
+        } else if isTarget, !cacheIsWhole {
+            try find(rows, section, arena, inSequence: false)
+        } else if isTarget {
+            identifyByCache(rows, section, arena)
+        } else {
+            // Everything is presumed new; the unique index tells which is not.
+            newRows.append(contentsOf: rows)
+            for row in rows { assignObjectID(row) }
+        }
+    }
+
+    /// Finds the objects of rows that the round before left over: these exist.
+    func identifyLater(_ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        let rows = laterRows
+        startRound(section)
+        try find(rows, section, arena, inSequence: false)
+    }
+
+    private func startRound(_ section: EntityRecords) {
+        newRows.removeAll(keepingCapacity: true)
+        firstRows.removeAll(keepingCapacity: true)
+        duplicateRows.removeAll(keepingCapacity: true)
+        laterRows.removeAll(keepingCapacity: true)
+        revivingRows.removeAll(keepingCapacity: true)
+        goneRows.removeAll(keepingCapacity: true)
+        goneAgainRows.removeAll(keepingCapacity: true)
+        work.ensure(section.count)
+    }
+
+    private func identifyByCache(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
+        for row in rows {
+            let key = key(of: row, section, arena)
+            if cache.find(key) == 0 {
+                assignObjectID(row, promised: cache.promised(key))
+                cache.insert(key, objectID: work.objectIDs[row])
+                newRows.append(row)
+            } else {
+                laterRows.append(row)
+            }
+        }
+    }
+
+    /// Finds the objects of rows: `inSequence`, where the store may guess them from the order of the records; those that
+    /// are left by their sorted identifiers.
+    private func find(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, inSequence: Bool
+    ) throws(Failure) {
+        foundRows.removeAll(keepingCapacity: true)
+        keys.removeAll()
+        if inSequence, usesSequence {
+            try store.findInSequence(
+                rows, section, arena, work, behind: lastFound, upTo: highestAtStart, found: { foundRows.append($0) },
+                missed: { appendKey($0, section, arena) })
+        } else {
+            for row in rows { appendKey(row, section, arena) }
+        }
+        unsafe keys.sort(arena.base) { laterRows.append($0) }
+        if keys.count > 0 {
+            try store.find(keys, section, arena, work)
+            addFoundKeys()
+        }
+        if let last = foundRows.last {
+            let objectID = work.objectIDs[last]
+            // Behind the last object, the first may come again.
+            lastFound = objectID < highestAtStart ? objectID : 0
+        }
+        if hasDeletions || entity.mode != .upsert {
+            for row in foundRows { sortOut(row, section, arena) }
+        } else {
+            sortOutFound(section, arena)
+        }
+        for row in missedRows() { sortOut(row, section, arena) }
+    }
+
+    /// The rows whose object is not in the store, in the order of the feed, so that new objectIDs are, too: the next run
+    /// mostly meets them in this order.
+    private func missedRows() -> [Int] {
+        var missed: [Int] = []
+        for place in 0..<keys.count where work.objectIDs[keys.number(place)] == 0 { missed.append(keys.number(place)) }
+        missed.sort()
+        return missed
+    }
+
+    func appendKey(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+        unsafe withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base) }
+    }
+
+    /// Adds the rows that were found by their identifiers to those that were found in sequence, in the order of the feed.
+    /// Where a row of either has the object of one of the other, the later one waits for the next round.
+    private func addFoundKeys() {
+        let objectIDs = work.objectIDs
+        let inSequence = foundRows.count
+        for place in 0..<keys.count {
+            let row = keys.number(place)
+            if objectIDs[row] == 0 { continue }
+            guard let other = findInSequence(objectIDs[row], inSequence) else {
+                foundRows.append(row)
+                continue
+            }
+            laterRows.append(max(row, foundRows[other]))
+            foundRows[other] = min(row, foundRows[other])
+        }
+        foundRows.sort()
+        laterRows.sort()
+    }
+
+    /// The place of the row with an objectID among the first found rows, whose objectIDs ascend.
+    private func findInSequence(_ objectID: Int64, _ count: Int) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if work.objectIDs[foundRows[middle]] < objectID { low = middle + 1 } else { high = middle }
+        }
+        return low < count && work.objectIDs[foundRows[low]] == objectID ? low : nil
+    }
+
+    /// Puts a row that the store has been asked about where it belongs.
+    private func sortOut(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+        let objectID = work.objectIDs[row]
+        let isSkipped = isSkipped(objectID)
+        if isSkipped, needsPresence, objectID != 0 { _ = alsoPresent.insert(objectID) }
+        if section.status[row] == .gone {
+            condemn(row, isSkipped: isSkipped)
+        } else if isSkipped {
+            counts.skipped += 1
+        } else if objectID == 0 {
+            assignObjectID(row, promised: promised(row, section, arena))
+            if hasDeletions { _ = described.insert(work.objectIDs[row]) }
+            remember(row, section, arena)
+            newRows.append(row)
+        } else if meet(objectID) {
+            if hasDeletions { _ = described.insert(objectID) }
+            remember(row, section, arena)
+            firstRows.append(row)
+        } else if hasDeletions, revive(row) {
+            revivingRows.insert(row)
+            remember(row, section, arena)
+            firstRows.append(row)
+        } else {
+            duplicateRows.append(row)
+        }
+    }
+
+    /// As `sortOut`, for all rows that were found, where no more is to be known of them than whether they are the first.
+    private func sortOutFound(_ section: EntityRecords, _ arena: Arena) {
+        let objectIDs = work.objectIDs
+        var (first, duplicate) = (firstRows, duplicateRows)
+        (firstRows, duplicateRows) = ([], [])
+        for row in foundRows { if meet(objectIDs[row]) { first.append(row) } else { duplicate.append(row) } }
+        if isTarget { for row in first { remember(row, section, arena) } }
+        (firstRows, duplicateRows) = (first, duplicate)
+    }
+
+    /// Notes that an object has a record in this run; false if it had one before.
+    func meet(_ objectID: Int64) -> Bool { objectID <= highestAtStart && seen.insert(objectID) }
+
+    /// Whether the entity's mode leaves a record alone whose object is this one, or is not there.
+    private func isSkipped(_ objectID: Int64) -> Bool {
+        switch entity.mode {
+        case .upsert: false
+        case .insert: objectID != 0 && objectID <= highestAtStart && !stubs.contains(objectID)
+        case .update: objectID == 0
+        }
+    }
+}
