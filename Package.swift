@@ -45,7 +45,7 @@ let package = Package(
         .testTarget(name: "ExtractTests", dependencies: ["Extract", "AllocationCounter"], swiftSettings: strict),
         .testTarget(name: "FetchTests", dependencies: ["Fetch", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TransformTests", dependencies: ["Transform", "AllocationCounter"], swiftSettings: strict),
-        .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite"], swiftSettings: strict),
+        .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "SluiceTests", dependencies: ["Sluice", "Load", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["CSQLite", "Extract", "TestSupport"],

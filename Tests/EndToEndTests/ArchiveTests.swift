@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Feeds are saved as they were read, and replayed with the same result.

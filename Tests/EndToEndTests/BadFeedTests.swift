@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Feeds that are no JSON, or ask for too much: exit status 65, the place and what was expected, and nothing is changed.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// A dry run says what the real run then does, and leaves the store's folder as it was.

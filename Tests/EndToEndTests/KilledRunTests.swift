@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs that are killed at a random moment: the store is what it was, or what an undisturbed run makes it; and a rerun

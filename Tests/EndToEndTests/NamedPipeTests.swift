@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A feed that comes through a named pipe, in pieces of odd sizes.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `missing: reject` on real runs: who needs whom, whatever the order, and what the findings say of it.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The findings of a run, with their records mended, are a feed.

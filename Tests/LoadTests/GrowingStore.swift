@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 
 @testable import Load
 

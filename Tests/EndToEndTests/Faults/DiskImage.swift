@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What a program did to a file, as the shim has noted it.
 struct DiskOperation {

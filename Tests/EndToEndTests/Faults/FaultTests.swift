@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Runs that are disturbed at any moment: the store stays whole, and the next run makes it what it should be.

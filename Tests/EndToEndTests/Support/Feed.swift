@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The naive reading of a feed.
 enum Feed {
@@ -52,20 +53,5 @@ enum Feed {
         case let number as NSNumber: "\(number)"
         default: "?"
         }
-    }
-}
-
-/// A reproducible sequence (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: Int) { state = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 
 /// Makes random definitions for the feeds of `FeedGenerator`.
 struct DefinitionGenerator {

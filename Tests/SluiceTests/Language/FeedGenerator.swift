@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes random feeds of one shape: groups, which hold groups in lists and by key, fields that are like identifiers,
 /// references, and texts.
 struct FeedGenerator {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A value of a random feed. It is written once, and then knows where it stands.
 final class FeedNode {
     enum Kind {

@@ -1,6 +1,7 @@
 import Extract
 import Foundation
 import Records
+import TestSupport
 
 @testable import Load
 @testable import Sluice

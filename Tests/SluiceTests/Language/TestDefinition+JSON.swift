@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 
 extension TestDefinition {
     /// The definition as JSON, with the keys of each object in any order.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A path of a random definition, followed in the simplest way.
 struct TestPath: Hashable {
     enum Step: Hashable {

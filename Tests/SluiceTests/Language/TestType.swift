@@ -1,5 +1,6 @@
 import Foundation
 import Records
+import TestSupport
 
 /// The types of attributes, some in several ways, and what they take, in the simplest way.
 enum TestType: CaseIterable {
