@@ -99,6 +99,18 @@ final class Statement {
         return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// A place in a feed, as the seven columns of the waiting list from `first` on have it.
+    func location(_ first: Int) -> FeedLocation {
+        var position = RecordPosition()
+        position.source = UInt16(truncatingIfNeeded: integer(first))
+        position.file = UInt32(truncatingIfNeeded: integer(first + 1))
+        position.record = UInt64(bitPattern: integer(first + 2))
+        position.line = UInt64(bitPattern: integer(first + 3))
+        position.column = UInt64(bitPattern: integer(first + 4))
+        position.offset = UInt64(bitPattern: integer(first + 5))
+        return FeedLocation(position, path: text(first + 6))
+    }
+
     /// The value as a cell of a column of some type; `impossible` where it is of another type.
     func cell(_ column: Int, as type: ColumnType, in batch: RecordBatch) -> Cell {
         let index = Int32(column)

@@ -80,14 +80,6 @@ struct UnresolvedReader {
     }
 
     private func location(_ statement: Statement) -> FeedLocation? {
-        guard !statement.isNull(12) else { return nil }
-        var position = RecordPosition()
-        position.source = UInt16(truncatingIfNeeded: statement.integer(7))
-        position.file = UInt32(truncatingIfNeeded: statement.integer(8))
-        position.record = UInt64(bitPattern: statement.integer(9))
-        position.line = UInt64(bitPattern: statement.integer(10))
-        position.column = UInt64(bitPattern: statement.integer(11))
-        position.offset = UInt64(bitPattern: statement.integer(12))
-        return FeedLocation(position, path: statement.text(13))
+        statement.isNull(12) ? nil : statement.location(7)
     }
 }

@@ -114,20 +114,9 @@ final class WaitingList {
             let value = WaitingValue(
                 json: query.text(1), target: query.isNull(2) ? nil : query.text(2),
                 keys: query.isNull(11) ? nil : query.text(11))
-            waits.append(Waiting(position: query.integer(0), value: value, at: location(query)))
+            waits.append(Waiting(position: query.integer(0), value: value, at: query.location(4)))
         }
         return waits
-    }
-
-    private func location(_ statement: Statement) -> FeedLocation {
-        var position = RecordPosition()
-        position.source = UInt16(truncatingIfNeeded: statement.integer(4))
-        position.file = UInt32(truncatingIfNeeded: statement.integer(5))
-        position.record = UInt64(bitPattern: statement.integer(6))
-        position.line = UInt64(bitPattern: statement.integer(7))
-        position.column = UInt64(bitPattern: statement.integer(8))
-        position.offset = UInt64(bitPattern: statement.integer(9))
-        return FeedLocation(position, path: statement.text(10))
     }
 
     func objects(_ entity: Int, _ relationship: Int) throws(Failure) -> SeenObjects {
