@@ -34,15 +34,15 @@ public final class Loader {
     let model: Model
     let options: Options
     let loaders: [EntityLoader]
-    private let cacheLimit: CacheLimit
-    private let relations: [EntityRelations]
-    private let duplicates: [Duplicates]
-    private let sink: any FindingSink
+    let cacheLimit: CacheLimit
+    let relations: [EntityRelations]
+    let duplicates: [Duplicates]
+    let sink: any FindingSink
     /// Targets first, so that references within a batch find their objects.
     private let order: [Int]
-    private let store: any ObjectStore
-    private var rows: [[Int]]
-    private var isSecondPass = false
+    let store: any ObjectStore
+    var rows: [[Int]]
+    var isSecondPass = false
 
     public init(_ model: Model, _ store: any ObjectStore, _ options: Options, _ sink: any FindingSink) throws(Failure) {
         self.model = model
@@ -116,11 +116,11 @@ public final class Loader {
         for index in order where !rows[index].isEmpty { try saveRounds(index, batch) }
     }
 
-    private func identify(_ index: Int, _ batch: RecordBatch) throws(Failure) {
+    func identify(_ index: Int, _ batch: RecordBatch) throws(Failure) {
         try loaders[index].identify(rows[index], batch.sections[index], batch.arena)
     }
 
-    private func saveRounds(_ index: Int, _ batch: RecordBatch) throws(Failure) {
+    func saveRounds(_ index: Int, _ batch: RecordBatch) throws(Failure) {
         let loader = loaders[index]
         let section = batch.sections[index]
         if let spool = loader.candidates, !isSecondPass {
@@ -276,138 +276,5 @@ public final class Loader {
                 [(attribute, "a record before has the same identifier")], loader.entity,
                 identifier: loader.identifier(of: row, section, batch.arena), row, section, batch.arena)
         }
-    }
-
-    // MARK: Second pass
-
-    /// Resolves what waited, now that all objects are there, and builds the indexes.
-    public func finish() throws(Failure) {
-        isSecondPass = true
-        try DeletionPass(model, relations, store, cacheLimit).run()
-        try loadCandidates()
-        for loader in loaders { try loadWaitingRecords(loader) }
-        for relations in relations where relations.createsStubs {
-            let pass = StubPass(relations, model: model, cacheLimit)
-            if relations.hasOpenPromises, let spool = relations.loader.promiseSpool {
-                try pass.findMissing(spool, limit: options.batchSize)
-            }
-            if let spool = relations.loader.linkSpool { try pass.findMissing(spool, limit: options.batchSize) }
-            try pass.createRest()
-        }
-        // Only now all objects are there, stubs included.
-        for relations in relations { relations.startSecondPass() }
-        let batch = RecordBatch(model: model)
-        for loader in loaders { try linkWaiting(loader, batch) }
-        for relations in relations { try LatePass(relations, sink, cacheLimit).link(batch, limit: options.batchSize) }
-        try store.finishIndexes()
-        try reportDuplicates()
-    }
-
-    /// Reports the duplicates that wait for it: at the end of a run, also of one that has failed.
-    public func reportDuplicates() throws(Failure) {
-        let batch = RecordBatch(model: model)
-        for duplicates in duplicates { try duplicates.report(batch, limit: options.batchSize) }
-    }
-
-    /// Loads the records that have the targets they need, and rejects the others.
-    private func loadCandidates() throws(Failure) {
-        guard loaders.contains(where: { $0.candidates != nil }) else { return }
-        let pass = CandidatePass(model, relations, batchSize: options.batchSize, cacheLimit)
-        try pass.run()
-        // All faults are told before anything is loaded: then what is missing is what the pass found missing.
-        for loader in loaders { try rejectCandidates(loader, pass) }
-        for loader in loaders { try loadCandidates(loader, pass.failed(loader.index)) }
-    }
-
-    private func rejectCandidates(_ loader: EntityLoader, _ pass: CandidatePass) throws(Failure) {
-        let failed = pass.failed(loader.index)
-        if failed.isEmpty { return }
-        try readCandidates(loader, where: failed, is: true) { rows, section, batch throws(Failure) in
-            try relations[loader.index].resolveAmongAll(rows, section, batch)
-            for row in rows { reject(row, loader, section, batch, pass) }
-        }
-    }
-
-    private func reject(
-        _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, _ pass: CandidatePass
-    ) {
-        loader.counts.rejected += 1
-        let position = section.positions[row]
-        sink.report(.reject, at: RecordPositionKey(position)) {
-            .reject(
-                pass.faults(row, section, batch.arena), loader.entity,
-                identifier: loader.identifier(of: row, section, batch.arena), row, section, batch.arena)
-        }
-    }
-
-    private func loadCandidates(_ loader: EntityLoader, _ failed: SeenObjects) throws(Failure) {
-        try readCandidates(loader, where: failed, is: false) { rows, section, batch throws(Failure) in
-            self.rows[loader.index] = rows
-            if loader.isTarget { try identify(loader.index, batch) }
-            try saveRounds(loader.index, batch)
-        }
-        loader.candidates = nil
-    }
-
-    /// Reads the candidates of an entity that have fallen out, or those that have not, batch by batch.
-    private func readCandidates(
-        _ loader: EntityLoader, where failed: SeenObjects, is hasFailed: Bool,
-        _ body: ([Int], EntityRecords, RecordBatch) throws(Failure) -> Void
-    ) throws(Failure) {
-        guard let spool = loader.candidates else { return }
-        let batch = RecordBatch(model: model)
-        let section = batch.sections[loader.index]
-        try spool.rewind()
-        var place: Int64 = 0
-        while true {
-            try options.checkCancelled()
-            batch.reset()
-            var wanted: [Int] = []
-            while section.count < options.batchSize, batch.byteCount < Loader.batchBytes,
-                let (row, _) = try spool.read(into: section, batch)
-            {
-                if failed.contains(place) == hasFailed { wanted.append(row) }
-                place += 1
-            }
-            if section.count == 0 { return }
-            loader.work.ensure(section.count)
-            if !wanted.isEmpty { try body(wanted, section, batch) }
-            cacheLimit.hold()
-        }
-    }
-
-    private func loadWaitingRecords(_ loader: EntityLoader) throws(Failure) {
-        guard let spool = loader.recordSpool else { return }
-        let waiting = WaitingRecords(spool, entity: loader.index, batchSize: options.batchSize)
-        let save = { (batch: RecordBatch) throws(Failure) in
-            let section = batch.sections[loader.index]
-            self.rows[loader.index] = Array(0..<section.count)
-            if section.count > 0 { try self.saveRounds(loader.index, batch) }
-            self.cacheLimit.hold()
-            try self.options.checkCancelled()
-        }
-        try BatchQueue<Void>(model: model).run(reader: { waiting.readAll($0) }, loader: save)
-        loader.recordSpool = nil
-    }
-
-    private func linkWaiting(_ loader: EntityLoader, _ batch: RecordBatch) throws(Failure) {
-        let relations = relations[loader.index]
-        if !relations.hasOpenPromises { relations.keepPromises() }
-        let spools = [loader.promiseSpool, loader.linkSpool].compactMap { $0 }
-        if spools.isEmpty { return }
-        let section = batch.sections[loader.index]
-        let pass = LinkPass(relations, sink, duplicates[loader.index])
-        for spool in spools {
-            try spool.rewind()
-            repeat {
-                try options.checkCancelled()
-                batch.reset()
-                try pass.link(spool, batch, limit: options.batchSize)
-                cacheLimit.hold()
-            } while section.count > 0
-        }
-        try pass.reportDuplicated()
-        loader.promiseSpool = nil
-        loader.linkSpool = nil
     }
 }
