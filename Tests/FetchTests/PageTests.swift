@@ -104,6 +104,20 @@ struct PageTests {
         #expect(outcome.kind == .data && outcome.message.contains("page 1"), "\(outcome.message)")
     }
 
+    /// An address that is too long is one all the same.
+    @Test func longAddressIsNamed() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(#"{"next":"?\#(String(repeating: "x", count: 1 << 20))"}"#.utf8).write(to: file)
+        let service = FaultyServer.shared.service(#"{"file":"\#(file.path)"}"#)
+        var request = service.request
+        request.pages = Paging(.next(try .parse("$.next")))
+        let outcome = download(request)
+        #expect(outcome.kind == .data)
+        #expect(
+            outcome.message.contains("the address of the next page is longer than 65536 bytes"), "\(outcome.message)")
+    }
+
     /// Failures of a page are mended like those of a feed, and each page counts from the start.
     @Test func pagesAreTriedAgain() throws {
         let service = FaultyServer.shared.service(

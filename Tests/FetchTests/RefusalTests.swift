@@ -57,6 +57,27 @@ struct RefusalTests {
         #expect(service.requests.count == 1)
     }
 
+    /// Whatever is too long to be waited for, and nothing that is no time.
+    @Test(arguments: [
+        "99999999999999999999999999", "18446744073709551616", "9223372036854775807", "4294967296",
+        "1000000000000000000000",
+        "Fri, 31 Dec 9999 23:59:59 GMT",
+    ])
+    func retryAfterBeyondAnyRangeIsGivenUp(_ value: String) {
+        let service = FaultyServer.shared.service(#"{"status":503,"headers":[["Retry-After","\#(value)"]]}"#)
+        let outcome = download(service.request)
+        #expect(outcome.kind == .unavailable)
+        #expect(outcome.message.contains("wants to be asked again after more than 30 years"), "\(outcome.message)")
+        #expect(service.requests.count == 1)
+    }
+
+    @Test(arguments: ["", "-1", "soon", "1e99", "Sun, 01 Nov 2020 10:00:00 GMT"])
+    func retryAfterThatSaysNothingIsIgnored(_ value: String) {
+        let service = FaultyServer.shared.service(
+            #"{"status":503,"headers":[["Retry-After","\#(value)"]]}"#, #"{"items":9}"#)
+        #expect(download(service.request).page == feed(9))
+    }
+
     @Test func unreachableServiceIsTriedAgain() {
         var request = WebRequest(url: "http://127.0.0.1:1/x")
         request.retries = 2
@@ -132,6 +153,43 @@ struct RefusalTests {
         let outcome = download(service.request)
         #expect(outcome.kind == .unavailable && outcome.message.contains("bytes of headers"), "\(outcome.message)")
         #expect(service.requests.count == 1)
+    }
+
+    /// libcurl calls a header that is too long for it a lack of memory.
+    @Test(arguments: [10 << 20, 120_000])
+    func longHeaderIsNamed(_ size: Int) {
+        let service = FaultyServer.shared.service(#"{"items":9,"filler":\#(size)}"#)
+        let outcome = download(service.request)
+        #expect(outcome.kind == .unavailable)
+        #expect(outcome.message.contains("sent a header of more than 102400 bytes"), "\(outcome.message)")
+        #expect(service.requests.count == 1)
+    }
+
+    /// Whoever believes the one loses what the other says is there.
+    @Test(arguments: ["3", "5000", "0", "x"], [true, false])
+    func lengthsThatDifferAreRefused(_ other: String, _ isLast: Bool) {
+        let field = #"["Content-Length","\#(other)"]"#
+        let own = #"["Content-Length","\#(feed(9).count)"]"#
+        let fields = isLast ? "\(own),\(field)" : "\(field),\(own)"
+        let service = FaultyServer.shared.service(#"{"items":9,"unframed":true,"headers":[\#(fields)]}"#)
+        let outcome = download(service.request)
+        #expect(outcome.kind == .unavailable)
+        if other != "x" { #expect(outcome.message.contains("two lengths"), "\(outcome.message)") }
+        #expect(service.requests.count == 1)
+    }
+
+    @Test func lengthThatIsSaidTwiceIsOne() {
+        let field = #"["Content-Length","\#(feed(9).count)"]"#
+        let service = FaultyServer.shared.service(#"{"items":9,"headers":[\#(field)]}"#)
+        #expect(download(service.request).page == feed(9))
+    }
+
+    /// What stands behind the content is no other answer.
+    @Test func trailersSayNothing() {
+        let service = FaultyServer.shared.service(
+            #"{"items":9,"chunked":true,"trailer":"Content-Length: 3\r\nContent-Encoding: br\r\n"}"#)
+        let outcome = download(service.request)
+        #expect(outcome.page == feed(9), "\(outcome.message)")
     }
 
     @Test func slownessHasAnEnd() {

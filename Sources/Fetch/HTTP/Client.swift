@@ -1,4 +1,5 @@
 import CCurl
+import Extract
 import Records
 
 /// Makes requests to one service: with its headers and credentials, no faster than allowed, along redirects.
@@ -11,6 +12,8 @@ final class Client {
     let start: WebAddress
     private let curl: CurlHandle
     private var lastRequest = -Double.infinity
+    /// One at a time: they share a handle.
+    private var exchange: Exchange?
 
     init(_ request: WebRequest, _ stream: PageStream, _ settings: FetchSettings) throws(Failure) {
         self.request = request
@@ -30,13 +33,10 @@ final class Client {
 
     /// What a request came to.
     struct Answer {
+        /// Of which the body is still to be read.
         var exchange: Exchange
-        var code: CURLcode
         /// Of the last redirect.
         var address: WebAddress
-        var retryAfter: Double
-        /// What libcurl says.
-        var explanation: String
     }
 
     /// What a service is shown as in messages.
@@ -45,30 +45,35 @@ final class Client {
     /// A text without secrets.
     func cleaned(_ text: String) -> String { authorizer.credentials.redaction.cleaned(text) }
 
-    /// Asks for an address, and follows redirects.
+    /// Asks for an address, and follows redirects; nil: nobody wants the answer any more.
     ///
-    /// - Parameter prepare: says what becomes of an answer, before each request.
+    /// - Parameter isPlain: the content is wanted as it is, without any compression for the transfer.
     /// - Throws: what makes no sense to try again.
-    func get(
-        _ address: WebAddress, headers: [String], isPlain: Bool, prepare: (Exchange) -> Void
-    ) throws(Failure) -> Answer? {
+    func get(_ address: WebAddress, headers: [String], isPlain: Bool) throws(Failure) -> Answer? {
         var address = address
+        let coding = "Accept-Encoding: \(isPlain ? "identity" : Client.codings)"
         for _ in 0...settings.mostRedirects {
             let lines = try self.headers(for: address) + headers
             guard pace() else { return nil }
-            let exchange = Exchange(curl, stream, settings, timeout: request.timeout)
-            prepare(exchange)
-            let code = exchange.perform(address, headers: lines, isPlain: isPlain)
-            let answer = Answer(
-                exchange: exchange, code: code, address: address, retryAfter: curl.retryAfter,
-                explanation: curl.explanation(of: code))
-            guard Client.redirects.contains(exchange.head.status), exchange.isComplete(code),
-                let target = curl.redirection
+            let exchange = open(address, headers: lines + [coding])
+            let answer = Answer(exchange: exchange, address: address)
+            guard Client.redirects.contains(exchange.head.status), exchange.passOver(), let target = curl.redirection
             else { return answer }
             address = try redirected(address, to: target)
         }
         throw Failure(.unavailable, "\(name) redirects more than \(settings.mostRedirects) times")
     }
+
+    private func open(_ address: WebAddress, headers: [String], form: String? = nil) -> Exchange {
+        exchange?.close()
+        let exchange = Exchange(curl, stream, settings, timeout: request.timeout)
+        self.exchange = exchange
+        exchange.open(address, headers: headers, form: form)
+        return exchange
+    }
+
+    /// What we can decompress. Not br: no file is compressed so.
+    private static let codings = ContentCoding.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
 
@@ -115,6 +120,9 @@ final class Client {
 
     // MARK: Tokens
 
+    /// Bytes of an answer with a token, at the most.
+    private static let longestToken = 1 << 20
+
     /// Asks for a token (RFC 6749, section 4.4), as often as for anything else.
     private func token(_ client: Credentials.Client) throws(Failure) -> [UInt8] {
         var form = "grant_type=client_credentials"
@@ -127,15 +135,15 @@ final class Client {
         ]
         var backoff = Backoff(settings)
         while true {
-            let exchange = Exchange(curl, stream, settings, timeout: request.timeout)
-            let code = exchange.perform(client.address, headers: headers, form: form)
-            let answer = Answer(
-                exchange: exchange, code: code, address: client.address, retryAfter: curl.retryAfter,
-                explanation: curl.explanation(of: code))
+            let exchange = open(client.address, headers: headers + ["Accept-Encoding: identity"], form: form)
+            let answer = Answer(exchange: exchange, address: client.address)
             let status = exchange.head.status
-            if exchange.isComplete(code), (200..<300).contains(status) { return exchange.kept }
             // That is how a token service says that it does not know who asks (section 5.2).
-            if exchange.isComplete(code), status == 400 { throw refused(answer, .refused) }
+            if status == 400 { throw refused(answer, .refused) }
+            if (200..<300).contains(status) {
+                let body = exchange.beginning(Client.longestToken)
+                if exchange.isComplete { return body }
+            }
             let verdict = Verdict(answer, of: client.address.shown, self)
             if case .failed(let failure) = verdict { throw failure }
             guard case .again(let reason, let after) = verdict else {
@@ -148,7 +156,7 @@ final class Client {
 
     /// A refusal in the words of the service.
     func refused(_ answer: Answer, _ kind: Failure.Kind) -> Failure {
-        let excerpt = ContentCheck.excerpt(answer.exchange.kept)
+        let excerpt = ContentCheck.excerpt(answer.exchange.beginning(2 << 10))
         let words = excerpt.isEmpty ? "" : ": \(excerpt)"
         return Failure(
             kind, cleaned("\(answer.address.shown) answered with status \(answer.exchange.head.status)\(words)"))
@@ -163,8 +171,8 @@ final class Client {
             throw Failure(.unavailable, cleaned("\(name) \(reason)\(tries)"))
         }
         guard retryAfter <= settings.longestRetryAfter else {
-            throw Failure(
-                .unavailable, cleaned("\(name) \(reason), and wants to be asked again in \(Int(retryAfter)) seconds"))
+            let seconds = retryAfter < 1e9 ? "in \(Int(retryAfter)) seconds" : "after more than 30 years"
+            throw Failure(.unavailable, cleaned("\(name) \(reason), and wants to be asked again \(seconds)"))
         }
         _ = stream.pause(backoff.delay(retryAfter: retryAfter))
     }

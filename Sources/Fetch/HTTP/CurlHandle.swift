@@ -91,21 +91,25 @@ final class CurlHandle: @unchecked Sendable {
         unsafe headers = list
     }
 
-    /// Makes the request. The receivers get `context`.
-    ///
-    /// - Parameter goesOn: is asked at least once a second, and when somebody calls ``wake()``.
-    func perform(_ context: UnsafeMutableRawPointer, while goesOn: () -> Bool) -> CURLcode {
+    /// Begins the request. The receivers get `context`, until ``end()``. Returns what has ended it already, if anything.
+    func begin(_ context: UnsafeMutableRawPointer) -> CURLcode? {
         unsafe message.pointee = 0
         for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
             _ = unsafe sluice_curl_set_pointer(handle, option, context)
         }
-        guard unsafe curl_multi_add_handle(multi, handle) == CURLM_OK else { return CURLE_FAILED_INIT }
-        defer { unsafe curl_multi_remove_handle(multi, handle) }
-        var running: Int32 = 1
-        while running > 0 {
-            guard goesOn() else { return CURLE_ABORTED_BY_CALLBACK }
-            guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else { return CURLE_FAILED_INIT }
-            if running > 0 { _ = unsafe curl_multi_poll(multi, nil, 0, 200, nil) }
+        return unsafe curl_multi_add_handle(multi, handle) == CURLM_OK ? nil : CURLE_FAILED_INIT
+    }
+
+    /// Goes on with the request, as far as that is possible without waiting; then, if nothing has come, waits for the
+    /// network, or ``wake()``, for less than a second. Returns how the request ended, if it has.
+    ///
+    /// - Parameter waits: whether nothing has come.
+    func step(waits: () -> Bool) -> CURLcode? {
+        var running: Int32 = 0
+        guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else { return CURLE_FAILED_INIT }
+        guard running == 0 else {
+            if waits() { _ = unsafe curl_multi_poll(multi, nil, 0, 200, nil) }
+            return nil
         }
         var rest: Int32 = 0
         while let done = unsafe curl_multi_info_read(multi, &rest) {
@@ -113,6 +117,12 @@ final class CurlHandle: @unchecked Sendable {
         }
         return CURLE_FAILED_INIT
     }
+
+    /// Lets the receiver of the body have what it had no room for.
+    func resume() { unsafe curl_easy_pause(handle, CURLPAUSE_CONT) }
+
+    /// Ends the request, whether it is done or not.
+    func end() { unsafe curl_multi_remove_handle(multi, handle) }
 
     /// Lets a request look at once whether it is to go on; from any thread.
     func wake() { unsafe curl_multi_wakeup(multi) }
@@ -128,12 +138,5 @@ final class CurlHandle: @unchecked Sendable {
         var text: UnsafeMutablePointer<CChar>?
         _ = unsafe sluice_curl_get_text(handle, CURLINFO_REDIRECT_URL, &text)
         return unsafe text.map { unsafe String(cString: $0) }
-    }
-
-    /// The seconds that the service asks for, whichever form it uses; 0: it does not.
-    var retryAfter: Double {
-        var seconds: curl_off_t = 0
-        _ = unsafe sluice_curl_get_offset(handle, CURLINFO_RETRY_AFTER, &seconds)
-        return Double(seconds)
     }
 }

@@ -1,66 +1,52 @@
 import CCurl
+import Extract
 import Records
 
-/// One request and its answer.
+/// One request and its answer, whose body is read as it comes.
 @safe
-final class Exchange {
-    /// What becomes of the body of an answer.
-    enum Use {
-        /// It goes to the receiver.
-        case hand
-        /// Its beginning is kept, up to some bytes: it says what is wrong.
-        case keep(Int)
-    }
-
+final class Exchange: ByteSource {
     /// Why an answer was not taken to its end.
     enum Stop {
-        case cancelled
-        case silent
-        case tooSlow
-        case tooManyHeaders
-        /// What is kept is whole.
-        case enough
-        /// By who decides about the body, or takes it.
-        case failure(Failure)
+        case cancelled, silent, tooSlow, tooManyHeaders, severalLengths
     }
 
-    /// Decides, when the head has come, what becomes of the body.
-    var decide: (ResponseHead) throws(Failure) -> Use = { _ in .keep(1 << 20) }
-    /// Takes bytes of the body; false: nobody wants more.
-    var receive: (UnsafeRawBufferPointer) throws(Failure) -> Bool = { _ in true }
-
     private(set) var head = ResponseHead()
-    /// The beginning of a body that is not handed on.
-    private(set) var kept: [UInt8] = []
     private(set) var stop: Stop?
+    /// How it ended, as libcurl says it; nil: it goes on.
+    private(set) var code: CURLcode?
 
     private let curl: CurlHandle
     private let stream: PageStream
     private let settings: FetchSettings
     private let timeout: Double
     private var headerBytes = 0
-    private var use: Use?
+    private var inbox: Inbox
+    /// Whether libcurl waits until there is room for the body.
+    private var isPaused = false
+    private var isOpen = false
     private var heard = now
     private var start = now
-    /// Seconds in which the receiver was busy: for them the service is not to blame.
+    /// Seconds in which who reads was busy: for them the service is not to blame.
     private var busy = 0.0
+    /// Since when who reads is busy.
+    private var left = now
 
     init(_ curl: CurlHandle, _ stream: PageStream, _ settings: FetchSettings, timeout: Double) {
         self.curl = curl
         self.stream = stream
         self.settings = settings
         self.timeout = timeout
+        inbox = Inbox()
     }
 
-    /// Asks for an address.
+    deinit { close() }
+
+    /// Asks for an address, and waits for the head of the answer, or the end.
     ///
-    /// - Parameters:
-    ///   - form: is posted, if there is one.
-    ///   - isPlain: the content is wanted as it is, without any compression for the transfer.
-    func perform(_ address: WebAddress, headers: [String], form: String? = nil, isPlain: Bool = false) -> CURLcode {
+    /// - Parameter form: is posted, if there is one.
+    func open(_ address: WebAddress, headers: [String], form: String? = nil) {
         curl.set(CURLOPT_URL, address.text)
-        curl.set(headers: headers + (isPlain ? ["Accept-Encoding: identity"] : []))
-        curl.set(CURLOPT_ACCEPT_ENCODING, isPlain ? nil : "")
+        curl.set(headers: headers)
         curl.set(CURLOPT_CONNECTTIMEOUT_MS, Int(timeout * 1000))
         if let form {
             curl.set(CURLOPT_POST, 1)
@@ -72,14 +58,57 @@ final class Exchange {
         connectReceivers()
         start = now
         heard = start
-        return unsafe curl.perform(Unmanaged.passUnretained(self).toOpaque()) { goesOn() }
+        isOpen = true
+        code = unsafe curl.begin(Unmanaged.passUnretained(self).toOpaque())
+        while !head.isWhole, goesOn { go() }
+        left = now
+    }
+
+    /// The next bytes of the body, as they are sent; 0 at its end, or where it was stopped: see ``isComplete``.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        busy += now - left
+        heard = now
+        defer { left = now }
+        while inbox.isEmpty {
+            guard goesOn else { return 0 }
+            go()
+        }
+        return unsafe inbox.take(into: buffer)
+    }
+
+    /// The beginning of the body, without what was done to it for the transfer.
+    func beginning(_ most: Int) -> [UInt8] {
+        guard let codings = try? head.contentCodings() else { return [] }
+        let content = ContentDecoder(self, codings, limit: UInt64(most), named: "")
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 2 << 10)
+        while bytes.count < most {
+            // What is damaged is of no interest but for what can be read of it.
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe (try? content.read(into: $0)) ?? 0 }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        return bytes
+    }
+
+    /// Reads what nobody wants to see; false: its end is not near.
+    func passOver() -> Bool {
+        _ = beginning(64 << 10)
+        return isComplete
+    }
+
+    /// Ends the exchange, wherever it is. The connection is kept if the body was read to its end.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        curl.end()
     }
 
     /// Whether the answer came whole.
-    func isComplete(_ code: CURLcode) -> Bool {
-        if case .enough? = stop { return true }
-        return code == CURLE_OK && stop == nil
-    }
+    var isComplete: Bool { code == CURLE_OK && stop == nil }
+
+    /// What libcurl says of the end.
+    var explanation: String { curl.explanation(of: code ?? CURLE_OK) }
 
     private func connectReceivers() {
         let handle = unsafe curl.handle
@@ -96,57 +125,80 @@ final class Exchange {
         return unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
     }
 
-    // MARK: What libcurl calls; another number than that of the bytes ends the transfer.
-
-    private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
-        heard = now
-        headerBytes += line.count
-        guard headerBytes <= settings.mostHeaderBytes else { return end(.tooManyHeaders) }
-        head.add(line: unsafe String(decoding: line, as: UTF8.self))
-        if head.isWhole, use == nil, stop == nil { decideUse() }
-        return stop == nil ? line.count : -1
-    }
-
-    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        if stop != nil { return -1 }
-        switch use {
-        case .hand?:
-            let begin = now
-            do throws(Failure) {
-                guard try unsafe receive(bytes) else { return end(.cancelled) }
-            } catch {
-                return end(.failure(error))
-            }
-            heard = now
-            busy += heard - begin
-        case .keep(let most)?:
-            heard = now
-            unsafe kept += bytes.prefix(most - kept.count)
-            if kept.count >= most { return end(.enough) }
-        case nil: return -1
+    /// Goes on until something has come, but not for long.
+    private func go() {
+        if isPaused {
+            isPaused = false
+            curl.resume()
+        } else {
+            code = curl.step { inbox.isEmpty }
         }
-        return bytes.count
-    }
-
-    private func decideUse() {
-        do throws(Failure) {
-            use = try decide(head)
-        } catch {
-            stop = .failure(error)
-        }
-    }
-
-    private func end(_ reason: Stop) -> Int {
-        stop = reason
-        return -1
     }
 
     /// Whether the answer is still waited for.
-    private func goesOn() -> Bool {
+    private var goesOn: Bool {
+        guard code == nil, stop == nil, isOpen else { return false }
         let moment = now
         if moment - heard > timeout { stop = .silent }
         if moment - start - busy > settings.longestDownload { stop = .tooSlow }
         if !stream.isWanted { stop = .cancelled }
         return stop == nil
+    }
+
+    // MARK: What libcurl calls; another number than that of the bytes ends the transfer.
+
+    private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
+        heard = now
+        headerBytes += line.count
+        if headerBytes > settings.mostHeaderBytes {
+            stop = .tooManyHeaders
+        } else {
+            head.add(line: unsafe String(decoding: line, as: UTF8.self))
+            if head.hasSeveralLengths { stop = .severalLengths }
+        }
+        return stop == nil ? line.count : -1
+    }
+
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        heard = now
+        guard stop == nil else { return -1 }
+        guard unsafe inbox.put(bytes) else {
+            isPaused = true
+            return Int(CURL_WRITEFUNC_PAUSE)
+        }
+        return bytes.count
+    }
+}
+
+/// Bytes that have come and are not read yet.
+@safe
+private struct Inbox: ~Copyable {
+    private let bytes: UnsafeMutableRawBufferPointer
+    private var taken = 0
+    private var filled = 0
+
+    /// More than libcurl hands over at once (`CURLOPT_BUFFERSIZE`).
+    private static let size = 1 << 18
+
+    init() { unsafe bytes = .allocate(byteCount: Inbox.size, alignment: 16) }
+
+    deinit { unsafe bytes.deallocate() }
+
+    var isEmpty: Bool { taken == filled }
+
+    /// False: there is no room until what is there has been taken.
+    mutating func put(_ more: UnsafeRawBufferPointer) -> Bool {
+        guard more.count <= Inbox.size - filled else { return false }
+        unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[filled..<filled + more.count]).copyMemory(from: more)
+        filled += more.count
+        return true
+    }
+
+    mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(filled - taken, buffer.count)
+        unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[taken..<taken + count]))
+        taken += count
+        if isEmpty { (taken, filled) = (0, 0) }
+        return count
     }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The status and the headers of an answer.
 struct ResponseHead: Sendable {
     private(set) var status = 0
@@ -8,6 +10,8 @@ struct ResponseHead: Sendable {
 
     /// Adds a line, with or without its end.
     mutating func add(line: String) {
+        // What comes behind the content is none of its.
+        if isWhole { return }
         let text = line.trimmed
         if text.hasPrefix("HTTP/") {
             // An answer may be preceded by others, such as 100 or 103.
@@ -15,7 +19,7 @@ struct ResponseHead: Sendable {
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         } else if text.isEmpty {
             isWhole = status >= 200
-        } else if !isWhole, let colon = text.firstIndex(of: ":") {
+        } else if let colon = text.firstIndex(of: ":") {
             let name = String(text[..<colon]).lowercased()
             fields.append((name, String(text[text.index(after: colon)...]).trimmed))
         }
@@ -38,11 +42,32 @@ extension ResponseHead {
         return type.isEmpty ? nil : type
     }
 
-    /// Whether the content is sent as it is.
-    var isIdentity: Bool { ["", "identity"].contains(self["content-encoding"]?.lowercased() ?? "") }
+    /// How the content was compressed for the transfer, in the order in which that was done; in lower case.
+    var codings: [String] {
+        all("content-encoding").flatMap { $0.split(separator: ",") }.map { String($0).trimmed.lowercased() }
+            .filter { !["", "identity"].contains($0) }
+    }
 
     /// The bytes of the content as it is sent, if the answer says so.
-    var contentLength: UInt64? { self["content-length"].flatMap { UInt64($0) } }
+    var contentLength: UInt64? { lengths.first.flatMap { UInt64($0) } }
+
+    /// Whether the answer contradicts itself: nobody knows where it ends.
+    var hasSeveralLengths: Bool { Set(lengths).count > 1 }
+
+    /// A length that is said again and again is one (RFC 9110, section 8.6).
+    private var lengths: [String] {
+        all("content-length").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            .map { String($0).trimmed }
+    }
+
+    /// The seconds that the service asks for, whichever form it uses; 0: it does not.
+    var retryAfter: Double {
+        guard let field = self["retry-after"] else { return 0 }
+        if !field.isEmpty, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            return Double(field) ?? .infinity
+        }
+        return httpDate(field).map { max(0, Double($0 - time(nil))) } ?? 0
+    }
 
     /// What `Content-Range` says: where the part begins, and the length of the whole.
     var range: (start: UInt64, whole: UInt64?)? {
@@ -56,7 +81,9 @@ extension ResponseHead {
 
     /// What guards a request for the rest of the content (RFC 9110, section 13.1.5); nil: nothing that would do.
     var rangeGuard: String? {
-        if let etag = self["etag"] { if !etag.hasPrefix("W/") { return etag } }
+        if let etag = self["etag"], !etag.hasPrefix("W/") { return etag }
+        // A date is that of the plain content, too, of which a range would count other bytes.
+        guard codings.isEmpty else { return nil }
         // A date is good enough if the content cannot have changed twice within its second.
         guard let changed = self["last-modified"], let date = self["date"], let then = httpDate(changed),
             let moment = httpDate(date), moment > then

@@ -14,22 +14,29 @@ enum Verdict {
     /// The answers after which a service may do better.
     private static let temporary: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
+    /// One header, as libcurl takes it (`CURL_MAX_HTTP_HEADER`).
+    private static let longestHeader = 100 << 10
+    /// `CURLE_TOO_LARGE`, which older ones do not know.
+    private static let tooLarge: UInt32 = 100
+
     init(_ answer: Client.Answer, of name: String, _ client: Client) {
         let head = answer.exchange.head
         switch answer.exchange.stop {
-        case .failure(let failure)?: self = .failed(failure)
         case .cancelled?: self = .cancelled
         case .silent?: self = .again("was silent for \(Verdict.shown(client.request.timeout)) seconds", after: 0)
         case .tooSlow?: self = .failed(Failure(.unavailable, "\(name) takes too long to send everything"))
         case .tooManyHeaders?:
             self = .failed(
                 Failure(.unavailable, "\(name) sent more than \(client.settings.mostHeaderBytes) bytes of headers"))
-        case .enough?: self = Verdict(status: head.status, answer, name, client)
+        case .severalLengths?:
+            self = .failed(
+                Failure(.unavailable, "\(name) sent two lengths of its content (Content-Length) that differ"))
         case nil:
-            if answer.code == CURLE_OK || answer.code == CURLE_PARTIAL_FILE && head.status >= 400 {
+            let isContent = [200, 204, 206].contains(head.status)
+            if head.isWhole, !isContent || answer.exchange.isComplete {
                 self = Verdict(status: head.status, answer, name, client)
             } else {
-                self = Verdict(code: answer.code, answer, name, client)
+                self = Verdict(code: answer.exchange.code ?? CURLE_OK, answer, name, client)
             }
         }
     }
@@ -40,20 +47,23 @@ enum Verdict {
         case 401, 403: self = .failed(client.refused(answer, .refused))
         case 404, 410: self = .failed(client.refused(answer, .missing))
         case let status where Verdict.temporary.contains(status):
-            self = .again("answered with status \(status)", after: answer.retryAfter)
+            self = .again("answered with status \(status)", after: answer.exchange.head.retryAfter)
         default: self = .failed(client.refused(answer, .unavailable))
         }
     }
 
     private init(code: CURLcode, _ answer: Client.Answer, _ name: String, _ client: Client) {
-        let explanation = answer.explanation
+        let explanation = answer.exchange.explanation
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR,
             CURLE_OPERATION_TIMEDOUT:
             self = .again("cannot be reached: \(explanation)", after: 0)
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
             self = .again("broke off: \(explanation)", after: 0)
-        case CURLE_BAD_CONTENT_ENCODING: self = .again("sent content that is damaged: \(explanation)", after: 0)
+        // What libcurl says of a header that is longer than it takes.
+        case CURLE_OUT_OF_MEMORY where !answer.exchange.head.isWhole, CURLcode(rawValue: Verdict.tooLarge):
+            self = .failed(
+                Failure(.unavailable, "\(name) sent a header of more than \(Verdict.longestHeader) bytes"))
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
             self = .failed(Failure(.unavailable, client.cleaned("\(name) cannot be trusted: \(explanation)")))
         default: self = .failed(Failure(.unavailable, client.cleaned("\(name) cannot be read: \(explanation)")))

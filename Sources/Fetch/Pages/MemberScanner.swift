@@ -40,7 +40,7 @@ struct MemberScanner {
     private enum Capture { case none, key, text, word }
 
     /// A longer one is no address.
-    private static let mostBytes = 64 << 10
+    static let mostBytes = 64 << 10
 
     /// - Parameter steps: names and indices.
     init(_ steps: [Path.Step]) { self.steps = steps }

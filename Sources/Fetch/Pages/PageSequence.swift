@@ -115,8 +115,11 @@ struct PageSequence {
         switch value {
         case .absent, .null, .boolean(false): return nil
         case .text(let text), .number(let text): return text
-        case .boolean(true), .container, .tooLong:
+        case .boolean(true), .container:
             throw Failure(.data, "page \(count) of \(client.name): \(what) is no text")
+        case .tooLong:
+            throw Failure(
+                .data, "page \(count) of \(client.name): \(what) is longer than \(MemberScanner.mostBytes) bytes")
         }
     }
 }

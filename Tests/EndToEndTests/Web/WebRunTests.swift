@@ -30,6 +30,9 @@ struct WebRunTests {
         (#"{"status":403}"#, 77, "status 403"), (#"{"status":404}"#, 66, "status 404"),
         (#"{"status":410}"#, 66, "status 410"), (#"{"status":418}"#, 69, "status 418"),
         (#"{"status":500}"#, 69, "status 500"), (#"{"items":900,"cut":20000}"#, 69, "broke off"),
+        (#"{"items":900,"encoding":"gzip","always":true,"flush":20000}"#, 69, "broke off"),
+        (#"{"items":900,"encoding":"gzip","damage":-6,"always":true}"#, 69, "damaged"),
+        (#"{"items":900,"encoding":"gzip","says":"br"}"#, 69, "Content-Encoding br"),
         (#"{"items":900,"delay":9}"#, 69, "silent"), (#"{"body":"<html>"}"#, 65, "HTML"),
         (#"{"body":""}"#, 65, "empty"),
         (#"{"body":"{\"items\":[{\"id\":1},"}"#, 65, "feed"),
@@ -53,6 +56,25 @@ struct WebRunTests {
         #expect(outcome.errors.contains(refusal.2) && outcome.errors.contains(service.url), "\(outcome.errors)")
         #expect(scene.folder.names == names)
         if state == .existing { #expect(try Database(scene.store).snapshot() == before) }
+    }
+
+    /// A compressed sequence that is cut between two lines looks whole to everybody but who looks for its end.
+    @Test(arguments: ["gzip", "deflate"], [true, false])
+    func partOfASequenceIsNoFeed(_ coding: String, _ isMended: Bool) throws {
+        let lines = (0..<600).map { #"{\"id\":\#(100 + $0)}\n"# }
+        let step = #""body":"\#(lines.joined())","encoding":"\#(coding)","always":true,"headers":[["ETag","\"a\""]]"#
+        let cut = #"{\#(step),"flush":\#(300 * 11)}"#
+        let service = FaultyServer.shared.service(isMended ? [cut, "{\(step)}"] : [cut])
+        let scene = try WebScene("\(service.member), \"format\": \"lines\", \"retries\": 1", records: "$")
+        let outcome = try scene.run()
+        if !isMended {
+            #expect(outcome.status == 69 && outcome.errors.contains("broke off"), "\(outcome.errors)")
+            #expect(scene.folder.names == ["items.jsonc"])
+            service.post("[{\(step)}]")
+            #expect(try scene.run().status == 0)
+            #expect(service.requests.allSatisfy { $0.headers["if-none-match"] == nil })
+        }
+        #expect(try Database(scene.store).rows("SELECT count(*) FROM Item") == [["600"]])
     }
 
     /// What came whole is a feed; that its last part is no JSON is a mistake in it, with its place.

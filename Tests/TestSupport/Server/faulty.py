@@ -3,20 +3,24 @@
 A request for /KEY?… is answered by the script of that key, which POST /KEY has set: a list of steps, one for each
 request, of which the last one goes on. GET /KEY/log gives the requests that there were. It prints its port.
 
-A step: status, headers (a list of pairs), body (text), file (a path) or items (a feed of so many records, from `first`
-on), repeat (the body so often), encoding (gzip or deflate; with always, even if it is not asked for), chunked, range
-(serves ranges), cut (bytes of the body before it breaks off), stall (seconds, there), piece (bytes sent at once),
-length (what Content-Length says), unframed (no length at all), endless (body or headers), delay (seconds before the
-answer), unless (a header and a value: with these, the step `else` counts), date (seconds from now, as the header
-Retry-After).
+A step: status, headers (a list of pairs), body (text), file (a path) or items (a feed of so many records, from
+`first` on), repeat (the body so often), encoding (gzip, deflate, raw-deflate, zstd, or several with ", " between
+them; with always, even if it is not asked for), says (what the header says instead), flush (the compressed stream
+ends, flushed, after so many bytes of the body), damage (the index of a byte of what is sent that is changed; from the
+end, if negative), after (text behind what is sent), part (how much of what is to be sent is sent as if it were all),
+chunked, range (serves ranges; with encoding, of the compressed content), cut (bytes of the body before it breaks
+off), stall (seconds, there), piece (bytes sent at once), length (what Content-Length says), unframed (no length at
+all), endless (body or headers), filler (bytes of one long header), trailer (lines behind the last chunk), delay
+(seconds before the answer), unless (a header and a value: with these, the step `else` counts), date (seconds from
+now, as the header Retry-After).
 """
 
 import email.utils
 import functools
-import gzip
 import json
 import socket
 import socketserver
+import subprocess
 import sys
 import threading
 import time
@@ -36,6 +40,21 @@ def feed(first, count):
 def memory_of(path):
     with open(path, "rb") as file:
         return memoryview(file.read())
+
+
+def deflated(body, window, flush):
+    """Always the same bytes, unlike those of the module gzip."""
+    stream = zlib.compressobj(wbits=window)
+    if flush is None:
+        return stream.compress(body) + stream.flush()
+    return stream.compress(body[:flush]) + stream.flush(zlib.Z_FULL_FLUSH)
+
+
+def encoded(body, coding, flush):
+    if coding == "zstd":
+        return subprocess.run(["zstd", "-qc"], input=body, stdout=subprocess.PIPE).stdout
+    windows = {"gzip": 31, "x-gzip": 31, "deflate": 15, "raw-deflate": -15}
+    return deflated(body, windows[coding], flush) if coding in windows else body
 
 
 class Handler(socketserver.StreamRequestHandler):
@@ -96,10 +115,20 @@ class Handler(socketserver.StreamRequestHandler):
         status = step.get("status", 200)
         accepts = headers.get("accept-encoding", "")
         coding = step.get("encoding")
-        if coding and (coding in accepts or step.get("always")):
-            body = gzip.compress(body) if coding == "gzip" else zlib.compress(body)
-            fields.append(("Content-Encoding", coding))
-        elif step.get("range") and "range" in headers and status == 200:
+        codings = coding.split(", ") if coding else []
+        isEncoded = codings and (all(c.removeprefix("raw-") in accepts for c in codings) or step.get("always"))
+        if isEncoded:
+            for each in codings:
+                body = encoded(body, each, step.get("flush"))
+            fields.append(("Content-Encoding", step.get("says", coding.replace("raw-", ""))))
+        if "damage" in step:
+            body = bytearray(body)
+            body[step["damage"]] ^= 0x55
+        if "part" in step:
+            body = body[:step["part"]]
+        if "after" in step:
+            body += step["after"].encode()
+        if (not isEncoded or step.get("range") == "encoded") and step.get("range") and "range" in headers and status == 200:
             etag = dict(fields).get("ETag")
             if headers.get("if-range") in (None, etag, dict(fields).get("Last-Modified")):
                 start = int(headers["range"].split("=")[1].split("-")[0])
@@ -107,6 +136,8 @@ class Handler(socketserver.StreamRequestHandler):
                     return self.send_whole(416, b"")
                 fields.append(("Content-Range", "bytes %d-%d/%d" % (start, len(body) - 1, len(body))))
                 status, body = 206, body[start:]
+                # What the client knows already is left out (RFC 9110, section 15.3.7).
+                fields = [pair for pair in fields if pair[0] != "Content-Encoding"]
         if "date" in step:
             moment = email.utils.formatdate(time.time() + step["date"], usegmt=True)
             fields.append(("Retry-After", moment))
@@ -120,6 +151,8 @@ class Handler(socketserver.StreamRequestHandler):
             fields.append(("Content-Length", str(step.get("length", len(body)))))
         out = "HTTP/1.1 %d X\r\n" % status + "".join("%s: %s\r\n" % pair for pair in fields)
         self.wfile.write(out.encode("latin-1"))
+        if "filler" in step:
+            self.wfile.write(b"X-Filler: " + b"x" * step["filler"] + b"\r\n")
         if step.get("endless") == "headers":
             while True:
                 self.wfile.write(b"X-More: " + b"x" * 1000 + b"\r\n")
@@ -137,7 +170,7 @@ class Handler(socketserver.StreamRequestHandler):
         if "cut" in step or step.get("unframed"):
             return False
         if chunked:
-            self.wfile.write(b"0\r\n\r\n")
+            self.wfile.write(b"0\r\n" + step.get("trailer", "").encode() + b"\r\n")
         return True
 
 

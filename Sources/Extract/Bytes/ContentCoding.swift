@@ -1,0 +1,26 @@
+import Records
+
+/// How content may be compressed for its transfer (RFC 9110, section 8.4.1, and RFC 8878).
+public enum ContentCoding: String, Sendable, CaseIterable {
+    case gzip, zstd, deflate
+
+    /// - Parameter name: as a service says it.
+    public init?(name: String) {
+        let name = name.lowercased()
+        self.init(rawValue: name == "x-gzip" ? "gzip" : name)
+    }
+}
+
+/// Bytes without a coding; that they are damaged or cut short is found, as in a compressed file.
+public func decode(
+    _ bytes: any ByteSource, _ coding: ContentCoding, named name: String
+) throws(Failure) -> any ByteSource {
+    let bytes = StreamedBytes(bytes, named: name)
+    // libarchive takes nothing for a whole.
+    if try bytes.peek(1).isEmpty { throw Failure(.data, "\(name) is cut short, there is nothing to decompress") }
+    switch coding {
+    case .gzip: return try GzipBytes(bytes)
+    case .zstd: return try ArchiveBytes(bytes, .zstd)
+    case .deflate: return try DeflateBytes(bytes)
+    }
+}

@@ -1,0 +1,266 @@
+import Extract
+import Records
+
+/// Downloads one page, or a feed without pages, however often the connection breaks off: every byte is handed over
+/// once.
+@safe
+final class PageDownload {
+    private let client: Client
+    private let address: WebAddress
+    private let conditions: Validators?
+    private let isFirst: Bool
+    private let budget: UInt64
+    private let digest: Digest
+    private var scanner: MemberScanner?
+    private let attempts: Attempts
+    /// Through it all bytes go.
+    private let buffer: UnsafeMutableRawBufferPointer
+
+    private var beginning: [UInt8] = []
+    private var head = ResponseHead()
+    private var finalAddress: WebAddress
+    /// Whether the content is wanted without any compression for the transfer.
+    private var isPlain = false
+    /// Whether what was compressed has come damaged: it may have been handed over so.
+    private var wasDamaged = false
+    /// The bytes that come again, and must be the same; nil: none.
+    private var skipping: Skip?
+
+    private struct Skip {
+        var rest: UInt64
+        let expected: Digest.Value
+        let digest: Digest
+    }
+
+    /// How a download ended.
+    enum Outcome {
+        case page(PageSequence.Page)
+        case notModified
+        case cancelled
+    }
+
+    /// How an answer ended.
+    private enum Step {
+        case done(Outcome)
+        /// All of it is wanted once more; another answer may have it already.
+        case again(Client.Answer?)
+    }
+
+    /// - Parameters:
+    ///   - conditions: the content is only wanted if it is another one.
+    ///   - budget: the bytes that may come, at the most.
+    ///   - path: of the value that is looked for.
+    init(
+        _ client: Client, _ address: WebAddress, conditions: Validators?, isFirst: Bool, budget: UInt64,
+        path: [Path.Step]?
+    ) throws(Failure) {
+        self.client = client
+        self.address = address
+        self.conditions = conditions
+        self.isFirst = isFirst
+        self.budget = budget
+        attempts = Attempts(client, address.shown)
+        finalAddress = address
+        unsafe buffer = .allocate(byteCount: 1 << 16, alignment: 16)
+        digest = try Digest()
+        scanner = path.map { MemberScanner($0) }
+    }
+
+    deinit { unsafe buffer.deallocate() }
+
+    /// Downloads. Throws what cannot be mended by trying again.
+    func perform() throws(Failure) -> Outcome {
+        var next: Client.Answer?
+        while true {
+            if next == nil { next = try ask() }
+            guard let answer = next else { return .cancelled }
+            switch try take(answer) {
+            case .done(let outcome): return outcome
+            case .again(let answer): next = answer
+            }
+        }
+    }
+
+    private func ask() throws(Failure) -> Client.Answer? {
+        // What broke off once is wanted as it is: parts of it can be had, and nothing of it is damaged by compression.
+        isPlain = attempts.delivered > 0 || wasDamaged
+        return try client.get(address, headers: conditionHeaders, isPlain: isPlain)
+    }
+
+    private var conditionHeaders: [String] {
+        guard attempts.delivered == 0, let conditions else { return [] }
+        return (conditions.etag.map { ["If-None-Match: \($0)"] } ?? [])
+            + (conditions.lastModified.map { ["If-Modified-Since: \($0)"] } ?? [])
+    }
+
+    // MARK: One answer
+
+    private func take(_ answer: Client.Answer) throws(Failure) -> Step {
+        let head = answer.exchange.head
+        switch head.status {
+        case _ where answer.exchange.stop != nil: return try refuse(answer)
+        case 200, 204:
+            try start(answer)
+            return try read(answer)
+        case 206: throw Failure(.unavailable, "\(address.shown) answered with a part, though all was asked for")
+        case 304 where conditions != nil && attempts.delivered == 0: return .done(.notModified)
+        case 401 where client.authorizer.canRenew:
+            client.authorizer.renew()
+            return .again(nil)
+        default: return try refuse(answer)
+        }
+    }
+
+    /// An answer that has nothing of the content.
+    private func refuse(_ answer: Client.Answer) throws(Failure) -> Step {
+        switch Verdict(answer, of: address.shown, client) {
+        case .cancelled: return .done(.cancelled)
+        case .failed(let failure): throw failure
+        case .complete: return .again(nil)
+        case .again(let reason, let seconds): try attempts.fail(reason, after: seconds)
+        }
+        return .again(nil)
+    }
+
+    /// Looks at the head of an answer that has the content.
+    private func start(_ answer: Client.Answer) throws(Failure) {
+        let head = answer.exchange.head
+        client.authorizer.noteUse()
+        if head.status == 204 {
+            if isFirst, !client.request.mayBeEmpty { throw empty() }
+        } else {
+            if let complaint = ContentCheck.complaint(type: head.contentType) { throw wrongContent(complaint) }
+            if let length = head.contentLength, length > (head.codings.isEmpty ? budget : encodedBudget) {
+                throw tooLong()
+            }
+        }
+        self.head = head
+        finalAddress = answer.address
+        client.stream.note(.feed)
+        skipping = nil
+        guard attempts.delivered > 0 else { return }
+        skipping = Skip(rest: attempts.delivered, expected: digest.value, digest: try Digest())
+    }
+
+    /// Compression makes what cannot be compressed a little larger.
+    private var encodedBudget: UInt64 { budget < .max / 2 ? budget + budget / 64 + 1024 : budget }
+
+    private func codings() throws(Failure) -> [ContentCoding] {
+        do throws(Failure) {
+            return try head.contentCodings()
+        } catch {
+            throw Failure(error.kind, "\(address.shown) \(error.message)")
+        }
+    }
+
+    // MARK: The bytes
+
+    private func read(_ answer: Client.Answer) throws(Failure) -> Step {
+        let representation = Representation(answer, address, attempts, isPlain: isPlain)
+        let content = ContentDecoder(representation, try codings(), limit: encodedBudget, named: address.shown)
+        while true {
+            let count: Int
+            do throws(Failure) {
+                count = try unsafe content.read(into: buffer)
+                if count == 0, !representation.isWhole { try expectEnd(of: representation) }
+            } catch {
+                return try interrupted(representation, content, error)
+            }
+            guard count > 0 else { break }
+            guard try unsafe receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else {
+                return .done(.cancelled)
+            }
+        }
+        if skipping != nil { throw changed() }
+        return .done(.page(try finish()))
+    }
+
+    /// What is compressed knows where it ends; nothing may follow it.
+    private func expectEnd(of representation: Representation) throws(Failure) {
+        guard try unsafe representation.read(into: buffer) > 0 else { return }
+        throw Failure(.data, "\(address.shown) goes on behind its end")
+    }
+
+    /// What it means that the content cannot be read on.
+    private func interrupted(
+        _ representation: Representation, _ content: ContentDecoder, _ failure: Failure
+    ) throws(Failure) -> Step {
+        switch representation.end {
+        case .cancelled?: return .done(.cancelled)
+        case .failed(let failure)?: throw failure
+        case .restart(let answer)?: return .again(answer)
+        case nil: break
+        }
+        if content.isTooLong { throw tooLong() }
+        guard failure.kind == .data else { throw failure }
+        wasDamaged = true
+        // What was put together of parts is no evidence against a whole.
+        if representation.isContinued { attempts.canContinue = false }
+        let codings = head.codings.joined(separator: ", ")
+        try attempts.fail(
+            representation.isWhole
+                ? "broke off: its compressed content (\(codings)) is damaged or cut short"
+                : "sent compressed content (\(codings)) that is damaged")
+        return .again(nil)
+    }
+
+    private func receive(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Bool {
+        var bytes = unsafe bytes
+        if let skip = skipping {
+            let count = Int(min(skip.rest, UInt64(bytes.count)))
+            unsafe skip.digest.update(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            skipping?.rest -= UInt64(count)
+            guard skip.rest == UInt64(count) else { return true }
+            // All of them are here again.
+            guard skip.digest.value == skip.expected else { throw changed() }
+            skipping = nil
+            unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[count...])
+        }
+        if unsafe bytes.isEmpty { return true }
+        return try unsafe deliver(bytes)
+    }
+
+    private func deliver(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Bool {
+        if beginning.count < 16 {
+            unsafe beginning += bytes.prefix(16 - beginning.count)
+            if let complaint = ContentCheck.complaint(beginning: beginning) { throw wrongContent(complaint) }
+        }
+        guard attempts.delivered + UInt64(bytes.count) <= budget else { throw tooLong() }
+        unsafe digest.update(bytes)
+        unsafe scanner?.scan(bytes)
+        attempts.delivered += UInt64(bytes.count)
+        return unsafe client.stream.write(bytes)
+    }
+
+    private func finish() throws(Failure) -> PageSequence.Page {
+        scanner?.finish()
+        if attempts.delivered == 0 {
+            if isFirst, !client.request.mayBeEmpty { throw empty() }
+        } else if scanner != nil, isCompressed(beginning) {
+            throw Failure(
+                .data, "\(address.shown) answered with a compressed file, in which the way to the next page is not seen"
+            )
+        }
+        return PageSequence.Page(
+            address: finalAddress, head: head, value: scanner?.value ?? .absent, digest: digest.value,
+            bytes: attempts.delivered)
+    }
+
+    // MARK: What is wrong
+
+    private func changed() -> Failure {
+        let reason = wasDamaged ? "sent damaged content" : "changed while it was downloaded"
+        return Failure(
+            .unavailable, "\(address.shown) \(reason), and what had come of it is of no use: run again")
+    }
+
+    private func empty() -> Failure {
+        Failure(.data, "\(address.shown) answered with an empty body, which is not JSON")
+    }
+
+    private func wrongContent(_ complaint: String) -> Failure { Failure(.data, "\(address.shown) \(complaint)") }
+
+    private func tooLong() -> Failure {
+        Failure(.data, "\(client.name) sends more than \"maxBytes\" allows: \(client.request.maxBytes) bytes")
+    }
+}
