@@ -37,7 +37,8 @@ let package = Package(
         .executableTarget(name: "SluiceCLI", dependencies: ["Sluice"], swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Extract"], path: "Tests/TestSupport", exclude: ["Server/faulty.py"],
+            name: "TestSupport", dependencies: ["Records", "Extract"], path: "Tests/TestSupport",
+            exclude: ["Server/faulty.py"],
             swiftSettings: strict),
         // Counts allocations, for the tests that the hot path makes none.
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),

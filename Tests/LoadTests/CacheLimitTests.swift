@@ -73,7 +73,7 @@ import Testing
         var expected: [String] = []
         var met: Set<TestValue> = []
         for record in records where record.entity == 0 && met.insert(record.values[0]).inserted {
-            if case .text(let id) = record.values[0] { expected.append(id) }
+            if case .text(let id) = record.values[0] { expected.append(id.description) }
         }
         #expect(try rows(path, "SELECT id FROM Place ORDER BY objectID").map { $0[0] } == expected)
     }

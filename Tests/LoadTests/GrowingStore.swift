@@ -225,7 +225,7 @@ struct GrowingStore {
         for attribute in part.attributes.sorted().dropFirst() {
             let value = "\(random.below(3))"
             object.values[attribute] = value
-            values.append(.text(value))
+            values.append(.text(Text(value)))
         }
         for index in part.relationships.sorted() {
             let relationship = entities[entity].relationships[index]

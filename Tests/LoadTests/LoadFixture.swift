@@ -1,5 +1,6 @@
 import Foundation
 import Records
+import TestSupport
 
 @testable import Load
 
@@ -15,26 +16,6 @@ final class TemporaryFolder {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func file(_ name: String) -> String { path + "/" + name }
-}
-
-/// A typed value of a test's record.
-enum TestValue: Hashable, Sendable {
-    case absent, null
-    case integer(Int64)
-    case text(String)
-    case real(Double)
-    case impossible(String)
-    indirect case list([TestValue])
-}
-
-/// A record of a test: an entity, and a value per typed cell.
-struct TestRecord: Hashable, Sendable {
-    var entity: Int
-    var values: [TestValue]
-    /// `complete`; `gone`, a record that says that its object is gone; or `rejected`, of which only the identifier counts.
-    var status = RowStatus.complete
-    /// The record's place in its feed.
-    var number = 0
 }
 
 extension Entity {
@@ -92,8 +73,9 @@ extension RecordBatch {
         case .null: .null
         case .integer(let number): .integer(number)
         case .real(let number): .real(number)
-        case .text(let text): arena.appendText(text)
-        case .impossible(let text): arena.appendText(text, kind: .impossible)
+        case .text(let text): arena.appendText(text.description)
+        case .impossible(let text): arena.appendText(text.description, kind: .impossible)
+        case .bytes(let bytes): arena.appendText(String(decoding: bytes, as: UTF8.self), kind: .blob)
         case .list(let values): list(values)
         }
     }

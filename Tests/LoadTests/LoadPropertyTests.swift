@@ -155,16 +155,14 @@ import Testing
     }
 
     /// The rows of an entity as `ModelStore.rows` gives them.
-    static func stored(_ path: String, _ entity: Entity) throws -> [[String]] {
+    static func stored(_ path: String, _ entity: Entity) throws -> [[Text]] {
         let mark = entity.absent == .mark ? ["t.deleted_at IS NOT NULL"] : []
         let attributes = mark + entity.attributes.map { "t.\($0.name)" }
         let references = entity.relationships.map { relationship in
             relationship.isMany ? links(entity, relationship) : reference(relationship)
         }
         return try rows(path, "SELECT \((attributes + references).joined(separator: ", ")) FROM \(entity.name) t")
-            .sorted {
-                $0.lexicographicallyPrecedes($1)
-            }
+            .map { $0.map { Text($0) } }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     private static func identifier(_ target: Entity) -> String {

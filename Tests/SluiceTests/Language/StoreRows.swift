@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 
 @testable import Load
 
@@ -13,24 +14,24 @@ struct StoreRows {
     }
 
     func isSound() throws -> Bool {
-        try rows("PRAGMA integrity_check") == ["ok"] && rows("PRAGMA foreign_key_check").isEmpty
+        try rows("PRAGMA integrity_check") == [["ok"]] && rows("PRAGMA foreign_key_check").isEmpty
     }
 
-    func rows(of index: Int) throws -> [Text] {
+    func rows(of index: Int) throws -> [[Text]] {
         let entity = definition.entities[index]
         let mark = entity.absent == .mark ? ["t.deleted_at IS NOT NULL"] : []
         let attributes = entity.attributes.map { shown("t.\(quoted($0.name))") }
         let references = entity.relationships.map { $0.isMany ? links(entity, $0) : reference($0) }
         let columns = (mark + attributes + references).joined(separator: ", ")
-        return try rows("SELECT \(columns) FROM \(table(entity)) t").sorted()
+        return try rows("SELECT \(columns) FROM \(table(entity)) t")
+            .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    private func rows(_ sql: String) throws -> [Text] {
+    private func rows(_ sql: String) throws -> [[Text]] {
         let statement = try connection.prepare(sql)
-        var rows: [Text] = []
+        var rows: [[Text]] = []
         while try statement.step() {
-            let cells = (0..<statement.columnCount).map { statement.isNull($0) ? "∅" : statement.text($0) }
-            rows.append(Text(cells.joined(separator: "|")))
+            rows.append((0..<statement.columnCount).map { statement.isNull($0) ? "∅" : Text(statement.text($0)) })
         }
         return rows
     }

@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 
 /// A pipeline of the tests: what its definition says, in types of their own.
 struct TestDefinition {

@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 
 /// A value on its way from the feed to a column.
 indirect enum TestRaw {

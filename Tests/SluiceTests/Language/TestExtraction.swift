@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 
 /// What a definition makes of the records of a feed, as the documentation has it: typed records.
 struct TestExtraction {

@@ -1,9 +1,9 @@
 import Records
 
 /// What a store should hold, kept naively: dictionaries, one record at a time, references by value.
-struct ModelStore {
+package struct ModelStore {
     /// An object as its records left it: what a reference refers to may be there or not.
-    struct Object: Equatable {
+    package struct Object: Equatable {
         var attributes: [TestValue]
         /// By relationship: the keys of its references, each with its place; at most one where it is to-one.
         var references: [[Key]]
@@ -12,14 +12,14 @@ struct ModelStore {
     }
 
     /// The cells of one reference, as `RowLayout` has them.
-    struct Key: Hashable {
+    package struct Key: Hashable {
         var cells: [TestValue]
         var position: Int
         /// What an earlier run found: a reference that was resolved stays what it is until a record restates it.
         var found: Target?
     }
 
-    struct Target: Hashable {
+    package struct Target: Hashable {
         var entity: Int
         var key: [TestValue]
     }
@@ -37,16 +37,18 @@ struct ModelStore {
         var position: Int
     }
 
-    typealias Objects = [[[TestValue]: Object]]
+    package typealias Objects = [[[TestValue]: Object]]
 
     /// Its modes may change from run to run.
-    var model: Model
+    package var model: Model
     /// By entity and identifier.
-    private(set) var objects: Objects
+    package private(set) var objects: Objects
     /// Of the last run.
-    private(set) var counts: [EntityCounts] = []
+    package private(set) var counts: [EntityCounts] = []
+    /// The duplicates of the last run.
+    package private(set) var copies: Set<Copy> = []
 
-    init(_ model: Model) {
+    package init(_ model: Model) {
         self.model = model
         objects = model.entities.map { _ in [:] }
     }
@@ -82,8 +84,21 @@ struct ModelStore {
         var present: Set<ObjectKey> = []
         /// The relationships that an object's records state.
         var stated: Set<StatedKey> = []
+        /// Where the first accepted record of an object stands.
+        var firsts: [ObjectKey: Int] = [:]
         /// Objects that the run deleted.
         var deleted: Set<ObjectKey> = []
+    }
+
+    /// A later copy of a record, and the first.
+    package struct Copy: Hashable {
+        package var at: Int
+        package var first: Int
+
+        package init(at: Int, first: Int) {
+            self.at = at
+            self.first = first
+        }
     }
 
     private struct StatedKey: Hashable {
@@ -94,7 +109,13 @@ struct ModelStore {
     private var met = Met()
 
     /// Runs a feed.
-    mutating func run(_ records: [TestRecord]) {
+    package mutating func run(_ feed: [TestRecord]) {
+        let records = feed.indices.map { number in
+            var record = feed[number]
+            record.number = number
+            return record
+        }
+        copies = []
         let before = objects
         let stubsBefore = stubs
         counts = model.entities.map { EntityCounts(relationships: $0.relationships.count) }
@@ -171,6 +192,11 @@ struct ModelStore {
         if !isFirst, entity.duplicates == .reject {
             counts[record.entity].rejected += 1
             return
+        }
+        if let first = met.firsts[objectKey] {
+            copies.insert(Copy(at: record.number, first: first))
+        } else {
+            met.firsts[objectKey] = record.number
         }
         if record.status == .gone {
             if isFirst {
@@ -446,7 +472,7 @@ struct ModelStore {
     // MARK: Rows
 
     /// The rows of an entity: attributes, then each relationship as `entity/identifier@position`, sorted.
-    func rows(of entity: Int) -> [Text] {
+    package func rows(of entity: Int) -> [[Text]] {
         objects[entity].values.map { object in
             let shown = shown(object, entity, objects)
             let mark = model.entities[entity].absent == .mark ? [shown.isMarked ? "1" : "0"] : []
@@ -456,7 +482,7 @@ struct ModelStore {
                     return "\(name)/\(link.key.map(\.description).joined(separator: ","))@\(link.position)"
                 }.joined(separator: " ")
             }
-            return Text((mark + shown.attributes.map(\.description) + links).joined(separator: "|"))
-        }.sorted()
+            return (mark + shown.attributes.map(\.description) + links).map { Text($0) }
+        }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 }

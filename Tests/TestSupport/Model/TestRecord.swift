@@ -1,7 +1,7 @@
 import Records
 
 /// A typed value of a record.
-enum TestValue: Hashable, Sendable, CustomStringConvertible {
+package enum TestValue: Hashable, Sendable, CustomStringConvertible {
     case absent, null
     case integer(Int64)
     case text(Text)
@@ -12,7 +12,7 @@ enum TestValue: Hashable, Sendable, CustomStringConvertible {
     indirect case list([TestValue])
 
     /// As the tests have it from a store.
-    var description: String {
+    package var description: String {
         switch self {
         case .absent, .null: "∅"
         case .integer(let number): String(number)
@@ -25,9 +25,17 @@ enum TestValue: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A record: an entity, and a value per typed cell, as `RowLayout` has them.
-struct TestRecord: Hashable, Sendable {
-    var entity: Int
-    var values: [TestValue]
+package struct TestRecord: Hashable, Sendable {
+    package var entity: Int
+    package var values: [TestValue]
     /// `complete`; `gone`, a record that says that its object is gone; or `rejected`, of which only the identifier counts.
-    var status = RowStatus.complete
+    package var status: RowStatus
+    /// The record's place in its feed.
+    package var number = 0
+
+    package init(entity: Int, values: [TestValue], status: RowStatus = .complete) {
+        self.entity = entity
+        self.values = values
+        self.status = status
+    }
 }
