@@ -61,4 +61,31 @@ import Testing
         let damaged = try scene.folder.write("damaged.json.\(ending)", bytes)
         try scene.fails(65, [damaged], ["--feed", damaged])
     }
+
+    /// The run is held up by findings that nobody takes, until the feed has changed.
+    @Test func aFeedThatChangesWhileItIsReadIsRefused() throws {
+        let scene = try Scene(.existing, settings: #""limits": { "rejects": null },"#)
+        let before = try Database(scene.store).snapshot()
+        let items = (0..<10_000).map { "{\"id\": \"x\($0)\", \"name\": \"\(String(repeating: "x", count: 500))\"}" }
+        _ = try scene.folder.write("feed.json", "{\"items\": [\(items.joined(separator: ",\n"))]}")
+        let findings = scene.folder.file("findings")
+        #expect(unsafe mkfifo(findings, 0o600) == 0)
+        let descriptor = unsafe open(findings, O_RDWR | O_NONBLOCK)
+        defer { close(descriptor) }
+        let run = try RunningSluice(["run", scene.definition, "--batch-size", "1", "--findings", findings])
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        func take() -> Int { unsafe read(descriptor, &buffer, buffer.count) }
+        #expect(run.waits { take() > 0 })
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: scene.feed))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(" ".utf8))
+        _ = run.waits {
+            _ = take()
+            return false
+        }
+        let outcome = run.ended()
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("feed.json changed while it was read"), "\(outcome.errors)")
+        #expect(try Database(scene.store).snapshot() == before)
+    }
 }

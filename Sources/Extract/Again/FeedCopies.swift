@@ -93,6 +93,16 @@ public final class FeedCopies: Sendable {
         }
     }
 
+    /// What to say of a file in which reading has found something wrong: where it has changed meanwhile, the wrong may
+    /// be in none of its states.
+    public func explain(_ failure: Failure, source: Int, file: Int) -> Failure {
+        let copy = copies.withLock { $0[Key(source: source, file: file)] }
+        guard failure.kind == .data, case .file(let path, let identity)? = copy, identity.hasChanged(path) else {
+            return failure
+        }
+        return FileBytes.changed(path)
+    }
+
     private func remember(_ copy: Copy, _ key: Key) { copies.withLock { $0[key] = copy } }
 }
 

@@ -30,7 +30,10 @@ final class ArchiveBytes: ByteSource {
             if got > 0 { return got }
             if got == 0 {
                 isAtEnd = true
-                if compression == .zip { try checkNothingFollows() }
+                if compression == .zip {
+                    try checkNothingFollows()
+                    try input.checkUnchanged()
+                }
             } else if got != Int(ARCHIVE_RETRY) {
                 throw failure()
             }
@@ -119,6 +122,9 @@ private final class ArchiveInput {
     var consumed: Int { file.consumed }
     private let file: any FeedBytes
     private let buffer: UnsafeMutableRawBufferPointer
+
+    /// A zip is not read to its last byte.
+    func checkUnchanged() throws(Failure) { try file.checkUnchanged() }
 
     init(_ file: any FeedBytes) {
         self.file = file

@@ -10,6 +10,12 @@ protocol FeedBytes: ByteSource {
     func peek(_ count: Int) throws(Failure) -> [UInt8]
     /// Moves to another place, and returns its offset.
     func seek(_ offset: Int, _ whence: CInt) throws(Failure) -> Int
+    /// Throws where the bytes are not any more what they were when reading began.
+    func checkUnchanged() throws(Failure)
+}
+
+extension FeedBytes {
+    func checkUnchanged() throws(Failure) {}
 }
 
 /// Bytes that come from elsewhere than a file.

@@ -117,10 +117,26 @@ final class FileBytes: FeedBytes {
             if got >= 0 {
                 if let position { self.position = position + got }
                 consumed += got
+                if got == 0 { try checkUnchanged() }
                 return got
             }
             if errno != EINTR { throw FileBytes.failure("read", name, errno) }
         }
+    }
+
+    /// Throws where the file is not as it was when it was opened: what was read of it then is neither the one nor the
+    /// other. One that has been replaced by another of its name, or lost its name, is still as it was.
+    func checkUnchanged() throws(Failure) {
+        guard let identity else { return }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw FileBytes.failure("read", name, errno) }
+        if FileIdentity(status) != identity { throw FileBytes.changed(name) }
+    }
+
+    static func changed(_ path: String) -> Failure {
+        let name = path == "-" ? "standard input" : path
+        return Failure(
+            .data, "\(name) changed while it was read: let it be complete first, and get its name by a rename")
     }
 
     /// What a failed call means for the user.
@@ -140,11 +156,19 @@ final class FileBytes: FeedBytes {
 
 /// What tells a file from another one, and from itself after a change.
 struct FileIdentity: Hashable, Sendable {
-    private let numbers: [Int]
+    private let file: [Int]
+    private let state: [Int]
 
     init(_ status: stat) {
-        numbers = [
-            Int(status.st_dev), Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-        ]
+        file = [Int(status.st_dev), Int(status.st_ino)]
+        state = [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    }
+
+    /// Whether the file of that name is this one, but has changed.
+    func hasChanged(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return false }
+        let now = FileIdentity(status)
+        return now.file == file && now.state != state
     }
 }

@@ -63,11 +63,16 @@ struct FeedReading: Sendable {
             let before = reader.recordCount
             let saved = try archive?.save(file.bytes, source: source, file: file.index) ?? file.bytes
             let bytes = MeteredBytes(saved, meter)
-            let statistics = try reader.read(bytes, named: file.name, file: file.index, into: &batch) {
-                full throws(Failure) in
-                transformer.transform(full)
-                queue.hand(full)
-                return try queue.nextEmpty()
+            let statistics: FeedStatistics
+            do throws(Failure) {
+                statistics = try reader.read(bytes, named: file.name, file: file.index, into: &batch) {
+                    full throws(Failure) in
+                    transformer.transform(full)
+                    queue.hand(full)
+                    return try queue.nextEmpty()
+                }
+            } catch {
+                throw copies.explain(error, source: source, file: file.index)
             }
             meter.endFile()
             facts.bytes += statistics.bytes
