@@ -18,6 +18,7 @@ import Testing
         var bytes = try Data(contentsOf: URL(fileURLWithPath: scene.store))
         for offset in 4096..<bytes.count { bytes[offset] = 0xa5 }
         let damaged = try scene.folder.write("damaged.sqlite", bytes)
+        for ending in ["-wal", "-shm"] { _ = try scene.folder.write("damaged.sqlite" + ending, Data()) }
         try scene.fails(74, ["the store \(damaged) is damaged"], ["--store", damaged])
     }
 
@@ -79,6 +80,41 @@ import Testing
         try scene.fails(75, ["the store \(scene.store) is locked by another program; try again later"])
         _ = try other.rows("ROLLBACK")
         #expect(try scene.run().status == 0)
+    }
+
+    /// As scripts replace what they think nobody writes to.
+    @Test func aStoreThatIsReplacedDuringTheRunIsSaid() throws {
+        let scene = try Scene(.existing)
+        let copy = try Data(contentsOf: URL(fileURLWithPath: scene.store))
+        let run = try RunningSluice(["run", scene.definition, "--feed", "-"], pipesInput: true)
+        try run.write("{\"items\": [{\"id\": 70}")
+        #expect(run.waits { (try? Database(scene.store).integer("SELECT max(run) FROM sluice_run")) == 2 })
+        try copy.write(to: URL(fileURLWithPath: scene.store), options: .atomic)
+        try run.write("]}")
+        try run.closeInput()
+        let outcome = run.ended()
+        #expect(outcome.status == 74)
+        let text = "the store \(scene.store) was deleted, replaced or renamed during the run"
+        #expect(outcome.errors.contains(text), "\(outcome.errors)")
+        #expect(!scene.folder.names.contains { $0.hasPrefix("store.sqlite-") }, "\(scene.folder.names)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: scene.store)) == copy)
+    }
+
+    @Test func aLinkToItselfIsNoStore() throws {
+        let scene = try Scene(.new)
+        let link = scene.folder.file("loop.sqlite")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
+        let message = "the store \(link) cannot be opened: Too many levels of symbolic links"
+        try scene.fails(73, [message], ["--store", link])
+    }
+
+    @Test func aStoreIsNotBuiltThroughALink() throws {
+        let scene = try Scene(.new)
+        let victim = try scene.folder.write("victim", "precious")
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.store + ".sluice-new", withDestinationPath: victim)
+        try scene.fails(73, ["store.sqlite.sluice-new, where it would be built, is no regular file"])
+        #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
     }
 
     /// A reader does not lock a writer out, nor does a finished check leave anything behind.

@@ -40,7 +40,7 @@ import Testing
     @Test func isTheOneThatNothingCameAfter() throws {
         var seen: [Bool: Int] = [:]
         for _ in 0..<2000 {
-            let connection = try Connection(path: ":memory:", access: .create)
+            let connection = try Connection(path: "ledger", access: .memory)
             let ledger = Ledger(connection, pipeline: "a")
             _ = try ledger.start(RunStart(started: ""))
             try connection.execute("DELETE FROM sluice_run")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func whatIsStillRunningHasDied() throws {
-        let connection = try Connection(path: ":memory:", access: .create)
+        let connection = try Connection(path: "ledger", access: .memory)
         for _ in 1...3 { try Ledger(connection, pipeline: "a").start(RunStart(started: "")) }
         let statement = try connection.prepare("SELECT group_concat(status, ' ') FROM sluice_run")
         #expect(try statement.step())

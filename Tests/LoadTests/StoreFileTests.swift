@@ -31,7 +31,8 @@ import Testing
         let folder = TemporaryFolder()
         let path = folder.file("store.sqlite")
         try load([Self.record], Self.model, into: path, batchSize: 10)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store.sqlite"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names == ["store.sqlite", "store.sqlite-shm", "store.sqlite-wal"])
         let sql = try rows(path, "SELECT sql FROM sqlite_schema WHERE name = 'Stop'")[0][0]
         #expect(sql.contains("STRICT"))
         #expect(sql.contains(#""objectID" INTEGER PRIMARY KEY"#))

@@ -24,6 +24,31 @@ final class Connection {
         case write
         /// Reads an existing file.
         case read
+        /// Reads an existing file that nobody writes to meanwhile.
+        case readUnlocked
+        /// A database in memory, whatever the path.
+        case memory
+
+        var flags: Int32 {
+            switch self {
+            case .create, .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .write: SQLITE_OPEN_READWRITE
+            case .read: SQLITE_OPEN_READONLY
+            case .readUnlocked: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            }
+        }
+
+        /// The file as SQLite takes it: it gives names such as `:memory:` and `file:x` a meaning of their own.
+        func name(_ path: String) -> String {
+            if case .memory = self { return ":memory:" }
+            let path = path.hasPrefix("/") ? path : "./" + path
+            guard case .readUnlocked = self else { return path }
+            let escaped = path.utf8.map { byte in
+                let isPlain = byte < 0x80 && (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a || byte == 0x2f)
+                return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+            return "file:" + (path.hasPrefix("/") ? "//" : "") + escaped.joined() + "?immutable=1"
+        }
     }
 
     /// - Parameters:
@@ -35,13 +60,7 @@ final class Connection {
         _ = Connection.withoutStatistics
         var handle: OpaquePointer?
         // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
-        let flags =
-            switch access {
-            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-            case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
-            case .read: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
-            }
-        let code = unsafe sqlite3_open_v2(file ?? path, &handle, flags, nil)
+        let code = unsafe sqlite3_open_v2(access.name(file ?? path), &handle, access.flags | SQLITE_OPEN_NOMUTEX, nil)
         guard let opened = unsafe handle else {
             throw Failure(.io, "the store \(path) cannot be opened: out of memory")
         }
@@ -94,6 +113,19 @@ final class Connection {
 
     /// Rows that the last statement changed.
     var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+    /// Whether the name by which the file was opened does not lead to it any more.
+    var hasMoved: Bool {
+        var answer: Int32 = 0
+        _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+        return answer != 0
+    }
+
+    /// Lets the files beside a store in WAL mode stay when the last connection is closed.
+    func keepLogs() {
+        var answer: Int32 = 1
+        _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &answer)
+    }
 
     /// Whether no transaction is open.
     var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }

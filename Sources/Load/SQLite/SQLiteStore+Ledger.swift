@@ -20,7 +20,7 @@ extension SQLiteStore {
     }
 
     /// Whether the ledger will know of this run even if it fails.
-    public var keepsLedger: Bool { exists || hasSavedBatches }
+    public var keepsLedger: Bool { !file.isLost && (exists || hasSavedBatches) }
 
     /// The saved feeds of this pipeline that are too many: those of its runs but for the newest. Once one is deleted, the
     /// ledger forgets it.
@@ -47,48 +47,15 @@ extension SQLiteStore {
         do {
             try ledger.start(start)
             try ledger.finish(outcome(ledger.run))
-            try connection.execute("COMMIT")
+            try commitTransaction()
         } catch {
             try? connection.execute("ROLLBACK")
             throw error
         }
-        if !file.isCopy { emptyLog() }
-        return ledger.run
-    }
-}
-
-/// The ledger of a store, to be read.
-@safe
-public struct LedgerFile {
-    private let connection: Connection
-
-    /// Throws `missing` where there is no store.
-    public init(path: String) throws(Failure) {
-        guard try StoreFile.exists(path) else { throw Failure(.missing, "the store \(path) does not exist") }
-        // A connection that may only read could not remove the -wal and -shm that it makes.
-        connection = try Connection(path: path, access: .write)
-        _ = unsafe sqlite3_busy_timeout(connection.handle, SQLiteStore.lockPatience)
-        _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
-    }
-
-    /// Hands out runs, the newest first, until it is told to stop: those of a pipeline, or all.
-    public func rows(of pipeline: String?, each: (LedgerRow) throws(Failure) -> Bool) throws(Failure) {
-        try LedgerReader(connection: connection).rows(
-            where: pipeline == nil ? "true" : "pipeline = ?", pipeline.map { [$0] } ?? [], each: each)
-    }
-
-    /// The run of a number, of whatever pipeline.
-    public func row(_ run: Int) throws(Failure) -> LedgerRow? {
-        var found: LedgerRow?
-        try LedgerReader(connection: connection).rows(where: "run = \(run)") { row in
-            found = row
-            return false
+        if !file.isCopy {
+            connection.keepLogs()
+            emptyLog()
         }
-        return found
-    }
-
-    /// Hands out what waits for its target, what waits longest first, until it is told to stop.
-    public func unresolved(in model: Model, each: (UnresolvedRow) throws(Failure) -> Bool) throws(Failure) {
-        try UnresolvedReader(connection: connection, model: model).rows(each: each)
+        return ledger.run
     }
 }

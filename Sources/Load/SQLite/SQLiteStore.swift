@@ -67,10 +67,9 @@ public final class SQLiteStore {
         path: String, model: Model, pipeline: String
     ) throws(Failure) -> [SchemaContradiction] {
         guard try StoreFile.exists(path) else { return [] }
-        // A connection that may only read could not remove the -wal and -shm that it makes.
-        let connection = try Connection(path: path, access: .write)
-        _ = unsafe sqlite3_busy_timeout(connection.handle, lockPatience)
-        return try SchemaCheck(connection, model, pipeline: pipeline).contradictions
+        return try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
+            try SchemaCheck(connection, model, pipeline: pipeline).contradictions
+        }
     }
 
     /// How long another program's lock is waited for before the store counts as busy.
@@ -95,6 +94,7 @@ public final class SQLiteStore {
         let connection = try Connection(
             path: file.path, access: file.exists && !file.isCopy ? .write : .create, file: file.workingPath,
             note: file.isCopy ? "; a dry run works on a copy of it, in TMPDIR or /var/tmp" : "")
+        try file.noteOpened(connection)
         connection.listen(to: Interruption(patience: lockPatience, isCancelled: isCancelled))
         if file.isCopy, file.exists {
             try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -112,6 +112,8 @@ public final class SQLiteStore {
         try connection.execute("PRAGMA secure_delete = OFF")
         try connection.execute("PRAGMA cache_size = -\(cacheKiB)")
         if isJournaled {
+            // A store that is refused gets nothing beside it that was not there.
+            if StoreLogs(connection.path).areThere { connection.keepLogs() }
             try connection.execute("PRAGMA synchronous = FULL")
             try limitLog(connection)
         } else {
@@ -134,6 +136,8 @@ public final class SQLiteStore {
             try connection.execute("BEGIN IMMEDIATE")
             try ledger.start(start)
             try connection.execute("COMMIT")
+            connection.keepLogs()
+            file.noteLogs()
         }
         try connection.execute("BEGIN IMMEDIATE")
         if isUnseen {
@@ -198,7 +202,8 @@ public final class SQLiteStore {
 
     /// Saves what was written so far for good, and goes on.
     public func saveBatch() throws(Failure) {
-        try connection.execute("COMMIT; BEGIN IMMEDIATE")
+        try commitTransaction()
+        try connection.execute("BEGIN IMMEDIATE")
         hasSavedBatches = true
     }
 
@@ -209,7 +214,7 @@ public final class SQLiteStore {
         waitingList = nil
         stubList = nil
         if file.isCopy { return connection.close() }
-        try connection.execute("COMMIT")
+        try commitTransaction()
         guard file.isBuilt else { return emptyLog() }
         // The mode is kept in the file, and the next run finds it so; readers need nothing to be changed.
         try useWAL()
@@ -217,6 +222,13 @@ public final class SQLiteStore {
         _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
         connection.close()
         try file.finishBuilding()
+    }
+
+    /// Saves what was written, in the file that has the store's name.
+    func commitTransaction() throws(Failure) {
+        if !file.isCopy { try file.checkPlace(connection) }
+        try connection.execute("COMMIT")
+        if !file.isCopy { try file.checkPlace(connection) }
     }
 
     /// Undoes a run (with saved batches: what came after the last one), and notes its outcome in the ledger of an existing store.
@@ -231,6 +243,7 @@ public final class SQLiteStore {
             return
         }
         if !connection.isAutocommit { try connection.execute("ROLLBACK") }
+        if file.isLost { return file.removeLogs() }
         if ledger.run > 0 { try ledger.finish(outcome) }
         if hasSavedBatches { emptyLog() }
     }

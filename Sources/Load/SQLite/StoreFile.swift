@@ -15,7 +15,14 @@ final class StoreFile {
     let isBuilt: Bool
     /// Whether the file to open is a private one, in place of the store.
     let isCopy: Bool
-    private var lock: Int32 = -1
+    /// The open file that is being built, locked; -1 where there is none.
+    private var descriptor: Int32 = -1
+    /// Which file the run writes to, once it is open.
+    private var number: FileNumber?
+    /// The files that SQLite keeps beside it, once they are there.
+    private var logs: (logs: StoreLogs, numbers: [FileNumber?])?
+    /// Whether it was found that the file has another name, or none.
+    private(set) var isLost = false
 
     /// Throws `uncreatable` where a leftover `-wal` or `-journal` lies beside a missing store: SQLite would replay it
     /// into the new file. Throws `busy` where another run builds this store.
@@ -25,7 +32,7 @@ final class StoreFile {
         exists = try StoreFile.exists(path)
         isBuilt = !exists && buildsBeside
         workingPath = isBuilt ? path + ".sluice-new" : path
-        if isBuilt { try startBuilding() } else if !exists { try create() }
+        if isBuilt { descriptor = try BuildingPlace(path, workingPath).take() } else if !exists { try create() }
     }
 
     /// A private file in place of a store. Throws as if the store itself were opened, or created.
@@ -39,29 +46,30 @@ final class StoreFile {
         }
         let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
         var template = Array("\(folder)/sluice-XXXXXX".utf8CString)
-        lock = unsafe mkstemp(&template)
+        descriptor = unsafe mkstemp(&template)
         workingPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard lock >= 0 else { throw ioFailure("a temporary file in \(folder) cannot be created", .uncreatable) }
+        guard descriptor >= 0 else { throw ioFailure("a temporary file in \(folder) cannot be created", .uncreatable) }
     }
 
     /// Takes the name of a copy away, once it is open: however the process ends, nothing is left of it.
     func unlinkCopy() { if isCopy { _ = unsafe unlink(workingPath) } }
 
-    deinit {
-        if lock >= 0 { close(lock) }
-    }
+    deinit { closeBuilding() }
 
-    /// Whether there is a store of that name; throws where there is only a leftover of one.
+    /// Whether there is a store of that name; throws where there is only a leftover of one, or a name that leads nowhere.
     static func exists(_ path: String) throws(Failure) -> Bool {
         if isThere(path) { return true }
+        // Not of a missing folder: whoever creates the store says so.
+        if ![ENOENT, ENOTDIR].contains(errno) { throw ioFailure("the store \(path) cannot be opened", .uncreatable) }
         try refuseLeftovers(path)
         return false
     }
 
     static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    static func refuseLeftovers(_ path: String) throws(Failure) {
-        for ending in ["-wal", "-journal"] where isThere(path + ending) {
+    /// An empty log has nothing to replay: it is what is left where someone has deleted the store itself.
+    private static func refuseLeftovers(_ path: String) throws(Failure) {
+        for ending in ["-wal", "-journal"] where isThere(path + ending) && !StoreLogs.isEmpty(path + ending) {
             throw Failure(
                 .uncreatable,
                 "the store \(path) does not exist, but \(path + ending) does: SQLite would replay it into a new store; "
@@ -69,63 +77,111 @@ final class StoreFile {
         }
     }
 
-    /// Takes the building place: the file is locked as long as this run lives, so what is left of a run that died is
-    /// used again, and two runs cannot build one store.
-    private func startBuilding() throws(Failure) {
-        unlinkOtherName()
-        lock = unsafe open(workingPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
-        guard lock >= 0 else { throw ioFailure("the store \(path) cannot be created", .uncreatable) }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            throw Failure(.busy, "another run is building the store \(path); try again later")
-        }
-        guard ftruncate(lock, 0) == 0 else { throw ioFailure("the store \(path) cannot be created", .uncreatable) }
-    }
-
     /// An empty store under its own name, with the permissions that one which is built has; SQLite would let everyone
     /// read it.
     private func create() throws(Failure) {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
-        guard descriptor >= 0 else { throw ioFailure("the store \(path) cannot be created", .uncreatable) }
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { throw createdMeanwhile }
+            throw ioFailure("the store \(path) cannot be created", .uncreatable)
+        }
         close(descriptor)
     }
 
-    /// A run that died between the two steps of `finishBuilding` left a second name of a finished store, wherever that
-    /// store may be by now: the name must go, and the store stay as it is.
-    private func unlinkOtherName() {
-        var status = stat()
-        if unsafe stat(workingPath, &status) == 0, status.st_nlink > 1 { _ = unsafe unlink(workingPath) }
+    private var createdMeanwhile: Failure {
+        Failure(.busy, "the store \(path) was created by someone else during the run; run again")
     }
+
+    // MARK: While it is open
+
+    /// Remembers which file was opened, before anything is written to it.
+    func noteOpened(_ connection: Connection) throws(Failure) {
+        number = descriptor >= 0 ? FileNumber(descriptor: descriptor) : FileNumber(following: workingPath)
+        try checkPlace(connection)
+    }
+
+    /// Gives the files that SQLite keeps beside the store its permissions, and remembers which they are.
+    func noteLogs() {
+        let logs = StoreLogs(path)
+        var status = stat()
+        if unsafe stat(path, &status) == 0 { logs.takePermissions(of: status) }
+        self.logs = (logs, logs.numbers)
+    }
+
+    /// Throws where the name does not lead to the file any more that is written to: what is saved then is lost.
+    func checkPlace(_ connection: Connection) throws(Failure) {
+        if isNamed, !connection.hasMoved, logs.map({ $0.logs.numbers == $0.numbers }) ?? true { return }
+        isLost = true
+        throw lost
+    }
+
+    private var isNamed: Bool {
+        // Nothing that is built is a link.
+        number == (isBuilt || isCopy ? FileNumber(named: workingPath) : FileNumber(following: path))
+    }
+
+    private var lost: Failure {
+        let which = isBuilt ? "the file \(workingPath), in which the store is built," : "the store \(path)"
+        return Failure(
+            .io,
+            "\(which) was deleted, replaced or renamed during the run, and nothing is saved in what has its name; "
+                + "run again")
+    }
+
+    // MARK: The end
 
     /// Gives the store that was built its name, without replacing anything, once its bytes are on the disk.
     func finishBuilding() throws(Failure) {
-        guard fsync(lock) == 0 else { throw ioFailure("the store \(path) cannot be written", .io) }
+        guard isNamed else { throw lost }
+        guard fsync(descriptor) == 0 else { throw ioFailure("the store \(path) cannot be written", .io) }
         try StoreFile.refuseLeftovers(path)
+        let logs = StoreLogs(path)
+        let before = logs.numbers
+        logs.create()
+        var status = stat()
+        if unsafe fstat(descriptor, &status) == 0 { logs.takePermissions(of: status) }
         // Unlike a rename, a link never replaces what has come into being under that name meanwhile.
         guard unsafe link(workingPath, path) == 0 else {
-            if errno == EEXIST {
-                throw Failure(.busy, "the store \(path) was created by someone else during the run; run again")
-            }
-            throw ioFailure("the store \(path) cannot be created", .uncreatable)
+            let code = errno
+            logs.remove(zip(logs.numbers, before).map { $1 == nil ? $0 : nil })
+            errno = code
+            throw errno == EEXIST ? createdMeanwhile : ioFailure("the store \(path) cannot be created", .uncreatable)
         }
         _ = unsafe unlink(workingPath)
+        guard FileNumber(named: path) == number else {
+            isLost = true
+            throw lost
+        }
         try syncFolder()
-        close(lock)
-        lock = -1
+        closeBuilding()
     }
 
     /// Removes what was built, or the new store into which no batch was saved.
     func abandon() {
         guard isCopy || !exists else { return }
+        if isBuilt, !isNamed, number != nil {
+            closeBuilding()
+            return
+        }
         // A log that could not be emptied on a full disk must not stay without its store: the next run would refuse it.
         // SQLite removes one beside an empty store by itself, so dying in between does no harm, either.
-        _ = unsafe truncate(workingPath, 0)
+        if descriptor >= 0 { _ = ftruncate(descriptor, 0) } else { _ = unsafe truncate(workingPath, 0) }
         for ending in ["-wal", "-shm", "-journal"] { _ = unsafe unlink(workingPath + ending) }
         _ = unsafe unlink(workingPath)
-        if lock >= 0 { close(lock) }
-        lock = -1
+        closeBuilding()
     }
 
-    private static func folder(of path: String) -> String {
+    /// Removes what SQLite keeps beside a store that has been lost.
+    func removeLogs() {
+        if let (logs, numbers) = logs { logs.remove(numbers) }
+    }
+
+    private func closeBuilding() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+
+    static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 

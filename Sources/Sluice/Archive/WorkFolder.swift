@@ -15,7 +15,7 @@ final class WorkFolder {
             throw FeedArchive.failure("the archive \(directory) cannot be written")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        lock = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        lock = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         if lock >= 0 { flock(lock, LOCK_EX | LOCK_NB) }
     }
 
@@ -49,11 +49,11 @@ final class WorkFolder {
     static func removeLeftovers(in directory: String) {
         for name in names(in: directory) where name.hasPrefix(prefix) {
             let folder = directory + "/" + name
-            let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard lock >= 0 else { continue }
             defer { close(lock) }
             guard flock(lock, LOCK_EX | LOCK_NB) == 0, isOld(lock) else { continue }
-            for file in names(in: folder) where file.hasSuffix(".zst") { _ = unsafe unlink(folder + "/" + file) }
+            for file in names(in: folder) where file.hasSuffix(".zst") { _ = unsafe unlinkat(lock, file, 0) }
             _ = unsafe rmdir(folder)
         }
     }

@@ -22,7 +22,9 @@ public struct MetricsFile: Sendable {
     /// Writes the metrics of a run in place of those of the run before.
     public func write(_ report: RunReport, exitStatus: Int32) throws(Failure) {
         let text = Array(report.metrics(exitStatus: exitStatus, earlier: earlier).utf8)
-        let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        // What a process of this number has left, or someone else has put there, is not written to.
+        _ = unsafe unlink(newPath)
+        let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(.uncreatable) }
         defer { close(descriptor) }
         var rest = text[...]

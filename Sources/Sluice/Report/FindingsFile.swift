@@ -134,7 +134,9 @@ final class FindingsFile {
         }
         if nameless >= 0 { close(nameless) }
         let name = path + ".sluice-new"
-        let beside = unsafe Glibc.open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        // What a run that died has left, or someone else has put there, is not written to.
+        _ = unsafe unlink(name)
+        let beside = unsafe Glibc.open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         if beside >= 0 {
             if let mode { _ = fchmod(beside, mode) }
             return (path, beside, .beside(name))

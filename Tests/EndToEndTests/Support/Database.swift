@@ -13,6 +13,9 @@ final class Database {
         unsafe self.handle = handle
         _ = unsafe sqlite3_busy_timeout(handle, patience)
         if code != SQLITE_OK { throw DatabaseError(message: "cannot open \(path)") }
+        // What lies beside the store stays.
+        var keeps: Int32 = FileManager.default.fileExists(atPath: path + "-wal") ? 1 : 0
+        _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps)
     }
 
     deinit { _ = unsafe sqlite3_close_v2(handle) }

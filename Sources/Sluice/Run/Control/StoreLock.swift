@@ -126,14 +126,16 @@ final class StoreLock {
     }
 
     private func write(_ holder: Holder) {
-        // Only a courtesy: the lock holds without it.
+        // Only a courtesy: the lock holds without it. A second name of another file is locked, but not written to.
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_nlink == 1 else { return }
         _ = ftruncate(descriptor, 0)
         let bytes = Array(holder.json.utf8)
         _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
 
     private static func holder(of path: String) -> Holder? {
-        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var buffer = [UInt8](repeating: 0, count: 4096)

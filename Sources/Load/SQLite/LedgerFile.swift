@@ -1,0 +1,39 @@
+import Records
+
+/// The ledger of a store, to be read.
+public struct LedgerFile {
+    private let reader: StoreReader
+
+    /// Throws `missing` where there is no store.
+    public init(path: String) throws(Failure) {
+        guard try StoreFile.exists(path) else { throw Failure(.missing, "the store \(path) does not exist") }
+        reader = try StoreReader(path, patience: SQLiteStore.lockPatience)
+    }
+
+    /// Hands out runs, the newest first, until it is told to stop: those of a pipeline, or all.
+    public func rows(of pipeline: String?, each: (LedgerRow) throws(Failure) -> Bool) throws(Failure) {
+        try reader.read { connection throws(Failure) in
+            try LedgerReader(connection: connection).rows(
+                where: pipeline == nil ? "true" : "pipeline = ?", pipeline.map { [$0] } ?? [], each: each)
+        }
+    }
+
+    /// The run of a number, of whatever pipeline.
+    public func row(_ run: Int) throws(Failure) -> LedgerRow? {
+        try reader.read { connection throws(Failure) in
+            var found: LedgerRow?
+            try LedgerReader(connection: connection).rows(where: "run = \(run)") { row in
+                found = row
+                return false
+            }
+            return found
+        }
+    }
+
+    /// Hands out what waits for its target, what waits longest first, until it is told to stop.
+    public func unresolved(in model: Model, each: (UnresolvedRow) throws(Failure) -> Bool) throws(Failure) {
+        try reader.read { connection throws(Failure) in
+            try UnresolvedReader(connection: connection, model: model).rows(each: each)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import Records
+
+/// The two files that SQLite keeps beside a store in WAL mode: `-wal`, the log, and `-shm`, the memory that its readers
+/// and its writer share.
+///
+/// They stay when nobody uses the store: SQLite lets someone who may only read the store read it where they are there,
+/// and not otherwise.
+struct StoreLogs {
+    static let endings = ["-wal", "-shm"]
+
+    /// The name under which SQLite looks for the files beside a store: without symbolic links.
+    private let path: String
+
+    init(_ path: String) {
+        guard let name = unsafe realpath(path, nil) else {
+            self.path = path
+            return
+        }
+        defer { unsafe free(name) }
+        self.path = unsafe String(cString: name)
+    }
+
+    var log: String { path + "-wal" }
+
+    private var names: [String] { StoreLogs.endings.map { path + $0 } }
+
+    /// Whether both are there.
+    var areThere: Bool { names.allSatisfy { FileNumber(named: $0) != nil } }
+
+    var hasLog: Bool { FileNumber(named: log) != nil }
+
+    /// Which files they are.
+    var numbers: [FileNumber?] { names.map(FileNumber.init(named:)) }
+
+    /// Whether a log is there that says something.
+    static func isEmpty(_ log: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(log, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+    }
+
+    /// Creates them empty for a store that is about to get its name, so that there is no moment in which it is there
+    /// without them. What is there stays.
+    func create() {
+        for name in names {
+            let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            if descriptor >= 0 { close(descriptor) }
+        }
+    }
+
+    /// Gives them the permissions and the group of their store: who may read it must be able to read them, too.
+    ///
+    /// They are never opened for it: SQLite's locks would go when they are closed.
+    func takePermissions(of store: stat) {
+        for name in names {
+            var status = stat()
+            guard unsafe lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            // What is not allowed stays as it is.
+            if status.st_gid != store.st_gid {
+                _ = unsafe fchownat(AT_FDCWD, name, uid_t.max, store.st_gid, AT_SYMLINK_NOFOLLOW)
+            }
+            if status.st_mode & 0o777 != store.st_mode & 0o777 {
+                _ = unsafe fchmodat(AT_FDCWD, name, store.st_mode & 0o777, AT_SYMLINK_NOFOLLOW)
+            }
+        }
+    }
+
+    /// Removes those that are still the ones of before: the store to which they belong is gone, and SQLite would replay
+    /// them into another.
+    func remove(_ numbers: [FileNumber?]) {
+        for (name, number) in zip(names, numbers) where number != nil && FileNumber(named: name) == number {
+            _ = unsafe unlink(name)
+        }
+    }
+}

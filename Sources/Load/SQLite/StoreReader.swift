@@ -1,0 +1,87 @@
+import CSQLite
+import Glibc
+import Records
+
+/// Reads a store, and leaves it and its folder as they are.
+///
+/// Whoever may read the files can do so at any time. In WAL mode, as Sluice keeps its stores, a reader keeps no writer
+/// waiting, and none it; but SQLite's readers need the files beside the store, and make those that are missing. Who
+/// cannot make them, or could not remove them afterwards, reads the store alone: without a log it is whole.
+struct StoreReader {
+    private let path: String
+    private let connection: Connection
+    /// What the file was like when reading began, where no lock keeps it so.
+    private let state: FileState?
+
+    /// - Parameter patience: how long another program's lock is waited for, in milliseconds.
+    init(_ path: String, patience: Int32) throws(Failure) {
+        self.path = path
+        let logs = StoreLogs(path)
+        let hadLog = logs.hasLog
+        let access = try StoreReader.access(path, logs)
+        state = if case .readUnlocked = access { FileState(path) } else { nil }
+        connection = try Connection(path: path, access: access)
+        _ = unsafe sqlite3_busy_timeout(connection.handle, patience)
+        // The last connection that is closed would move what a writer left in the log into the store.
+        if hadLog { _ = unsafe sluice_sqlite_db_config(connection.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
+        try connection.execute("PRAGMA query_only = ON")
+        _ = try read { connection throws(Failure) in try connection.integer("SELECT count(*) FROM sqlite_schema") }
+    }
+
+    /// Reads.
+    func read<Result>(_ body: (Connection) throws(Failure) -> Result) throws(Failure) -> Result {
+        do throws(Failure) {
+            let result = try body(connection)
+            try checkUnchanged()
+            return result
+        } catch {
+            try checkUnchanged()
+            throw error
+        }
+    }
+
+    func close() { connection.close() }
+
+    private static func access(_ path: String, _ logs: StoreLogs) throws(Failure) -> Connection.Access {
+        // In this order: to look into the file of a run of this process would end its locks.
+        if logs.areThere || !isWAL(path) { return .read }
+        let folder = StoreFile.folder(of: logs.log)
+        if unsafe Glibc.access(path, W_OK) == 0, unsafe Glibc.access(folder, W_OK | X_OK) == 0 { return .write }
+        guard !logs.hasLog || StoreLogs.isEmpty(logs.log) else {
+            throw Failure(
+                .refused,
+                "the store \(path) can only be read by who may write it: \(logs.log) holds what is not in it yet")
+        }
+        return .readUnlocked
+    }
+
+    /// A writer that has come meanwhile may have changed what was read.
+    private func checkUnchanged() throws(Failure) {
+        guard let state, FileState(path) != state else { return }
+        throw Failure(.busy, "the store \(path) was changed while it was read; try again")
+    }
+
+    /// Whether the header of a database says that it is in WAL mode.
+    private static func isWAL(_ path: String) -> Bool {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { Glibc.close(descriptor) }
+        // The versions of the format for writing and for reading, after the 16 bytes of the signature and the page size.
+        var versions: (UInt8, UInt8) = (0, 0)
+        let count = unsafe withUnsafeMutableBytes(of: &versions) { unsafe pread(descriptor, $0.baseAddress, 2, 18) }
+        return count == 2 && versions == (2, 2)
+    }
+}
+
+/// What tells a file from itself after a change.
+private struct FileState: Equatable {
+    private let numbers: [Int]
+
+    init?(_ path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        numbers = [
+            Int(status.st_dev), Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        ]
+    }
+}
