@@ -1,9 +1,11 @@
-/// A thing worth telling about a record.
+/// A thing worth telling about a record, or about what finds none.
 public struct Finding: Sendable {
-    public enum Kind: String, CaseIterable, Sendable { case duplicate, unresolved, reject, drift }
+    public enum Kind: String, CaseIterable, Sendable { case unmatched, duplicate, unresolved, reject, drift }
 
     /// What is told, by kind.
     public enum Detail: Sendable {
+        /// A path of the definition finds nothing in a source, though something is to be expected.
+        case unmatched(Unmatched, path: String)
         /// A record of this run had the identifier before. `differs` names the columns in which they disagree.
         case duplicate(conflicting: Bool, differs: [String])
         /// A reference without its target; `value` is JSON.
@@ -12,6 +14,20 @@ public struct Finding: Sendable {
         case reject(faults: [(member: String, reason: String)])
         /// That many records are not as the definition expects them in a field, a path from the record.
         case drift(Drift, field: String, records: UInt64)
+    }
+
+    /// What finds nothing, as the definition's key for it.
+    public enum Unmatched: String, Hashable, Sendable {
+        /// A path of records takes no value.
+        case records
+        /// No record has the values that are asked for.
+        case condition = "where"
+        /// No page says where the next one is.
+        case next = "pages.next"
+        case cursor = "pages.cursor"
+        case link = "pages.link"
+        /// No page says how many records there are.
+        case total = "pages.total"
     }
 
     /// What is not as expected.
@@ -24,8 +40,10 @@ public struct Finding: Sendable {
         case repeated
     }
 
-    public var entity: String
-    /// JSON: a scalar, a list for several attributes, or `null`; of drift, which is about many records, it is `null`.
+    /// nil: it is about a source as a whole.
+    public var entity: String?
+    /// JSON: a scalar, a list for several attributes, or `null`; of drift, which is about many records, and of what is
+    /// unmatched, it is `null`.
     public var identifier: String
     public var detail: Detail
     public var at: FeedLocation
@@ -37,7 +55,7 @@ public struct Finding: Sendable {
     /// them, and whoever tries it again needs them.
     public var context: [(path: String, value: String)] = []
 
-    public init(entity: String, identifier: String, detail: Detail, at: FeedLocation) {
+    public init(entity: String?, identifier: String, detail: Detail, at: FeedLocation) {
         self.entity = entity
         self.identifier = identifier
         self.detail = detail
@@ -46,6 +64,7 @@ public struct Finding: Sendable {
 
     public var kind: Kind {
         switch detail {
+        case .unmatched: .unmatched
         case .duplicate: .duplicate
         case .unresolved: .unresolved
         case .reject: .reject

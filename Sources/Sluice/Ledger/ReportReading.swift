@@ -84,9 +84,10 @@ private struct FindingReading {
     var feeds: [Feed]
 
     mutating func finding(_ node: JSONNode) -> Finding? {
-        guard let entity = node["entity"]?.text, let detail = detail(node), let at = node["at"] else { return nil }
+        guard let detail = detail(node), let at = node["at"] else { return nil }
         var finding = Finding(
-            entity: entity, identifier: node["identifier"]?.spaced ?? "null", detail: detail, at: location(at))
+            entity: node["entity"]?.text, identifier: node["identifier"]?.spaced ?? "null", detail: detail,
+            at: location(at))
         if let first = node["first"] {
             finding.first = RecordPlace(key(first), record: UInt64(first.count("record")))
         }
@@ -99,6 +100,9 @@ private struct FindingReading {
     private func detail(_ node: JSONNode) -> Finding.Detail? {
         func texts(_ key: String) -> [String] { node[key]?.list.compactMap(\.text) ?? [] }
         switch node["kind"]?.text.flatMap(Finding.Kind.init) {
+        case .unmatched:
+            let reason = node["reason"]?.text.flatMap(Finding.Unmatched.init)
+            return reason.map { .unmatched($0, path: node["path"]?.text ?? "") }
         case .duplicate:
             if case .boolean(false)? = node["conflicting"]?.kind { return .duplicate(conflicting: false, differs: []) }
             return .duplicate(conflicting: true, differs: texts("differs"))

@@ -3,8 +3,9 @@ import Records
 extension Finding {
     /// One line of NDJSON.
     func json(_ feeds: [Feed]) -> String {
-        var head = [("kind", JSONText.quoted(kind.rawValue)), ("entity", JSONText.quoted(entity))]
-        if kind != .drift { head.append(("identifier", identifier)) }
+        var head = [("kind", JSONText.quoted(kind.rawValue)), ("entity", entity.map(JSONText.quoted) ?? "null")]
+        if kind == .unmatched { head.append(("source", JSONText.quoted(feeds[at.position.source].source))) }
+        if ![.drift, .unmatched].contains(kind) { head.append(("identifier", identifier)) }
         return JSONText.object(head + detailMembers + [("at", at.json(feeds))] + recordMembers(feeds))
     }
 
@@ -22,6 +23,8 @@ extension Finding {
 
     private var detailMembers: [(String, String)] {
         switch detail {
+        case .unmatched(let unmatched, let path):
+            [("path", JSONText.quoted(path)), ("reason", JSONText.quoted(unmatched.rawValue))]
         case .duplicate(let conflicting, let differs):
             [("conflicting", String(conflicting)), ("differs", JSONText.array(differs.map(JSONText.quoted)))]
         case .unresolved(let relationship, let targets, let value):

@@ -5,8 +5,11 @@ extension Finding {
     func text(_ feeds: [Feed]) -> String { "\(at.text(feeds)): \(sentence(feeds))" }
 
     private func subject(_ count: UInt64) -> String {
-        count == 1 ? "1 record of \(entity) has" : "\(grouped(Int(count))) records of \(entity) have"
+        count == 1 ? "1 record of \(name) has" : "\(grouped(Int(count))) records of \(name) have"
     }
+
+    /// Of the entity.
+    private var name: String { entity ?? "any entity" }
 
     private func firstPlace(_ feeds: [Feed]) -> String {
         guard let first else { return "" }
@@ -18,8 +21,10 @@ extension Finding {
 
     /// Without the place.
     func sentence(_ feeds: [Feed]) -> String {
-        let object = identifier == "null" ? entity : "\(entity) \(identifier)"
+        let object = identifier == "null" ? name : "\(name) \(identifier)"
         switch detail {
+        case .unmatched(let unmatched, let path):
+            return unmatched.sentence(path, name, source: feeds[at.position.source].source)
         case .duplicate(false, _): return "\(object) stands in the feed again\(firstPlace(feeds)), with the same values"
         case .duplicate(true, let differs):
             let columns = differs.joined(separator: ", ")
@@ -33,9 +38,21 @@ extension Finding {
         case .drift(.unknown, let field, let records):
             return "\(subject(records)) the field \(field), which the definition does not use"
         case .drift(.missing(let member), let field, _):
-            return "no \(entity) has \(field), of which \(member) is made"
+            return "no \(name) has \(field), of which \(member) is made"
         case .drift(.repeated, let field, let records):
             return "\(subject(records)) the field \(field) more than once; the last one counts"
+        }
+    }
+}
+
+extension Finding.Unmatched {
+    fileprivate func sentence(_ path: String, _ entity: String, source: String) -> String {
+        switch self {
+        case .records: "\(path) takes no record of \(entity) from the source \(source)"
+        case .condition: "no record of \(entity) from the source \(source) has what \"where\" asks for in \(path)"
+        case .next, .cursor: "\(path), \"\(rawValue)\", is on no page of the source \(source), though the first is full"
+        case .link: "no page of the source \(source) has a link \(path), though the first is full"
+        case .total: "\(path), \"\(rawValue)\", is on no page of the source \(source)"
         }
     }
 }

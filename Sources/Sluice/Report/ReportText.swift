@@ -4,7 +4,7 @@ extension RunReport {
     /// Findings of a kind that the text report shows.
     private static let shownExamples = 5
     /// What is worst comes first.
-    static let kindsByWeight: [Finding.Kind] = [.reject, .unresolved, .duplicate, .drift]
+    static let kindsByWeight: [Finding.Kind] = [.unmatched, .reject, .unresolved, .duplicate, .drift]
 
     /// The report for a person, without colours.
     public var text: String { text(colours: false) }
@@ -75,6 +75,7 @@ extension RunReport {
     func heading(_ kind: Finding.Kind, _ count: Int) -> String {
         let number = grouped(count)
         return switch kind {
+        case .unmatched: count == 1 ? "1 path finds nothing" : "\(number) paths find nothing"
         case .duplicate:
             (count == 1 ? "1 duplicate" : "\(number) duplicates") + ", \(grouped(conflicting)) conflicting"
         case .unresolved: count == 1 ? "1 reference without its target" : "\(number) references without their targets"

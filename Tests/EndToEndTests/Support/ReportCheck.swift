@@ -48,7 +48,7 @@ struct ReportCheck {
 
     /// The report counts the findings, and its examples are among them.
     private func checkAgreement(_ report: JSONNode, _ findings: [String]) throws {
-        for kind in ["duplicate", "unresolved", "reject", "drift"] {
+        for kind in ["unmatched", "duplicate", "unresolved", "reject", "drift"] {
             let found = findings.count { $0.hasPrefix("{ \"kind\": \"\(kind)\"") }
             #expect(report["findings"]?[kind]?.minified == String(found), "\(kind)")
         }

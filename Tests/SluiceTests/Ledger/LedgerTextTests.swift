@@ -60,7 +60,7 @@ struct LedgerTextTests {
             Feed(source: "main", location: "m-*", files: ["m-1", "m-2"]),
             Feed(source: "other", location: "o", files: ["o"]),
         ]
-        report.findings = [.reject: 3, .drift: 3, .duplicate: 2, .unresolved: 1]
+        report.findings = [.unmatched: 2, .reject: 3, .drift: 3, .duplicate: 2, .unresolved: 1]
         var whole = Fixture.reject(3, source: 1)
         whole.record = .whole(#"{"a":[1.0,"x"]}"#)
         whole.context = [("$.a", "1"), (odd, "null")]
@@ -73,11 +73,14 @@ struct LedgerTextTests {
             whole, long, first, finding(.unresolved(relationship: odd, targets: ["A", "B"], value: "[7, \"x\"]")),
             finding(.drift(.unknown, field: odd, records: 7)),
             finding(.drift(.missing(member: odd), field: "x", records: 0)),
-            finding(.drift(.repeated, field: "x", records: 1)),
+            finding(.drift(.repeated, field: "x", records: 1)), finding(.unmatched(.condition, path: odd)),
+            Finding(
+                entity: nil, identifier: "null", detail: .unmatched(.next, path: "$.next"),
+                at: FeedLocation(RecordPosition(), path: "$")),
         ]
         let again = try #require(RunReport(json: report.json, sources: nil))
         #expect(again.json == report.json)
-        #expect(again.examples.count == 7)
+        #expect(again.examples.count == 9)
     }
 
     @Test func identicalDuplicatesAndReportsThatFailedEarly() throws {

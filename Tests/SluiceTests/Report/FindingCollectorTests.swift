@@ -65,6 +65,29 @@ import Testing
             ))
     }
 
+    /// What finds nothing comes before what is found.
+    @Test func unmatchedInWords() {
+        let feeds = [Feed(source: "main", location: "f", files: ["f"])]
+        func finding(_ reason: Finding.Unmatched) -> Finding {
+            Finding(
+                entity: "Stop", identifier: "null", detail: .unmatched(reason, path: "$.stop[*]"),
+                at: Fixture.reject(0).at)
+        }
+        #expect(finding(.records).text(feeds) == "f:1:3: $.stop[*] takes no record of Stop from the source main")
+        #expect(
+            finding(.condition).text(feeds)
+                == "f:1:3: no record of Stop from the source main has what \"where\" asks for in $.stop[*]")
+        var report = Fixture.report()
+        report.findings = [.reject: 1, .unmatched: 1]
+        report.examples = [finding(.records), Fixture.reject(1)]
+        #expect(report.text.contains("1 path finds nothing:\n  feed.json:1:3: $.stop[*] takes no record of Stop"))
+        let words = report.text.split(separator: "\n").map(String.init)
+        let (first, second) = (
+            words.firstIndex { $0.hasPrefix("1 path finds") }, words.firstIndex { $0.hasPrefix("1 rejected") }
+        )
+        #expect(first != nil && second != nil && (first ?? 0) < (second ?? 0))
+    }
+
     @Test func kindsAreKeptApart() {
         let collector = FindingCollector()
         for offset in UInt64(0)..<30 {

@@ -56,12 +56,26 @@ import Testing
         }
     }
 
+    /// What finds nothing is told of an entity, or of a source.
+    @Test(arguments: [
+        Finding.Unmatched.records, .condition, .next, .cursor, .link, .total,
+    ])
+    func whatIsUnmatched(_ reason: Finding.Unmatched) throws {
+        var unmatched = finding(.unmatched(reason, path: "$.a[*]"), identifier: "null")
+        let rest = #""source": "main", "path": "$.a[*]", "reason": "\#(reason.rawValue)", "at": {"#
+        #expect(try line(unmatched).hasPrefix(#"{ "kind": "unmatched", "entity": "Stop", \#(rest)"#))
+        unmatched.entity = nil
+        #expect(try line(unmatched).hasPrefix(#"{ "kind": "unmatched", "entity": null, \#(rest)"#))
+        #expect(unmatched.text(feeds).contains("$.a[*]") || reason == .link)
+    }
+
     /// A schema that takes everything would hold nothing.
     @Test(arguments: [
         #"{ "kind": "reject" }"#, #"{ "kind": "other", "entity": "Stop", "identifier": 1, "at": AT }"#,
         #"{ "kind": "reject", "entity": "Stop", "identifier": 1, "faults": [], "at": AT }"#,
         #"{ "kind": "duplicate", "entity": "A", "identifier": {}, "conflicting": true, "differs": [], "at": AT }"#,
         #"{ "kind": "drift", "entity": "A", "field": "f", "records": 1, "at": {} }"#,
+        #"{ "kind": "unmatched", "entity": "A", "source": "main", "path": "$", "reason": "other", "at": AT }"#,
         #"{ "kind": "unresolved", "entity": "A", "identifier": 1, "relationship": "r", "to": [], "value": 1, "at": AT }"#,
     ])
     func theSchemaRefusesOthers(text: String) throws {

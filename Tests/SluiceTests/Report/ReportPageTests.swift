@@ -29,7 +29,7 @@ import Testing
         report.exceeded = [ExceededLimit(limit: "rejects", entity: text, allowed: 1, found: 2)]
         report.sources = [.init(name: text, location: text, bytes: 1000, values: 1, sha256: "00")]
         report.feeds = [Feed(source: text, location: text, files: [text])]
-        report.findings = [.reject: 21, .unresolved: 1, .duplicate: 1, .drift: 1]
+        report.findings = [.reject: 21, .unresolved: 1, .duplicate: 1, .drift: 1, .unmatched: 1]
         var reject = Fixture.reject(1, text)
         reject.record = .whole(JSONText.quoted(text))
         reject.at.path = text
@@ -45,6 +45,8 @@ import Testing
             Finding(
                 entity: text, identifier: "null", detail: .drift(.missing(member: text), field: text, records: 0),
                 at: reject.at),
+            Finding(
+                entity: text, identifier: "null", detail: .unmatched(.records, path: text), at: reject.at),
         ]
         return report
     }
@@ -124,7 +126,7 @@ import Testing
         }
         #expect(places.allSatisfy { $0 != nil })
         #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
-        #expect(page.contains("These are the first 5 of 24"))
+        #expect(page.contains("These are the first 6 of 25"))
         #expect(!Fixture.report().page.contains("class=\"attention\""))
     }
 

@@ -4,10 +4,6 @@ import Records
 struct FindingSection {
     let report: RunReport
 
-    private static let names: [Finding.Kind: String] = [
-        .reject: "reject", .unresolved: "unresolved", .duplicate: "duplicate", .drift: "drift",
-    ]
-
     var text: String {
         let kinds = RunReport.kindsByWeight.filter { report.findings[$0, default: 0] > 0 }
         let summary = kinds.map { kind in

@@ -68,6 +68,7 @@ enum PageStyle {
         i.conflict, i.unresolved { background: var(--conflict); }
         i.rejected, i.reject { background: var(--rejected); }
         i.drift { background: var(--drift); }
+        i.unmatched { background: var(--bad); }
         .plots { display: grid; grid-template-columns: 1fr 1fr; gap: 2rem; }
         figure { margin: 0; min-width: 0; }
         figcaption { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-bottom: .4rem; }
@@ -106,6 +107,7 @@ enum PageStyle {
         .kind.unresolved::before { background: var(--conflict); }
         .kind.duplicate::before { background: var(--duplicate); }
         .kind.drift::before { background: var(--drift); }
+        .kind.unmatched::before { background: var(--bad); }
         details { margin-top: .35rem; }
         summary { cursor: pointer; color: var(--faint); font-size: .875rem; }
         pre {
