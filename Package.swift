@@ -19,6 +19,9 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
+        .systemLibrary(name: "CLzma", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // Of the C library itself: one function that Swift's own module of it leaves out.
@@ -27,7 +30,9 @@ let package = Package(
 
         .target(name: "Records", swiftSettings: strict),
         .target(
-            name: "Extract", dependencies: ["Records", "CYajl", "CArchive", "CCrypto", "CZlib"], swiftSettings: strict),
+            name: "Extract",
+            dependencies: ["Records", "CYajl", "CArchive", "CBzip2", "CCrypto", "CLzma", "CZlib", "CZstd"],
+            swiftSettings: strict),
         .target(name: "Fetch", dependencies: ["Records", "Extract", "CCrypto", "CCurl"], swiftSettings: strict),
         .target(name: "Transform", dependencies: ["Records", "CPCRE2"], swiftSettings: strict),
         .target(name: "Load", dependencies: ["Records", "CSQLite"], swiftSettings: strict),

@@ -72,4 +72,33 @@ import Testing
             #expect(throws: Failure.self, "\(tool), \(length) bytes") { try contents(good.prefix(length)) }
         }
     }
+
+    /// What follows the first member is as much of the feed as that: damaged, cut, overwritten, or of no kind at all.
+    @Test(arguments: ["gzip", "zstd", "xz", "bzip2"])
+    func damageInALaterMemberIsNoticed(tool: String) throws {
+        let part = try compressed(Self.text, tool)
+        #expect(try contents(part + part + part) == Self.text + Self.text + Self.text)
+        for length in [1, 3, 4, 5, 11, 12, 17, part.count / 2, part.count - 1] {
+            #expect(throws: Failure.self, "cut at \(length)") { try contents(part + part.prefix(length)) }
+            #expect(throws: Failure.self, "\(length) zeros") { try contents(part + Data(count: length)) }
+        }
+        #expect(throws: Failure.self, "overwritten") { try contents(part + Data(count: part.count)) }
+        #expect(throws: Failure.self, "overwritten between") { try contents(part + Data(count: part.count) + part) }
+        #expect(throws: Failure.self, "something else follows") { try contents(part + Data("{}\n".utf8)) }
+        for place in [0, 1, 2, 10, part.count / 2] {
+            var bad = part
+            bad[place] ^= 0x55
+            if let contents = try? contents(part + bad) { #expect(contents == Self.text + Self.text, "byte \(place)") }
+        }
+        #expect(throws: Failure.self) { try contents(part + Data(count: 1 << 17)) }
+    }
+
+    /// pzstd begins its files with a frame that is to be skipped, and puts one before each of its frames.
+    @Test func framesToBeSkippedAreSkipped() throws {
+        let frame = try compressed(Self.text, "zstd")
+        let skipped = Data([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 9, 9, 9, 9])
+        #expect(try contents(skipped + frame + skipped + frame) == Self.text + Self.text)
+        #expect(try contents(Data([0x5f]) + skipped.dropFirst() + frame) == Self.text)
+        #expect(throws: Failure.self) { try contents(skipped + frame + skipped.dropLast()) }
+    }
 }

@@ -16,11 +16,9 @@ public func decode(
     _ bytes: any ByteSource, _ coding: ContentCoding, named name: String
 ) throws(Failure) -> any ByteSource {
     let bytes = StreamedBytes(bytes, named: name)
-    // libarchive takes nothing for a whole.
-    if try bytes.peek(1).isEmpty { throw Failure(.data, "\(name) is cut short, there is nothing to decompress") }
     switch coding {
-    case .gzip: return try GzipBytes(bytes)
-    case .zstd: return try ArchiveBytes(bytes, .zstd)
-    case .deflate: return try DeflateBytes(bytes)
+    case .gzip: return try DecompressedBytes(bytes, .gzip)
+    case .zstd: return try DecompressedBytes(bytes, .zstd)
+    case .deflate: return try DecompressedBytes(bytes, .deflate)
     }
 }

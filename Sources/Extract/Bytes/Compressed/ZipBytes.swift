@@ -2,22 +2,25 @@ import CArchive
 import Glibc
 import Records
 
-/// The bytes of a compressed file (of any but gzip, see `GzipBytes`), decompressed by libarchive.
+/// The bytes of the only file that a zip holds, decompressed by libarchive.
 @safe
-final class ArchiveBytes: ByteSource {
+final class ZipBytes: ByteSource {
     private let name: String
-    private let compression: Compression
     private let input: ArchiveInput
     private var archive: OpaquePointer?
     private var isAtEnd = false
 
-    init(_ file: any FeedBytes, _ compression: Compression) throws(Failure) {
+    init(_ file: any FeedBytes) throws(Failure) {
         name = file.name
-        self.compression = compression
         input = ArchiveInput(file)
-        if compression == .zip && file.isSeekable { try checkZip(file) }
+        if file.isSeekable { try checkWhole(file) }
         try openArchive()
-        isAtEnd = try !openEntry()
+        guard try nextFile() else { throw Failure(.data, "\(name) is a zip that holds no file") }
+    }
+
+    static func isZip(_ beginning: [UInt8]) -> Bool {
+        // A zip without any file begins with its end.
+        beginning.starts(with: [0x50, 0x4b, 0x03, 0x04]) || beginning.starts(with: [0x50, 0x4b, 0x05, 0x06])
     }
 
     deinit { unsafe archive_read_free(archive) }
@@ -30,10 +33,8 @@ final class ArchiveBytes: ByteSource {
             if got > 0 { return got }
             if got == 0 {
                 isAtEnd = true
-                if compression == .zip {
-                    try checkNothingFollows()
-                    try input.checkUnchanged()
-                }
+                try checkNothingFollows()
+                try input.checkUnchanged()
             } else if got != Int(ARCHIVE_RETRY) {
                 throw failure()
             }
@@ -47,36 +48,12 @@ final class ArchiveBytes: ByteSource {
             throw Failure(.io, "there is not enough memory for \(name)")
         }
         unsafe self.archive = archive
-        switch compression {
-        // Read by `GzipBytes`.
-        case .gzip: break
-        case .zstd: unsafe archive_read_support_filter_zstd(archive)
-        case .xz: unsafe archive_read_support_filter_xz(archive)
-        case .bzip2: unsafe archive_read_support_filter_bzip2(archive)
-        case .zip: unsafe archive_read_support_format_zip(archive)
-        }
-        if compression != .zip {
-            unsafe archive_read_support_format_raw(archive)
-            // The raw format wants at least a byte.
-            unsafe archive_read_support_format_empty(archive)
-        }
+        unsafe archive_read_support_format_zip(archive)
         guard unsafe input.attach(to: archive) == ARCHIVE_OK else { throw failure() }
     }
 
-    /// Goes to the one file that holds the feed; false if there is none because the feed is empty.
-    private func openEntry() throws(Failure) -> Bool {
-        guard try nextFile() else {
-            if compression == .zip { throw Failure(.data, "\(name) is a zip that holds no file") }
-            return false
-        }
-        // A filter that does not trust the data stands aside, and the raw format would hand out the compressed bytes.
-        let filter = unsafe archive_filter_code(archive, 0)
-        if compression != .zip && filter == ARCHIVE_FILTER_NONE { throw failure() }
-        return true
-    }
-
     /// Refuses a zip of several files before anything of it is read.
-    private func checkZip(_ file: any FeedBytes) throws(Failure) {
+    private func checkWhole(_ file: any FeedBytes) throws(Failure) {
         try openArchive()
         if try nextFile() { try checkNothingFollows() }
         _ = try file.seek(0, SEEK_SET)
@@ -101,7 +78,6 @@ final class ArchiveBytes: ByteSource {
     }
 
     private func isFeed(_ entry: OpaquePointer?) -> Bool {
-        guard compression == .zip else { return true }
         guard unsafe archive_entry_filetype(entry) == S_IFREG else { return false }
         guard let path = unsafe archive_entry_pathname(entry) else { return true }
         // What the archiver of macOS puts beside each file is no file of the user's.
@@ -111,7 +87,7 @@ final class ArchiveBytes: ByteSource {
     private func failure() -> Failure {
         if let failure = input.failure { return failure }
         let reason = unsafe archive_error_string(archive).map { unsafe ": " + String(cString: $0) } ?? ""
-        return Failure(.data, "\(name) is damaged or cut short, \(compression) cannot decompress it\(reason)")
+        return Failure(.data, "\(name) is damaged or cut short, zip cannot decompress it\(reason)")
     }
 }
 
