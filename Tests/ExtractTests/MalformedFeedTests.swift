@@ -45,6 +45,8 @@ import Testing
         expect("[01]", "1:3 @2: a comma or `]` was expected after the element, found a number")
         expect("[{\"a\" 1}]", "1:7 @6: a colon was expected after the key, found a number")
         expect("[{\"a\": 1 \"b\"}]", "1:10 @9: a comma or `}` was expected after the member, found a string")
+        expect("{\"a\": 1 \"\"}", "1:9 @8: a comma or `}` was expected after the member, found a string")
+        expect("{\"a\":\"a\" 123}", "1:10 @9: a comma or `}` was expected after the member, found a number")
         expect("{true: 1}", "1:2 @1: a key in quotation marks was expected, found a boolean")
         expect("{\"a\": 1,}", "1:9 @8: a key in quotation marks was expected, found `}`")
         expect("{\"items\": [{\"id\": 1]}", "1:20 @19: a comma or `}` was expected after the member, found `]`")

@@ -10,6 +10,8 @@ struct FeedRun: ~Copyable {
     private var byteCount: UInt64 = 0
     /// Where the token begins that yajl has not seen the end of: an index of the window.
     private var unfinished = 0
+    /// Whether the token before that ends a value.
+    private var isUnfinishedAfterValue = false
 
     init(_ walker: UnsafeMutablePointer<Walker>) throws(Failure) {
         let digest = unsafe walker.pointee.options.isDigested ? try FeedDigest() : nil
@@ -74,7 +76,10 @@ struct FeedRun: ~Copyable {
             unsafe walker.pointee.keyEnd = nil
             let status = unsafe yajl_parse(handle, window.base + window.fed, safeEnd - window.fed)
             guard status == yajl_status_ok else { throw failure() }
-            unfinished = unsafe Token.unfinishedStart(window.base, from: lastBoundary(), to: safeEnd)
+            let boundary = lastBoundary()
+            isUnfinishedAfterValue = boundary.isAfterValue
+            unfinished = unsafe Token.unfinishedStart(
+                window.base, from: boundary.index, to: safeEnd, isAfterValue: &isUnfinishedAfterValue)
             unsafe walker.pointee.window.fed = safeEnd
         }
         if let problem = unsafe walker.pointee.prescan.problem {
@@ -82,9 +87,11 @@ struct FeedRun: ~Copyable {
         }
     }
 
-    /// The end of a token, as late as it is known at no cost.
-    private func lastBoundary() -> Int {
-        unsafe max(unfinished, index(after: walker.pointee.textEnd), index(after: walker.pointee.keyEnd))
+    /// The end of a token, as late as it is known at no cost; and whether it ends a value.
+    private func lastBoundary() -> (index: Int, isAfterValue: Bool) {
+        let (text, key) = unsafe (index(after: walker.pointee.textEnd), index(after: walker.pointee.keyEnd))
+        if unfinished >= max(text, key) { return (unfinished, isUnfinishedAfterValue) }
+        return (max(text, key), text > key)
     }
 
     /// The index of the end of a token as yajl gave it; 0 if that points into yajl's own memory, and says nothing.

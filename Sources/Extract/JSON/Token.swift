@@ -37,10 +37,29 @@ enum Token {
         }
     }
 
+    /// Whether a value may begin with it.
+    var beginsValue: Bool {
+        guard case .punctuation(let byte) = self else { return true }
+        return byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+    }
+
+    /// Whether a value may end with it.
+    var endsValue: Bool {
+        guard case .punctuation(let byte) = self else { return true }
+        return byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
+    }
+
     /// The start of the token that the bytes end in; their end if they end between two tokens.
-    static func unfinishedStart(_ bytes: UnsafeMutablePointer<UInt8>, from index: Int, to end: Int) -> Int {
+    ///
+    /// - Parameter isAfterValue: whether the token before ends a value; at first, of the token before `index`.
+    static func unfinishedStart(
+        _ bytes: UnsafeMutablePointer<UInt8>, from index: Int, to end: Int, isAfterValue: inout Bool
+    ) -> Int {
         var at = index
-        while case .token(_, _, let next) = unsafe next(bytes, from: at, to: end) { at = next }
+        while case .token(let token, _, let next) = unsafe next(bytes, from: at, to: end) {
+            at = next
+            isAfterValue = token.endsValue
+        }
         while at < end && isSpace(unsafe bytes[at]) { at += 1 }
         return at
     }

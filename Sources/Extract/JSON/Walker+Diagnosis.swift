@@ -20,10 +20,12 @@ extension Walker {
     ///
     /// - Parameters:
     ///   - message: yajl's own.
-    ///   - boundary: the end of a token before the one that yajl minds.
-    mutating func diagnose(_ message: String, from boundary: Int, isAtEnd: Bool) -> Failure {
+    ///   - boundary: the end of a token before the one that yajl minds, and whether that ends a value.
+    mutating func diagnose(
+        _ message: String, from boundary: (index: Int, isAfterValue: Bool), isAtEnd: Bool
+    ) -> Failure {
         let consumed = isAtEnd ? window.end : window.index(of: tokenEnd)
-        var at = boundary
+        var (at, isAfterValue) = boundary
         while true {
             switch unsafe Token.next(window.base, from: at, to: window.end, isLast: isAtEnd) {
             case .malformed(let index, let error):
@@ -32,7 +34,8 @@ extension Walker {
                 return endOfFeed(isInToken: start < window.end)
             case .token(let token, let start, let end):
                 at = end
-                guard isMinded(end, consumed, message) else { continue }
+                defer { isAfterValue = token.endsValue }
+                guard isMinded(token, end, isAfterValue, consumed, message) else { continue }
                 return Failure(
                     .data, describe(token, start, after: message), at: place(of: window.offset(of: start)))
             }
@@ -40,12 +43,15 @@ extension Walker {
     }
 
     /// Whether the token with this end is the one that yajl minds.
-    private func isMinded(_ end: Int, _ consumed: Int, _ message: String) -> Bool {
+    private func isMinded(
+        _ token: Token, _ end: Int, _ isAfterValue: Bool, _ consumed: Int, _ message: String
+    ) -> Bool {
         switch message {
         // These are about bytes that are no token.
         case let text where text.contains("lexical error") || text.contains("premature EOF"): false
-        // Here yajl goes back to the start of the token.
-        case let text where text.contains("after key and value"): end > consumed
+        // Here yajl goes back by the length of the token, without quotation marks, but not before its last bytes.
+        case let text where text.contains("after key and value"):
+            token.beginsValue ? isAfterValue && end >= consumed : end > consumed
         // Here it goes back before a slash, which may follow the value at once.
         case let text where text.contains("trailing garbage"):
             end >= consumed && window.offset(of: end) != valueEnd
@@ -62,7 +68,7 @@ extension Walker {
         let found = describe(token, at: start)
         switch message {
         case let text where text.contains("trailing garbage"):
-            guard beginsValue(token) else { return "nothing but white space may follow the JSON value, found \(found)" }
+            guard token.beginsValue else { return "nothing but white space may follow the JSON value, found \(found)" }
             return "a second value begins here; a feed that is a sequence of values needs \"format\": \"lines\""
         case let text where text.contains("invalid object key"):
             return "a key in quotation marks was expected, found \(found)"
@@ -75,11 +81,6 @@ extension Walker {
         default:
             return "a value was expected, found \(found)"
         }
-    }
-
-    private func beginsValue(_ token: Token) -> Bool {
-        guard case .punctuation(let byte) = token else { return true }
-        return byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
     }
 
     private func describe(_ token: Token, at index: Int) -> String {
