@@ -34,7 +34,7 @@ extension Transformer {
             _ = try converter.convert(raw, plan)
             return nil
         } catch {
-            return error.reason(in: converter.arena, formats: catalog.formats)
+            return error.reason(in: converter.arena, catalog)
         }
     }
 

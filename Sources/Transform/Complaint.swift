@@ -12,6 +12,8 @@ enum Complaint: Error {
     case notInFormat(Int32, Cell)
     /// What needs the value (`required`, `identifier`), and whether it is null or absent.
     case lacking(StaticString, Cell)
+    /// The value is of no type that an identifier can have: what the reference is to, by its index in the catalog.
+    case noReference(Int32, Cell)
     /// The map has no such key.
     case unmapped(Cell)
     /// The regular expression was too much work, and why.
@@ -28,13 +30,15 @@ enum Complaint: Error {
 
 extension Complaint {
     /// The reason of a fault: one plain sentence without a full stop.
-    func reason(in arena: borrowing Arena, formats: [DateFormat]) -> String {
+    func reason(in arena: borrowing Arena, _ catalog: Catalog) -> String {
         switch self {
         case .unexpected(let type, let cell): "\(type) expected, found \(described(cell, in: arena))"
         case .unfit(let type, let cell, let why): "\(type) expected, but \(described(cell, in: arena)) \(why)"
         case .notInFormat(let format, let cell):
-            "\(formats[Int(format)].type) in the format \(formats[Int(format)].text) expected, "
+            "\(catalog.formats[Int(format)].type) in the format \(catalog.formats[Int(format)].text) expected, "
                 + "found \(described(cell, in: arena))"
+        case .noReference(let targets, let cell):
+            "a reference to \(catalog.targets[Int(targets)]) expected, found \(described(cell, in: arena))"
         case .lacking(let need, let cell): "\(need), but \(described(cell, in: arena))"
         case .unmapped(let cell): "the value \(quoted(cell, in: arena)) is not in the map"
         case .gaveUp(let why): "the pattern gave up on this value: \(why)"

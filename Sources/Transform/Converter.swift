@@ -21,11 +21,12 @@ struct ConversionPlan: BitwiseCopyable {
     var zone: Int32 = -1
 }
 
-/// The date formats and time zones that conversions refer to, each once.
+/// The date formats and time zones that conversions refer to, each once, and the words for what references are to.
 @safe
 final class Catalog {
     private(set) var formats: [DateFormat] = []
     private(set) var zones: [Zone] = []
+    private(set) var targets: [String] = []
     private var zoneNames: [String] = []
     /// The locale `C`.
     let plainLocale: locale_t?
@@ -86,6 +87,13 @@ final class Catalog {
             plan.format = add(format)
         }
         return plan
+    }
+
+    /// Adds the names of the entities to which a reference may be, as they stand in a sentence.
+    func add(targets names: [String]) -> Int32 {
+        let others = names.dropLast().joined(separator: ", ")
+        targets.append((others.isEmpty ? "" : others + " or ") + (names.last ?? ""))
+        return Int32(targets.count - 1)
     }
 
     private func add(_ format: DateFormat) -> Int32 {

@@ -58,6 +58,8 @@ struct RelationshipPlan: BitwiseCopyable {
     /// The first of the literals that are the names of the targets.
     var names: Int
     var isMany: Bool
+    /// What it is to, in words: an index of the catalog.
+    var reference: Int32
     /// The slot whose value is the whole key of the only target, as it is; negative: there is more to it.
     var slot: Int
 

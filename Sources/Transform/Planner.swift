@@ -87,6 +87,7 @@ struct Planner {
             column: column, key: key, keyCount: relationship.key.count, targetCount: relationship.targets.count,
             conversions: first, selector: selector ?? -1,
             names: add(relationship.targets.map { .text(model.entities[$0.entity].name) }), isMany: relationship.isMany,
+            reference: catalog.add(targets: relationship.targets.map { model.entities[$0.entity].name }),
             slot: Planner.onlySlot(relationship) ?? -1)
     }
 

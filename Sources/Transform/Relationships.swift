@@ -9,7 +9,7 @@ extension Evaluator {
             // Most relationships are one value that is taken as it is.
             let value = raw[rowStart + plan.slot]
             if value.kind == .string || value.kind == .number {
-                typed[row + plan.column] = key(value, self.plan.conversions[plan.conversions])
+                typed[row + plan.column] = try key(value, plan, self.plan.conversions[plan.conversions])
                 return
             }
         }
@@ -43,7 +43,7 @@ extension Evaluator {
         for target in 0..<plan.targetCount {
             for part in 0..<plan.keyCount {
                 typed[row + plan.keyColumn(target: target) + part] =
-                    selected ?? target == target ? key(plan, values, target, part) : .null
+                    selected ?? target == target ? try key(plan, values, target, part) : .null
             }
         }
     }
@@ -69,7 +69,7 @@ extension Evaluator {
         if let selected { append(.integer(Int64(selected)), typed, row + plan.column) }
         for target in 0..<plan.targetCount {
             for part in 0..<plan.keyCount {
-                let value = selected ?? target == target ? key(plan, values, target, part) : .null
+                let value = selected ?? target == target ? try key(plan, values, target, part) : .null
                 append(value, typed, row + plan.keyColumn(target: target) + part)
             }
         }
@@ -94,30 +94,36 @@ extension Evaluator {
     }
 
     /// A part of a key, converted as the identifier of a target is; `impossible` if no such identifier can exist.
-    private mutating func key(_ plan: RelationshipPlan, _ values: Range<Int>, _ target: Int, _ part: Int) -> Cell {
+    private mutating func key(
+        _ plan: RelationshipPlan, _ values: Range<Int>, _ target: Int, _ part: Int
+    ) throws(Complaint) -> Cell {
         let conversion = self.plan.conversions[plan.conversions + target * plan.keyCount + part]
-        return key(stack[values.lowerBound + part], conversion)
+        return try key(stack[values.lowerBound + part], plan, conversion)
     }
 
-    private mutating func key(_ raw: Cell, _ conversion: ConversionPlan) -> Cell {
+    @inline(__always)
+    private mutating func key(
+        _ raw: Cell, _ plan: RelationshipPlan, _ conversion: ConversionPlan
+    ) throws(Complaint) -> Cell {
         if raw.kind == .string && conversion.kind == .text {
             return Cell(kind: .text, payload: raw.payload, length: raw.length)
         }
         do throws(Complaint) {
             return try converter.convert(raw, conversion)
         } catch {
-            return impossible(raw)
+            return try impossible(raw, plan)
         }
     }
 
-    private mutating func impossible(_ raw: Cell) -> Cell {
+    /// A value that no identifier of the target can be. What no identifier at all can be is no reference.
+    @inline(never)
+    private mutating func impossible(_ raw: Cell, _ plan: RelationshipPlan) throws(Complaint) -> Cell {
         switch raw.kind {
         case .yes: converter.append("true", kind: .impossible)
         case .no: converter.append("false", kind: .impossible)
-        case .object: converter.append("object", kind: .impossible)
-        case .array: converter.append("array", kind: .impossible)
-        case .string, .number, .json, .text: Cell(kind: .impossible, payload: raw.payload, length: raw.length)
-        default: converter.append("?", kind: .impossible)
+        case .json: try impossible(converter.unwrapped(raw), plan)
+        case .string, .number, .text: Cell(kind: .impossible, payload: raw.payload, length: raw.length)
+        default: throw .noReference(plan.reference, raw)
         }
     }
 }

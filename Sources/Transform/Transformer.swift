@@ -131,7 +131,7 @@ extension Evaluator {
     }
 
     private mutating func report(_ complaint: Complaint, _ entity: Int, _ row: Int, _ member: String) {
-        let reason = complaint.reason(in: converter.arena, formats: plan.catalog.formats)
+        let reason = complaint.reason(in: converter.arena, plan.catalog)
         faults.append(Fault(entity: entity, row: row, member: member, reason: reason))
     }
 }

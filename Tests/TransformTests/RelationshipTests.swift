@@ -41,10 +41,28 @@ import Testing
         #expect(try cells([.number("1.5")]) == [.impossible("1.5")])
         #expect(try cells([.yes]) == [.impossible("true")])
         #expect(try cells([.no]) == [.impossible("false")])
-        #expect(try cells([.object]) == [.impossible("object")])
-        #expect(try cells([.array], to: [[.text]]) == [.impossible("array")])
         #expect(try cells([.key("k")]) == [.impossible("k")])
-        #expect(try cells([.broken], to: [[.text]]) == [.impossible("?")])
+    }
+
+    /// An object is no identifier, and no more is half a character: the record is as wrong as with an attribute.
+    @Test func whatCanBeNoIdentifierIsAFault() throws {
+        #expect(try cells([.object]) == [.fault("a reference to E expected, found an object")])
+        #expect(try cells([.array], to: [[.text]]) == [.fault("a reference to E expected, found an array")])
+        #expect(
+            try cells([.broken], to: [[.text]])
+                == [.fault("a reference to E expected, found a string with half a surrogate pair")])
+        let three: [[AttributeType]] = [[.integer], [.text], [.text]]
+        #expect(try cells([.object], to: three) == [.fault("a reference to E, T1 or T2 expected, found an object")])
+        #expect(
+            try cells([.array], to: [[.text], [.text]]) == [.fault("a reference to E or T1 expected, found an array")])
+        #expect(
+            try cells([.list(["1", .object])], many: true) == [.fault("a reference to E expected, found an object")])
+        #expect(
+            try cells(["a", .array], key: [slot(0), slot(1)], to: [[.text, .integer]])
+                == [.fault("a reference to E expected, found an array")])
+        #expect(try cells([.json("{\"id\":1}")]) == [.fault("a reference to E expected, found an object")])
+        #expect(try cells([.json("\"n/a\"")]) == [.impossible("n/a")])
+        #expect(try cells([.json("7")]) == [7])
     }
 
     @Test func valuesThatCannotBeMadeAreFaults() throws {
