@@ -281,16 +281,26 @@ extension WaitingValue {
             return
         }
         // The first target that could have the identifier tells the value, as `TargetFinder.value` has it.
-        let types = relationship.targets.map { $0.conversions.map(\.type.column) }
-        let forms = types.lazy.compactMap { types in WaitingValue.converted(key, types, arena) }
+        let own = relationship.targets[target].conversions.map(\.stored)
+        let forms = relationship.targets.lazy.compactMap { target in
+            WaitingValue.converted(key, own, target.conversions.map(\.stored), arena)
+        }
         self.init(json: forms.first ?? arena.json(ofKey: key), target: nil)
     }
 
     /// A key as the identifier of another target would be, as JSON.
-    private static func converted(_ key: [Cell], _ types: [ColumnType], _ arena: Arena) -> String? {
+    private static func converted(
+        _ key: [Cell], _ own: [StoredForm], _ forms: [StoredForm], _ arena: Arena
+    ) -> String? {
         var parts: [String] = []
-        for (cell, type) in zip(key, types) {
-            switch (cell.kind, type) {
+        for (cell, (own, form)) in zip(key, zip(own, forms)) {
+            if own == form {
+                parts.append(arena.json(ofKey: [cell]))
+                continue
+            }
+            // A number in minor units is no number that a feed writes.
+            guard !own.isInteger, !form.isInteger else { return nil }
+            switch (cell.kind, form.column) {
             case (.integer, .integer), (.real, .real), (.text, .text): parts.append(arena.json(ofKey: [cell]))
             case (.integer, .text): parts.append(JSONText.quoted(String(cell.integer)))
             case (.integer, .real): parts.append(String(Double(cell.integer)))

@@ -288,6 +288,6 @@ extension [WaitingValue] {
 }
 
 extension Relationship.Target {
-    /// The types of its identifier: all that decides how a value becomes one.
-    var identifierTypes: String { conversions.map(\.type.rawValue).joined(separator: " ") }
+    /// The forms of its identifier: all that decides how a value becomes one.
+    var identifierTypes: String { conversions.map(\.stored.name).joined(separator: " ") }
 }

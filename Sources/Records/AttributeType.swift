@@ -28,10 +28,26 @@ public struct Conversion: Hashable, Sendable {
     public var format: String?
     /// For `datetime`: the zone (IANA name) of times without an offset.
     public var timeZone: String?
+    /// For `datetime`: how many digits of a second the column has, always all of them, so that texts sort as times do.
+    public var fraction = StoredForm.defaultFraction
+    /// For `decimal`: how many digits behind the point the column has, always; nil: as many as a value needs.
+    public var scale: Int?
+    /// For `decimal` with a scale: the column has integers, in units of the last digit.
+    public var isInteger = false
 
     public init(_ type: AttributeType, format: String? = nil, timeZone: String? = nil) {
         self.type = type
         self.format = format
         self.timeZone = timeZone
     }
+
+    /// How the column has the values.
+    public var stored: StoredForm {
+        StoredForm(
+            type, fraction: type == .datetime ? fraction : nil, scale: type == .decimal ? scale : nil,
+            isInteger: type == .decimal && isInteger)
+    }
+
+    /// The type of the column.
+    public var column: ColumnType { stored.column }
 }

@@ -8,6 +8,8 @@ enum Complaint: Error {
     case unexpected(StaticString, Cell)
     /// The value is of the type, yet something about it is not: the type, the value, what is wrong with it.
     case unfit(StaticString, Cell, StaticString)
+    /// The value has more digits than the column: the type, the value, and how many the column has.
+    case tooPrecise(StaticString, Cell, Int32)
     /// The value is not written in the format, by its index in the catalog.
     case notInFormat(Int32, Cell)
     /// What needs the value (`required`, `identifier`), and whether it is null or absent.
@@ -34,6 +36,9 @@ extension Complaint {
         switch self {
         case .unexpected(let type, let cell): "\(type) expected, found \(described(cell, in: arena))"
         case .unfit(let type, let cell, let why): "\(type) expected, but \(described(cell, in: arena)) \(why)"
+        case .tooPrecise(let type, let cell, let digits):
+            "\(type) expected, but \(described(cell, in: arena)) has more than \(digits) digits"
+                + ("\(type)" == "decimal" ? " behind the point: see \"scale\"" : " of a second: see \"fraction\"")
         case .notInFormat(let format, let cell):
             "\(catalog.formats[Int(format)].type) in the format \(catalog.formats[Int(format)].text) expected, "
                 + "found \(described(cell, in: arena))"

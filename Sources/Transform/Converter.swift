@@ -12,6 +12,8 @@ struct ConversionPlan: BitwiseCopyable {
         case formattedDate, formattedDatetime
         /// Seconds, or milliseconds, since 1970.
         case unix, unixMilliseconds
+        /// A decimal as an integer, in units of its last digit.
+        case minorUnits
     }
 
     var kind: Kind
@@ -19,6 +21,8 @@ struct ConversionPlan: BitwiseCopyable {
     var format: Int32 = -1
     /// The index of the time zone in the catalog; negative: none.
     var zone: Int32 = -1
+    /// Of a datetime: the digits of a second; of a decimal: those behind the point, negative: as many as a value needs.
+    var digits: Int32 = -1
 }
 
 /// The date formats and time zones that conversions refer to, each once, and the words for what references are to.
@@ -47,7 +51,8 @@ final class Catalog {
         case .text: ConversionPlan(kind: .text)
         case .integer: ConversionPlan(kind: .integer)
         case .real: ConversionPlan(kind: .real)
-        case .decimal: ConversionPlan(kind: .decimal)
+        case .decimal:
+            ConversionPlan(kind: conversion.isInteger ? .minorUnits : .decimal, digits: Int32(conversion.scale ?? -1))
         case .boolean: ConversionPlan(kind: .boolean)
         case .json: ConversionPlan(kind: .json)
         case .bytes: ConversionPlan(kind: .bytes)
@@ -65,7 +70,7 @@ final class Catalog {
     }
 
     private func planDatetime(_ conversion: Conversion) throws(InvalidConversion) -> ConversionPlan {
-        var plan = ConversionPlan(kind: .datetime)
+        var plan = ConversionPlan(kind: .datetime, digits: Int32(conversion.fraction))
         if let name = conversion.timeZone { plan.zone = try zone(named: name) }
         switch conversion.format {
         case nil: break
@@ -138,14 +143,15 @@ struct Converter {
         case .text, .json: try text(raw)
         case .integer: try integer(raw)
         case .real: try real(raw)
-        case .decimal: try decimal(raw)
+        case .decimal: try decimal(raw, scale: Int(plan.digits))
+        case .minorUnits: try minorUnits(raw, scale: Int(plan.digits))
         case .boolean: try boolean(raw)
         case .date: try date(raw)
-        case .datetime: try datetime(raw, zone: plan.zone)
+        case .datetime: try datetime(raw, plan)
         case .formattedDate: try formattedDate(raw, plan)
         case .formattedDatetime: try formattedDatetime(raw, plan)
-        case .unix: try unixTime(raw, decimals: 0)
-        case .unixMilliseconds: try unixTime(raw, decimals: 3)
+        case .unix: try unixTime(raw, plan, decimals: 0)
+        case .unixMilliseconds: try unixTime(raw, plan, decimals: 3)
         case .bytes: try base64(raw)
         }
     }

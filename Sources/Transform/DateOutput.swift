@@ -7,11 +7,11 @@ struct Fraction {
 }
 
 extension Converter {
-    /// The text of a moment, `2026-11-20T23:13:00.25Z`: UTC, the fraction without zeros at its end, none if it is zero.
+    /// The text of a moment, `2026-11-20T23:13:00.250000Z`: UTC, the fraction in as many digits as the column has.
     ///
     /// A leap second is written as it was read, `23:59:60`, and is none unless it ends the last day of a month (UTC).
     mutating func moment(
-        _ seconds: Int64, isLeapSecond: Bool, _ fraction: Fraction, of raw: Cell
+        _ seconds: Int64, isLeapSecond: Bool, _ fraction: Fraction, of raw: Cell, digits: Int
     ) throws(Complaint) -> Cell {
         var time = CivilTime(seconds: seconds)
         guard time.isDay else { throw .unfit("datetime", raw, "is outside of the years 1 to 9999") }
@@ -21,11 +21,12 @@ extension Converter {
             else { throw .unfit("datetime", raw, "is no leap second") }
             time.second = 60
         }
-        let decimals = significant(fraction)
-        let length = decimals == 0 ? 20 : 21 + decimals
+        let written = significant(fraction)
+        guard written <= digits else { throw .tooPrecise("datetime", raw, Int32(digits)) }
+        let length = digits == 0 ? 20 : 21 + digits
         let target = arena.reserve(length)
         writeDate(time, at: target)
-        write(time, fraction: Fraction(offset: fraction.offset, count: decimals), at: target + 10)
+        write(time, fraction: Fraction(offset: fraction.offset, count: written), digits: digits, at: target + 10)
         return Cell(kind: .text, payload: UInt64(target), length: UInt32(length))
     }
 
@@ -46,8 +47,8 @@ extension Converter {
         put(time.day, at: target + 8)
     }
 
-    /// Writes `THH:MM:SS`, the fraction, and `Z`.
-    private func write(_ time: CivilTime, fraction: Fraction, at target: Int) {
+    /// Writes `THH:MM:SS`, the fraction, zeros up to its digits, and `Z`.
+    private func write(_ time: CivilTime, fraction: Fraction, digits: Int, at target: Int) {
         unsafe arena.base[target] = UInt8(ascii: "T")
         put(time.hour, at: target + 1)
         unsafe arena.base[target + 3] = UInt8(ascii: ":")
@@ -55,10 +56,13 @@ extension Converter {
         unsafe arena.base[target + 6] = UInt8(ascii: ":")
         put(time.second, at: target + 7)
         var end = target + 9
-        if fraction.count > 0 {
+        if digits > 0 {
             unsafe arena.base[end] = UInt8(ascii: ".")
-            unsafe (arena.base + end + 1).update(from: arena.base + fraction.offset, count: fraction.count)
-            end += 1 + fraction.count
+            end += 1
+            unsafe (arena.base + end).update(from: arena.base + fraction.offset, count: fraction.count)
+            let zeros = digits - fraction.count
+            unsafe (arena.base + end + fraction.count).update(repeating: UInt8(ascii: "0"), count: zeros)
+            end += digits
         }
         unsafe arena.base[end] = UInt8(ascii: "Z")
     }

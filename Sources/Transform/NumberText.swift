@@ -94,6 +94,20 @@ struct NumberText {
         if digits > 0 { exponent += power }
     }
 
+    /// Takes the minus of a zero away.
+    mutating func dropSignOfZero() { if digits == 0 { isNegative = false } }
+
+    /// The number as an integer; nil if it is not integral, or beyond 64 bits.
+    var integer: Int64? {
+        if digits == 0 { return 0 }
+        guard exponent >= 0, digits + exponent <= 19 else { return nil }
+        let magnitude = mantissa * powerOfTen(exponent)
+        if isNegative {
+            return magnitude <= UInt64(Int64.max) + 1 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+        }
+        return Int64(exactly: magnitude)
+    }
+
     /// Whether two numbers are the same, however they are written: `1.0` and `1`, `100` and `1e2`.
     static func areEqual(_ one: ByteView, _ other: ByteView) -> Bool {
         guard let left = NumberText(one), let right = NumberText(other) else { return false }

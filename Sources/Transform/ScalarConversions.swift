@@ -17,16 +17,9 @@ extension Converter {
         let text = view(raw)
         if let short = shortInteger(text) { return .integer(short) }
         guard let number = NumberText(text) else { throw .unexpected("integer", raw) }
-        if number.digits == 0 { return .integer(0) }
         guard number.exponent >= 0 else { throw .unfit("integer", raw, "is not integral") }
-        guard number.digits + number.exponent <= 19 else { throw .unfit("integer", raw, "is beyond 64 bits") }
-        let magnitude = number.mantissa * powerOfTen(number.exponent)
-        if number.isNegative {
-            guard magnitude <= UInt64(Int64.max) + 1 else { throw .unfit("integer", raw, "is beyond 64 bits") }
-            return .integer(Int64(truncatingIfNeeded: 0 &- magnitude))
-        }
-        guard magnitude <= UInt64(Int64.max) else { throw .unfit("integer", raw, "is beyond 64 bits") }
-        return .integer(Int64(magnitude))
+        guard let value = number.integer else { throw .unfit("integer", raw, "is beyond 64 bits") }
+        return .integer(value)
     }
 
     /// The common case: up to 18 digits and nothing else but a minus.
@@ -61,15 +54,12 @@ extension Converter {
         throw .unexpected("boolean", raw)
     }
 
-    /// Numbers and numeric strings, exactly, as canonical text: no exponent, no zeros that say nothing, no `+`, no
-    /// `-0`. Equal numbers have equal texts.
-    mutating func decimal(_ raw: Cell) throws(Complaint) -> Cell {
-        guard raw.kind == .number || raw.kind == .string else { throw .unexpected("decimal", raw) }
-        let text = view(raw)
-        guard let number = NumberText(text) else { throw .unexpected("decimal", raw) }
-        if number.digits == 0 { return append("0") }
+    /// Numbers and numeric strings, exactly, as canonical text: no exponent, no `+`, no `-0`; with a scale, that many
+    /// digits behind the point, else no zeros that say nothing. Equal numbers have equal texts.
+    mutating func decimal(_ raw: Cell, scale: Int) throws(Complaint) -> Cell {
+        let number = try decimalNumber(raw, scale: scale)
         let whole = max(number.digits + number.exponent, 1)
-        let fraction = max(-number.exponent, 0)
+        let fraction = scale >= 0 ? scale : max(-number.exponent, 0)
         // An exponent of a few bytes must not become a text of gigabytes.
         guard whole + fraction <= 1000 else { throw .unfit("decimal", raw, "would need more than 1000 digits") }
         let length = (number.isNegative ? 1 : 0) + whole + (fraction > 0 ? fraction + 1 : 0)
@@ -77,6 +67,26 @@ extension Converter {
         // The arena may have moved.
         write(number, of: view(raw), whole: whole, fraction: fraction, at: target)
         return Cell(kind: .text, payload: UInt64(target), length: UInt32(length))
+    }
+
+    /// A decimal as an integer, in units of its last digit: of `19.9`, with a scale of 2, 1990.
+    func minorUnits(_ raw: Cell, scale: Int) throws(Complaint) -> Cell {
+        var number = try decimalNumber(raw, scale: scale)
+        number.shift(by: scale)
+        guard let value = number.integer else {
+            throw .unfit("decimal", raw, "is beyond 64 bits, in units of its last digit")
+        }
+        return .integer(value)
+    }
+
+    /// A number with no more digits behind the point than the scale has, if it is not negative; zero has no sign.
+    private func decimalNumber(_ raw: Cell, scale: Int) throws(Complaint) -> NumberText {
+        guard raw.kind == .number || raw.kind == .string, var number = NumberText(view(raw)) else {
+            throw .unexpected("decimal", raw)
+        }
+        number.dropSignOfZero()
+        guard scale < 0 || number.exponent >= -scale else { throw .tooPrecise("decimal", raw, Int32(scale)) }
+        return number
     }
 
     @inline(__always)

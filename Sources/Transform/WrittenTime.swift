@@ -6,8 +6,8 @@ struct WrittenTime {
     /// The digits of the fraction, by their index in the text.
     var fractionStart = 0
     var fractionCount = 0
-    /// Whether it is written as the store writes it: UTC with `T` and `Z`, and no zero at the end of the fraction.
-    var isCanonical = false
+    /// Whether it is written as the store writes it, but for the digits of the fraction: UTC with `T` and `Z`.
+    var isUniversal = false
 
     init() {}
 
@@ -28,9 +28,8 @@ struct WrittenTime {
             guard readFraction(text, &index) else { return nil }
         }
         guard readOffset(text, index) else { return nil }
-        isCanonical =
+        isUniversal =
             text[10] == UInt8(ascii: "T") && text[text.count - 1] == UInt8(ascii: "Z") && second < 60
-            && (fractionCount == 0 || text[index - 1] != UInt8(ascii: "0"))
     }
 
     private mutating func readFraction(_ text: ByteView, _ index: inout Int) -> Bool {

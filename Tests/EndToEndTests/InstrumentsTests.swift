@@ -45,7 +45,7 @@ import Testing
         formatter.dateFormat = "yyyy-MM-dd HH:mm"
         guard let date = formatter.date(from: text), formatter.string(from: date) == text else { return nil }
         formatter.timeZone = TimeZone(identifier: "UTC")
-        formatter.dateFormat = "yyyy-MM-dd'T'HH:mm:ss'Z'"
+        formatter.dateFormat = "yyyy-MM-dd'T'HH:mm:ss'.000000Z'"
         return formatter.string(from: date)
     }
 

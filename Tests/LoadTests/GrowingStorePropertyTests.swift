@@ -67,7 +67,7 @@ import Testing
         else { return }
         var wrong = model
         switch random.below(4) {
-        case 0: wrong.entities[index].attributes[0].conversion.type = .text
+        case 0: wrong.entities[index].attributes[0].conversion.type = .bytes
         case 1:
             let known = wrong.entities[index].relationships.indices.filter { relationship in
                 row.description.relationship(model.entities[index].relationships[relationship].name) != nil
@@ -79,7 +79,7 @@ import Testing
                 row.description.parts[FoldedName(model.entities[index].attributes[attribute].name)] != nil
             }
             guard let attribute = known.randomElement(using: &random) else { return }
-            wrong.entities[index].attributes[attribute].conversion.type = .boolean
+            wrong.entities[index].attributes[attribute].conversion.type = .bytes
         default:
             guard wrong.entities[index].attributes.count > 1 else { return }
             wrong.entities[index].identifier = [1]

@@ -227,8 +227,8 @@ import Testing
 
     private static let changes: [(String, @Sendable (inout Model) -> Void)] = [
         (
-            "the attribute Stop.name is text in the store STORE (pipeline test), and the definition makes it date",
-            { $0.entities[0].attributes[1].conversion.type = .date }
+            "the attribute Stop.name is text in the store STORE (pipeline test), and the definition makes it json; to have the feed fill it anew, drop its column: ALTER TABLE \"Stop\" DROP COLUMN \"name\"",
+            { $0.entities[0].attributes[1].conversion.type = .json }
         ),
         (
             "the entity Stop is identified by id in the store STORE (pipeline test), and the definition identifies it by id, name",

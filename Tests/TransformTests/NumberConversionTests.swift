@@ -143,6 +143,63 @@ import Testing
         #expect(try convert("5.", .decimal) == "5")
     }
 
+    @Test func decimalsWithAScaleKeepItsDigits() throws {
+        let values = [
+            ("19.90", 2, "19.90"), ("19.9", 2, "19.90"), ("1990e-2", 2, "19.90"), ("19.900", 2, "19.90"),
+            ("-0.5", 2, "-0.50"), ("0", 2, "0.00"), ("-0", 2, "0.00"), ("-0.0", 1, "0.0"), ("7", 0, "7"),
+            ("7.0", 0, "7"), ("1e2", 1, "100.0"), ("0.001", 3, "0.001"), ("12345678901234567890", 1, nil),
+        ]
+        for (text, scale, written) in values {
+            var conversion = Conversion(.decimal)
+            conversion.scale = scale
+            #expect(
+                try convert([.number(text), .string(text)], conversion) == [
+                    .text(written ?? text + ".0"), .text(written ?? text + ".0"),
+                ])
+        }
+        var conversion = Conversion(.decimal)
+        conversion.scale = 2
+        #expect(
+            try convert(["19.901"], conversion)
+                == [
+                    .fault(
+                        "decimal expected, but the string \"19.901\" has more than 2 digits behind the point: see \"scale\""
+                    )
+                ])
+        conversion.scale = 100
+        #expect(
+            try convert([.number("1e901")], conversion)
+                == [.fault("decimal expected, but the number 1e901 would need more than 1000 digits")])
+    }
+
+    @Test func decimalsAsIntegersCountTheirLastDigit() throws {
+        var conversion = Conversion(.decimal)
+        conversion.isInteger = true
+        let values: [(String, Int, Int64)] = [
+            ("19.90", 2, 1990), ("19.9", 2, 1990), ("-0.5", 2, -50), ("0", 2, 0), ("-0.00", 2, 0), ("1e3", 0, 1000),
+            ("92233720368547758.07", 2, .max), ("-92233720368547758.08", 2, .min), ("0.000000000000000001", 18, 1),
+        ]
+        for (text, scale, value) in values {
+            conversion.scale = scale
+            #expect(try convert([.number(text), .string(text)], conversion) == [.integer(value), .integer(value)])
+        }
+        conversion.scale = 2
+        for text in ["92233720368547758.08", "-92233720368547758.09", "1e17", "1e99999999999999999999"] {
+            #expect(
+                try convert([.number(text)], conversion)
+                    == [
+                        .fault("decimal expected, but the number \(text) is beyond 64 bits, in units of its last digit")
+                    ])
+        }
+        #expect(
+            try convert([.number("0.001")], conversion)
+                == [
+                    .fault(
+                        "decimal expected, but the number 0.001 has more than 2 digits behind the point: see \"scale\"")
+                ])
+        #expect(try convert(["x"], conversion) == [.fault("decimal expected, found the string \"x\"")])
+    }
+
     @Test(arguments: ["1e1000", "1e-1000", "1e99999999999999999999", "-1e-999999999"])
     func decimalsDoNotExplode(_ text: String) throws {
         #expect(

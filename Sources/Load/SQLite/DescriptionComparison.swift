@@ -6,6 +6,13 @@ struct DescriptionComparison {
     /// The names of the parts that do not fit; the empty name stands for the whole entity.
     private(set) var refusedParts: Set<FoldedName> = []
 
+    /// By attribute: how its values change.
+    private(set) var conversions: [Int: FormConversion] = [:]
+    /// By attribute: the row that says how they are.
+    private var describing: [Int: ModelRow] = [:]
+
+    /// Attributes of which a row says something.
+    private var described: Set<FoldedName> = []
     /// Those of the row that is compared.
     private var parts: [FoldedName: EntityDescription.Part] = [:]
     private let image: StoreImage
@@ -39,8 +46,20 @@ struct DescriptionComparison {
             compareAbsent(row)
             compareIdentifier(row)
             parts = row.description.parts
-            for attribute in entity.attributes { try compare(attribute, row) }
+            for attribute in entity.attributes.indices { try compare(attribute, row) }
             for relationship in entity.relationships { try compare(relationship, row) }
+        }
+        try takeForOld()
+    }
+
+    /// A store of a time before sluice_model has times as they were written then.
+    private mutating func takeForOld() throws(Failure) {
+        guard let table = try image.table(entity.table) else { return }
+        for (index, attribute) in entity.attributes.enumerated() where attribute.conversion.type == .datetime {
+            guard !described.contains(FoldedName(attribute.name)), table.column(attribute.name)?.type == "TEXT" else {
+                continue
+            }
+            conversions[index] = FormConversion(from: StoredForm(.datetime), to: attribute.conversion.stored)
         }
     }
 
@@ -102,18 +121,48 @@ struct DescriptionComparison {
                 + " by \(list(new))")
     }
 
-    private mutating func compare(_ attribute: Attribute, _ row: ModelRow) throws(Failure) {
+    private mutating func compare(_ index: Int, _ row: ModelRow) throws(Failure) {
+        let attribute = entity.attributes[index]
         guard let part = try part(attribute.name, row) else { return }
+        described.insert(FoldedName(attribute.name))
         let keys = ["attributes", attribute.name]
         guard case .attribute(let stored) = part else {
             return refuseKind(attribute.name, keys, part, "an attribute", row)
         }
-        let type = attribute.conversion.type.rawValue
-        guard stored.type != type else { return }
-        refuse(
-            attribute.name, keys + ["type"],
-            "the attribute \(entity.name).\(attribute.name) is \(stored.type) \(there(row)), and the definition makes it"
-                + " \(type)")
+        let form = attribute.conversion.stored
+        guard stored.form != form else { return }
+        // What an earlier version wrote may be changed whoever describes it; all else only by who alone does.
+        let isOld = stored.form == StoredForm(.datetime) && form.type == .datetime
+        if isOwn(row) || isOld, let conversion = stored.form.flatMap({ FormConversion(from: $0, to: form) }) {
+            conversions[index] = conversion
+            describing[index] = row
+            return
+        }
+        refuse(attribute.name, keys + ["type"], contradiction(index, stored.described, there(row)) + way(index, row))
+    }
+
+    /// Why a stored value keeps its attribute from taking another form.
+    func contradiction(_ index: Int, _ conversion: FormConversion, _ misfit: FormScan.Misfit) -> String {
+        let stored = EntityDescription.Attribute("", conversion.from).described
+        let place = describing[index].map(there) ?? "in the store \(path)"
+        let remedy = conversion.remedy(misfit.value).map { "; \($0)" } ?? ""
+        return contradiction(index, stored, place)
+            + ": the value \(misfit.value.shown), of the object with the objectID \(misfit.objectID), does not fit\(remedy)"
+    }
+
+    /// That an attribute is of another form than the definition says.
+    private func contradiction(_ index: Int, _ stored: String, _ place: String) -> String {
+        let attribute = entity.attributes[index]
+        let new = EntityDescription.Attribute(attribute.name, attribute.conversion.stored).described
+        return
+            "the attribute \(entity.name).\(attribute.name) is \(stored) \(place), and the definition makes it \(new)"
+    }
+
+    /// How the attribute can get its form all the same.
+    private func way(_ index: Int, _ row: ModelRow) -> String {
+        guard isOwn(row), !entity.identifier.contains(index) else { return "" }
+        return "; to have the feed fill it anew, drop its column: ALTER TABLE \(quoted(entity.table)) DROP COLUMN"
+            + " \(quoted(entity.attributes[index].name))"
     }
 
     private mutating func compare(_ relationship: Relationship, _ row: ModelRow) throws(Failure) {
@@ -189,5 +238,15 @@ struct DescriptionComparison {
     private mutating func refuse(_ part: String, _ keys: [String], _ message: String) {
         refusedParts.insert(FoldedName(part))
         contradictions.append(SchemaContradiction(message: message, keys: ["entities", entity.name] + keys))
+    }
+}
+
+extension EntityDescription.Attribute {
+    /// Its type with what belongs to it, in a message.
+    var described: String {
+        var text = type
+        if let fraction { text += " with \"fraction\": \(fraction)" }
+        if let scale { text += " with \"scale\": \(scale)" }
+        return text + (isInteger ? " as integer" : "")
     }
 }

@@ -6,10 +6,21 @@ struct EntityDescription {
         var name: String
         /// An `AttributeType`; another one, if a later version of sluice wrote it.
         var type: String
+        /// Of a datetime and a decimal, see `StoredForm`.
+        var fraction: Int?
+        var scale: Int?
+        var isInteger = false
         /// Whether the definition has it no longer; its column is still there.
         var isLost = false
         /// How the definition of this pipeline calls it, since another pipeline has renamed it.
         var was: String?
+
+        /// How its column has the values; nil: a later version of sluice knows it.
+        var form: StoredForm? {
+            AttributeType(rawValue: type).map {
+                StoredForm($0, fraction: fraction, scale: scale, isInteger: isInteger)
+            }
+        }
     }
 
     struct Relationship {
@@ -39,13 +50,23 @@ struct EntityDescription {
     var tableWas: String?
 }
 
+extension EntityDescription.Attribute {
+    init(_ name: String, _ form: StoredForm) {
+        self.name = name
+        type = form.type.rawValue
+        fraction = form.fraction
+        scale = form.scale
+        isInteger = form.isInteger
+    }
+}
+
 extension EntityDescription {
     init(_ entity: Entity, in model: Model) {
         name = entity.name
         table = entity.table
         identifier = entity.identifier.map { entity.attributes[$0].name }
         absent = entity.absent.rawValue
-        attributes = entity.attributes.map { Attribute(name: $0.name, type: $0.conversion.type.rawValue) }
+        attributes = entity.attributes.map { Attribute($0.name, $0.conversion.stored) }
         relationships = entity.relationships.map { relationship in
             Relationship(
                 name: relationship.name, targets: relationship.targets.map { model.entities[$0.entity].name },
@@ -119,6 +140,14 @@ extension EntityDescription {
         }
     }
 
+    /// Says in which form an attribute of an earlier version is from now on, where it was of none.
+    mutating func setForm(_ name: String, _ form: StoredForm) {
+        for index in attributes.indices where attributes[index].name.isSameName(as: name) {
+            guard attributes[index].form == StoredForm(.datetime) else { continue }
+            attributes[index].fraction = form.fraction
+        }
+    }
+
     // MARK: JSON
 
     /// The same for the same description, to the byte: without white space, members sorted by the bytes of their names.
@@ -136,7 +165,11 @@ extension EntityDescription {
     }
 
     private func json(of attribute: Attribute) -> String {
-        object([("type", JSONText.quoted(attribute.type))] + marks(attribute.isLost, attribute.was))
+        var members = [("type", JSONText.quoted(attribute.type))]
+        if let fraction = attribute.fraction { members.append(("fraction", String(fraction))) }
+        if let scale = attribute.scale { members.append(("scale", String(scale))) }
+        if attribute.isInteger { members.append(("as", JSONText.quoted("integer"))) }
+        return object(members + marks(attribute.isLost, attribute.was))
     }
 
     private func json(of relationship: Relationship) -> String {

@@ -69,11 +69,8 @@ extension SQLiteStore {
     /// The highest stored value of an attribute, as a text; nil: there is none. To be asked within a run.
     public func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String? {
         let entity = model.entities[entity]
-        let attribute = entity.attributes[attribute]
-        let column = quoted(attribute.name)
-        // A fraction of a second is longer than none, and would come before the Z.
-        let order = attribute.conversion.type == .datetime ? "rtrim(\(column), 'Z')" : column
+        let column = quoted(entity.attributes[attribute].name)
         return try connection.text(
-            "SELECT \(column) FROM \(quoted(entity.table)) WHERE \(column) IS NOT NULL ORDER BY \(order) DESC LIMIT 1")
+            "SELECT \(column) FROM \(quoted(entity.table)) WHERE \(column) IS NOT NULL ORDER BY \(column) DESC LIMIT 1")
     }
 }

@@ -79,7 +79,8 @@ struct ModelTable {
     private func attributes(_ json: String) throws(Failure) -> [EntityDescription.Attribute]? {
         let statement = try connection.prepare(
             """
-            SELECT key, json_extract(value, '$.type'), json_extract(value, '$.lost') IS 1, json_extract(value, '$.was')
+            SELECT key, json_extract(value, '$.type'), json_extract(value, '$.lost') IS 1, json_extract(value, '$.was'),
+            json_extract(value, '$.fraction'), json_extract(value, '$.scale'), json_extract(value, '$.as') IS NOT NULL
             FROM json_each(?, '$.attributes') WHERE type = 'object'
             """)
         statement.bind(1, json)
@@ -88,8 +89,9 @@ struct ModelTable {
             guard let type = statement.optionalText(1) else { return nil }
             attributes.append(
                 .init(
-                    name: statement.text(0), type: type, isLost: statement.integer(2) == 1,
-                    was: statement.optionalText(3)))
+                    name: statement.text(0), type: type, fraction: statement.optionalInteger(4),
+                    scale: statement.optionalInteger(5), isInteger: statement.integer(6) == 1,
+                    isLost: statement.integer(2) == 1, was: statement.optionalText(3)))
         }
         return attributes
     }
@@ -151,4 +153,6 @@ struct ModelTable {
 
 extension Statement {
     fileprivate func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+
+    fileprivate func optionalInteger(_ column: Int) -> Int? { isNull(column) ? nil : Int(integer(column)) }
 }

@@ -34,6 +34,14 @@ struct Renaming {
     var isEmpty: Bool {
         tables.isEmpty && linkTables.isEmpty && columns.isEmpty && entities.isEmpty && relationships.isEmpty
     }
+
+    /// What the store calls a table of an entity as yet.
+    func nameBefore(table: String) -> String { tables.first { $0.to.isSameName(as: table) }?.from ?? table }
+
+    /// What the store calls a column as yet, of a table by its new name.
+    func nameBefore(column: String, of table: String) -> String {
+        columns.first { $0.table.isSameName(as: table) && $0.to.isSameName(as: column) }?.from ?? column
+    }
 }
 
 /// Renames what is in a store, within a transaction.
@@ -103,8 +111,7 @@ struct StoreRenaming {
     }
 
     private func columnBefore(_ table: String, _ column: String) -> String {
-        let move = renaming.columns.first { $0.table.isSameName(as: table) && $0.to.isSameName(as: column) }
-        return move?.from ?? column
+        renaming.nameBefore(column: column, of: table)
     }
 
     // MARK: Values

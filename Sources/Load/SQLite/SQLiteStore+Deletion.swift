@@ -51,7 +51,7 @@ extension SQLiteStore {
             let row = section.appendTypedRow()
             for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
             for (part, attribute) in definition.identifier.enumerated() {
-                let type = definition.attributes[attribute].conversion.type.column
+                let type = definition.attributes[attribute].conversion.column
                 section.typed[row * section.width + attribute] = statement.cell(1 + part, as: type, in: batch)
             }
             work.ensure(row + 1)

@@ -220,7 +220,7 @@ extension SQLiteStore: ObjectStore {
         statement.bind(1, objectID)
         guard try statement.step() else { return "null" }
         let values = definition.identifier.enumerated().map { part, attribute in
-            switch definition.attributes[attribute].conversion.type.column {
+            switch definition.attributes[attribute].conversion.column {
             case .integer, .real: statement.text(part)
             case .text, .blob: JSONText.quoted(statement.text(part))
             }

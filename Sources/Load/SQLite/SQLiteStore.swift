@@ -148,6 +148,10 @@ public final class SQLiteStore {
             try refuseContradictions()
         }
         try StoreRenaming(connection: connection, renaming: check.renaming).perform()
+        try FormMigration(
+            connection: connection, model: model, changes: check.formChanges, before: check.described,
+            after: check.rows.map(\.description)
+        ).perform()
         try createTables()
         try ModelTable(connection: connection).write(check.rows, dropping: check.droppedRows, run: ledger.run)
         waitingList = try WaitingList(connection, model, run: ledger.run)

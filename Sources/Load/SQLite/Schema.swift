@@ -48,7 +48,7 @@ struct Schema {
     func columns(of entity: Entity) -> [Column] {
         let attributes = entity.attributes.enumerated().map { index, attribute in
             Column(
-                name: attribute.name, type: attribute.conversion.type.column, references: nil,
+                name: attribute.name, type: attribute.conversion.column, references: nil,
                 isIndexed: attribute.isIndexed, isRequired: entity.identifier.contains(index))
         }
         let relationships = entity.relationships.filter { !$0.isMany }.flatMap { columns(of: $0) }

@@ -13,6 +13,10 @@ struct SchemaCheck {
     private(set) var newIndexes: [(entity: Int, columns: [String])] = []
     /// Link tables that the store lacks.
     private(set) var newLinkTables: [Schema.LinkTable] = []
+    /// Attributes whose values take another form.
+    private(set) var formChanges: [FormChange] = []
+    /// What `sluice_model` holds of all pipelines, under the names from now on.
+    private(set) var described: [EntityDescription] = []
     /// What `sluice_model` must hold of all pipelines.
     private(set) var rows: [ModelRow] = []
     /// What it holds and must lose.
@@ -24,6 +28,7 @@ struct SchemaCheck {
     /// Whether the store has everything, under its name.
     var isComplete: Bool {
         renaming.isEmpty && newTables.isEmpty && newColumns.isEmpty && newIndexes.isEmpty && newLinkTables.isEmpty
+            && formChanges.isEmpty
     }
 
     private let schema: Schema
@@ -40,6 +45,7 @@ struct SchemaCheck {
         let planner = try RenamePlanner(image, model, ModelTable(connection: connection).rows(), pipeline: pipeline)
         renaming = planner.renaming
         rows = planner.rows
+        described = rows.map(\.description)
         contradictions = planner.contradictions
         var present: [ModelRow] = []
         for row in rows where try image.has(row.description.table) { present.append(row) }
@@ -50,15 +56,48 @@ struct SchemaCheck {
             var comparison = DescriptionComparison(image, model, entity, present, pipeline: pipeline)
             try comparison.run()
             contradictions += comparison.contradictions
-            try compare(index, entity, comparison.refusedParts)
+            try compare(index, entity, comparison.refusedParts, comparison.conversions)
+            try scan(index, comparison)
         }
         try describe(model)
+    }
+
+    // MARK: Forms
+
+    /// Looks whether all values of an entity can take their new forms.
+    private mutating func scan(_ index: Int, _ comparison: DescriptionComparison) throws(Failure) {
+        let entity = schema.model.entities[index]
+        guard !comparison.conversions.isEmpty, let table = try image.table(entity.table) else { return }
+        let changes = comparison.conversions.sorted { $0.key < $1.key }
+        // Where the column is not what the rows say, that is a contradiction of its own.
+        for (attribute, conversion) in changes
+        where table.column(entity.attributes[attribute].name)?.type != conversion.from.column.rawValue { return }
+        let scan = FormScan(
+            connection: image.connection, table: renaming.nameBefore(table: entity.table),
+            columns: changes.map { attribute, conversion in
+                let name = renaming.nameBefore(column: entity.attributes[attribute].name, of: entity.table)
+                return .init(name: name, conversion: conversion)
+            })
+        let found = try scan.run()
+        if let misfit = found.misfit {
+            let (attribute, conversion) = changes[misfit.column]
+            contradictions.append(
+                SchemaContradiction(
+                    message: comparison.contradiction(attribute, conversion, misfit),
+                    keys: ["entities", entity.name, "attributes", entity.attributes[attribute].name, "type"]))
+        }
+        for (place, (attribute, conversion)) in changes.enumerated() {
+            formChanges.append(
+                FormChange(entity: index, attribute: attribute, conversion: conversion, count: found.counts[place]))
+        }
     }
 
     // MARK: Tables
 
     /// Compares an entity with the tables, but for those parts of which it is known that they do not fit.
-    private mutating func compare(_ index: Int, _ entity: Entity, _ refused: Set<FoldedName>) throws(Failure) {
+    private mutating func compare(
+        _ index: Int, _ entity: Entity, _ refused: Set<FoldedName>, _ conversions: [Int: FormConversion]
+    ) throws(Failure) {
         for relationship in entity.relationships where relationship.isMany {
             guard !refused.contains(FoldedName(relationship.name)) else { continue }
             let links = schema.linkTable(of: entity, relationship)
@@ -77,13 +116,17 @@ struct SchemaCheck {
             return
         }
         let known = newColumns.count
+        var changing: [FoldedName: FormConversion] = [:]
+        for (attribute, conversion) in conversions {
+            changing[FoldedName(entity.attributes[attribute].name)] = conversion
+        }
         for column in schema.columns(of: entity) where !refused.contains(FoldedName(column.name)) {
             if table.column(column.name) == nil, try image.hasLinks(entity.table, column.name) {
                 contradict(
                     "\(entity.table)_\(column.name)", entity, keys(of: column, entity),
                     "holds links of \(entity.name), and the definition makes \(column.name) a column")
             } else {
-                compare(index, entity, column, table)
+                compare(index, entity, column, table, changing[FoldedName(column.name)]?.from.column)
             }
         }
         let count = table.columns.count + newColumns.count - known
@@ -105,7 +148,7 @@ struct SchemaCheck {
     }
 
     private mutating func compare(
-        _ index: Int, _ entity: Entity, _ column: Schema.Column, _ table: StoredTable
+        _ index: Int, _ entity: Entity, _ column: Schema.Column, _ table: StoredTable, _ before: ColumnType?
     ) {
         guard let stored = table.column(column.name) else {
             newColumns.append((index, column))
@@ -113,7 +156,7 @@ struct SchemaCheck {
             return
         }
         let keys = keys(of: column, entity)
-        if stored.type != column.type.rawValue {
+        if stored.type != (before ?? column.type).rawValue {
             contradict(
                 entity, keys,
                 "has the column \(stored.name) as \(stored.type), and the definition makes it \(column.type.rawValue)")
@@ -189,6 +232,13 @@ struct SchemaCheck {
         var own: [ModelRow] = []
         for row in rows {
             if row.pipeline.isIdentical(to: pipeline) { own.append(row) } else { others.append(row) }
+        }
+        for change in formChanges {
+            let entity = model.entities[change.entity]
+            let name = entity.attributes[change.attribute].name
+            for index in others.indices where others[index].description.name.isIdentical(to: entity.name) {
+                others[index].description.setForm(name, change.conversion.to)
+            }
         }
         rows = others
         hasObjectsOfOthers = !others.isEmpty

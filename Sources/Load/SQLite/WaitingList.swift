@@ -216,7 +216,7 @@ final class WaitingList {
                 let column = 3 + (index + 1) * width + part
                 section.typed[start + part] =
                     isNamed && !statement.isNull(column)
-                    ? statement.cell(column, as: conversion.type.column, in: batch)
+                    ? statement.cell(column, as: conversion.column, in: batch)
                     : batch.arena.appendText(isNamed ? statement.text(3 + part) : "", kind: .impossible)
             }
         }

@@ -30,7 +30,7 @@ extension WebSource.Since {
     }
 
     private func moment(_ stored: String, _ type: AttributeType) -> String? {
-        if overlap == 0, format == .rfc3339 { return stored }
+        if overlap == 0, format == .rfc3339 { return WebSource.Since.shortened(stored) }
         guard var seconds = WebSource.Since.seconds(stored) else { return nil }
         let day = 86400
         seconds -= type == .date ? Int((overlap / Double(day)).rounded(.up)) * day : Int(overlap.rounded(.up))
@@ -41,6 +41,15 @@ extension WebSource.Since {
             let text = Timestamp(seconds: seconds).text
             return type == .date ? String(text.prefix { $0 != "T" }) : text
         }
+    }
+
+    /// A stored time without the zeros of its fraction, since not every service takes a fraction.
+    private static func shortened(_ text: String) -> String {
+        guard text.contains("."), text.hasSuffix("Z") else { return text }
+        var digits = text.dropLast()
+        while digits.last == "0" { digits.removeLast() }
+        if digits.last == "." { digits.removeLast() }
+        return digits + "Z"
     }
 
     /// The seconds since 1970 of a stored date or time, without their fraction.

@@ -75,6 +75,10 @@ import Testing
         Refusal(["identifier", "json"], "an attribute of the type json cannot identify anything"),
         Refusal(["format"], unless: ["date", "datetime"], "\"format\" is for the types date and datetime"),
         Refusal(["timeZone"], unless: ["datetime"], "\"timeZone\" is for the type datetime"),
+        Refusal(["fraction"], unless: ["datetime"], "\"fraction\" is for the type datetime"),
+        Refusal(["scale"], unless: ["decimal"], "\"scale\" is for the type decimal"),
+        Refusal(["as"], unless: ["decimal"], "\"as\" is for the type decimal"),
+        Refusal(["as", "decimal"], unless: ["scale"], "\"as\" needs \"scale\""),
         Refusal(["split"], "\"split\" needs a relationship with \"many\": true"),
         Refusal(["many"], "an attribute has one value"),
     ]
@@ -82,7 +86,7 @@ import Testing
     private static let ofAttributes = ofValues.merging([
         "required": #""required": true"#, "index": #""index": true"#, "onAbsent": #""onAbsent": "null""#,
         "was": #""was": "y""#, "timeZone": #""timeZone": "Europe/Berlin""#, "split": #""split": ",""#,
-        "many": #""many": true"#,
+        "many": #""many": true"#, "fraction": #""fraction": 3"#, "scale": #""scale": 2"#, "as": #""as": "integer""#,
     ]) { $1 }
 
     @Test(arguments: AttributeType.allCases)

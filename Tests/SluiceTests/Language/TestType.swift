@@ -31,10 +31,13 @@ enum TestType: CaseIterable {
         .date: ["2024-02-29": "2024-02-29", "2026-11-20": "2026-11-20"],
         .writtenDate: ["29.02.2024": "2024-02-29", "20.11.2026": "2026-11-20"],
         .datetime: [
-            "2026-11-20T23:13:00.250Z": "2026-11-20T23:13:00.25Z", "2026-11-20T23:13:00+01:00": "2026-11-20T22:13:00Z",
-            "2026-11-20 22:13:00z": "2026-11-20T22:13:00Z",
+            "2026-11-20T23:13:00.250Z": "2026-11-20T23:13:00.250000Z",
+            "2026-11-20T23:13:00+01:00": "2026-11-20T22:13:00.000000Z",
+            "2026-11-20 22:13:00z": "2026-11-20T22:13:00.000000Z",
         ],
-        .localTime: ["2026-07-01 12:00": "2026-07-01T10:00:00Z", "2026-12-01 12:00": "2026-12-01T11:00:00Z"],
+        .localTime: [
+            "2026-07-01 12:00": "2026-07-01T10:00:00.000000Z", "2026-12-01 12:00": "2026-12-01T11:00:00.000000Z",
+        ],
     ]
 
     /// Texts that look like dates and times, some of which are none.
@@ -148,7 +151,8 @@ extension TestType {
         unsafe NSDecimalRound(&whole, &exact, 0, .down)
         let formatter = ISO8601DateFormatter()
         let text = formatter.string(from: Date(timeIntervalSince1970: Double("\(whole)") ?? 0))
-        let fraction = "\(seconds - whole)".dropFirst()
-        return Text(text.dropLast() + fraction + "Z")
+        let digits = "\(seconds - whole)".dropFirst(2)
+        guard digits.count <= 6 else { throw TestFault() }
+        return Text(text.dropLast() + "." + digits + String(repeating: "0", count: 6 - digits.count) + "Z")
     }
 }

@@ -90,6 +90,9 @@ struct AttributeReader {
         var conversion = Conversion(type)
         conversion.format = format(object, type)
         conversion.timeZone = timeZone(object, type)
+        conversion.fraction = fraction(object, type) ?? conversion.fraction
+        conversion.scale = scale(object, type)
+        conversion.isInteger = isInteger(object, type)
         // A time zone that does not exist is known to be a mistake.
         let isSound = object["timeZone"] == nil || conversion.timeZone != nil
         if isSound, let node = object["format"], conversion.format != nil,
@@ -121,5 +124,41 @@ struct AttributeReader {
             return nil
         }
         return zone
+    }
+
+    private func fraction(_ object: DefinitionObject, _ type: AttributeType) -> Int? {
+        guard let position = object.position(of: "fraction") else { return nil }
+        guard type == .datetime else {
+            context.mistake("\"fraction\" is for the type datetime, not for \(type.rawValue)", at: position)
+            return nil
+        }
+        return object.integer("fraction", atLeast: 0, atMost: StoredForm.mostFraction)
+    }
+
+    private func scale(_ object: DefinitionObject, _ type: AttributeType) -> Int? {
+        guard let position = object.position(of: "scale") else { return nil }
+        guard type == .decimal else {
+            context.mistake("\"scale\" is for the type decimal, not for \(type.rawValue)", at: position)
+            return nil
+        }
+        // As an integer, more digits would leave no room for any number but zero.
+        return object.integer("scale", atLeast: 0, atMost: object["as"] == nil ? 100 : 18)
+    }
+
+    /// What `as` takes.
+    private enum DecimalColumn: String, CaseIterable { case integer }
+
+    private func isInteger(_ object: DefinitionObject, _ type: AttributeType) -> Bool {
+        guard let position = object.position(of: "as") else { return false }
+        guard type == .decimal else {
+            context.mistake("\"as\" is for the type decimal, not for \(type.rawValue)", at: position)
+            return false
+        }
+        let column: DecimalColumn? = object.choice("as")
+        if object["scale"] == nil {
+            context.mistake("\"as\" needs \"scale\": it says which unit the integers count", at: position)
+            return false
+        }
+        return column == .integer
     }
 }

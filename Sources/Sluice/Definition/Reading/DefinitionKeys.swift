@@ -28,7 +28,7 @@ enum DefinitionKeys {
     static let value = ["from", "join", "with", "trim", "nullIf", "match", "map", "split", "default"]
     static let attribute =
         ["type"] + value.filter { $0 != "split" }
-        + ["required", "format", "timeZone", "index", "onAbsent", "was"]
+        + ["required", "format", "timeZone", "fraction", "scale", "as", "index", "onAbsent", "was"]
     static let relationship = ["to"] + value + ["identifier", "many", "entity", "missing", "onDelete", "was"]
 
     /// All of them, by the name of their object in the documentation and in the schema.

@@ -20,6 +20,34 @@ extension DefinitionCase {
         .valid(Definition.attribute(#"{ "type": "datetime", "format": "%d.%m.%Y %H:%M %z" }"#)),
         .valid(Definition.attribute(#"{ "type": "datetime", "format": "unix-ms" }"#)),
         .valid(Definition.attribute(#"{ "type": "datetime", "timeZone": "UTC" }"#)),
+        .valid(Definition.attribute(#"{ "type": "datetime", "format": "unix", "fraction": 0 }"#)),
+        .valid(Definition.attribute(#"{ "type": "datetime", "fraction": 9 }"#)),
+        .valid(Definition.attribute(#"{ "type": "decimal", "scale": 100 }"#)),
+        .valid(Definition.attribute(#"{ "type": "decimal", "scale": 18, "as": "integer" }"#)),
+        .malformed(
+            Definition.attribute(#"{ "type": "datetime", "fraction": »10 }"#),
+            #""fraction" must be a whole number of at least 0 and at most 9, not the number 10"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "date", »"fraction": 3 }"#),
+            #""fraction" is for the type datetime, not for date"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "decimal", "scale": »-1 }"#),
+            #""scale" must be a whole number of at least 0 and at most 100, not the number -1"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "decimal", "scale": »19, "as": "integer" }"#),
+            #""scale" must be a whole number of at least 0 and at most 18, not the number 19"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "real", »"scale": 2 }"#),
+            #""scale" is for the type decimal, not for real"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", »"as": "integer" }"#),
+            #""as" is for the type decimal, not for text"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "decimal", »"as": "integer" }"#),
+            #""as" needs "scale": it says which unit the integers count"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "decimal", "scale": 2, "as": »"text" }"#),
+            #""as" must be "integer", not the text "text""#),
         .malformed(
             Definition.attribute(#"»"txt""#),
             #""x" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "json" or "bytes", not the text "txt": did you mean "text"?"#
@@ -44,7 +72,7 @@ extension DefinitionCase {
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"requird": true }"#),
-            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, join, with, trim, nullIf, match, map, default, required, format, timeZone, index, onAbsent, was"#
+            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, join, with, trim, nullIf, match, map, default, required, format, timeZone, fraction, scale, as, index, onAbsent, was"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", "required": »"yes", "index": »1, "onAbsent": »null }"#),
