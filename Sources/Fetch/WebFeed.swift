@@ -1,4 +1,3 @@
-import Dispatch
 import Extract
 import Records
 import Synchronization
@@ -46,14 +45,18 @@ public final class WebFeed: Sendable {
         let note = { @Sendable [weak self] (validators: Validators) in
             if let self { state.withLock { $0.validators = validators } }
         }
-        DispatchQueue(label: "sluice.fetch", qos: .userInitiated).async {
-            do throws(Failure) {
-                let fetcher = try Fetcher(request, stream, settings, conditions: conditions)
-                try fetcher.perform(note)
-                stream.end(nil)
-            } catch {
-                stream.end(error)
+        do throws(Failure) {
+            try WorkerThread.start("downloads feeds") {
+                do throws(Failure) {
+                    let fetcher = try Fetcher(request, stream, settings, conditions: conditions)
+                    try fetcher.perform(note)
+                    stream.end(nil)
+                } catch {
+                    stream.end(error)
+                }
             }
+        } catch {
+            stream.end(error)
         }
     }
 

@@ -18,7 +18,7 @@ extension Command {
             var options = RunOptions()
             options.store = arguments.last("store")
             try definition.requireForRun(options)
-            SignalWatch.start(options.control.cancellation) { Log.standard.write(.warning, $0) }
+            try SignalWatch.start(options.control.cancellation) { Log.standard.write(.warning, $0) }
             let sources = try FetchRun(definition, options: options).perform()
             if arguments.has("quiet") { return 0 }
             for (source, files) in sources {

@@ -48,7 +48,7 @@ func performRun(
     try definition.requireForRun(options)
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
-    let report = session.perform(definition, options)
+    let report = try session.perform(definition, options)
     // The run itself is over: whatever becomes of one report, the other is tried, and a failed run stays what it is.
     var status = report.exitStatus
     func attempt(_ write: () throws(Failure) -> Void) {

@@ -36,8 +36,8 @@ struct RunSession {
     }
 
     /// Performs a run: signals end it, and its progress is shown.
-    func perform(_ definition: PipelineDefinition, _ options: RunOptions) -> RunReport {
-        SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) }
+    func perform(_ definition: PipelineDefinition, _ options: RunOptions) throws(Failure) -> RunReport {
+        try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) }
         logStart(definition, options)
         let report =
             if let progress { progress.watch { PipelineRun(definition, options: options).perform() } } else {

@@ -1,109 +1,137 @@
-import Dispatch
 import Records
-import Synchronization
 
 /// The digest of a feed, made beside its parser where another core is free.
 ///
 /// The bytes stay where they are, and must be left alone until they are digested: whoever is about to change or to move
 /// them calls `settle` before. What no other thread has come to by then, the caller digests itself, so it never waits
-/// for a thread that does not run.
+/// for a thread that does not run, nor for one that could not be started.
 @safe
-final class FeedDigest: @unchecked Sendable {
-    // Unchecked: `isBusy` tells who may use the digest, and only one may at a time.
-
-    private let digest: SHA256
-    private let state = Mutex(State())
-    private let idle = DispatchSemaphore(value: 0)
-    private let queue = DispatchQueue(label: "sluice.digest", qos: .userInitiated)
-
-    @safe
-    private struct State: @unchecked Sendable {
-        /// The bytes that are still to be digested.
-        var start: UnsafeRawPointer?
-        var count = 0
-        /// All bytes so far.
-        var total = 0
-        /// Whether someone digests a part.
-        var isBusy = false
-        /// Whether someone waits for the end of that.
-        var isAwaited = false
-        var failure: Failure?
-
-        /// The next part; whoever takes it is busy from then on.
-        mutating func takePart() -> Part? {
-            guard count > 0 && !isBusy else { return nil }
-            let part = unsafe Part(bytes: UnsafeRawBufferPointer(start: start, count: min(count, FeedDigest.partBytes)))
-            unsafe start = start.map { unsafe $0 + part.bytes.count }
-            count -= unsafe part.bytes.count
-            isBusy = true
-            return part
-        }
-    }
-
-    @safe
-    private struct Part: @unchecked Sendable {
-        let bytes: UnsafeRawBufferPointer
-    }
+final class FeedDigest {
+    private let work: DigestWork
+    private var total = 0
+    private var hasHelper = false
 
     /// A feed that is no longer than this is not worth a thread.
     private static let shortFeed = 1 << 20
-    /// Digested at once, so that nobody waits for long.
-    private static let partBytes = 1 << 16
 
-    init() throws(Failure) { digest = try SHA256() }
+    init() throws(Failure) { work = DigestWork(try SHA256()) }
+
+    deinit { work.end() }
 
     /// Adds bytes. Bytes that follow these in memory may be added before these are digested.
     func add(_ bytes: UnsafeRawPointer, _ count: Int) {
-        let isFollowing = state.withLock { state in
-            unsafe state.count == 0 || state.start.map { unsafe $0 + state.count } == bytes
+        unsafe work.add(bytes, count)
+        total += count
+        if total > FeedDigest.shortFeed, !hasHelper {
+            hasHelper = true
+            // Without it the caller does the work.
+            try? WorkerThread.start("digests") { [work] in work.help() }
         }
-        if !isFollowing { settle() }
-        let wantsHelp = state.withLock { state in
-            if state.count == 0 { unsafe state.start = bytes }
-            state.count += count
-            state.total += count
-            return state.total > FeedDigest.shortFeed
-        }
-        if wantsHelp { queue.async { while self.digestPart() {} } }
     }
 
     /// Digests all bytes that were added: they may change from now on.
-    func settle() {
-        while true {
-            while digestPart() {}
-            let isBusy = state.withLock { state in
-                state.isAwaited = state.isBusy
-                return state.isBusy
-            }
-            guard isBusy else { return }
-            idle.wait()
+    func settle() { work.settle() }
+
+    /// Forgets the bytes that are not digested: they may go from now on.
+    func abandon() { work.abandon() }
+
+    /// The digest in lowercase hexadecimal; nothing may be added afterwards.
+    func finish() throws(Failure) -> String { try work.finish() }
+}
+
+/// What the caller and its helper share.
+@safe
+private final class DigestWork: @unchecked Sendable {
+    // Unchecked: everything below is used under the monitor's lock, but for the digest: `isBusy` tells who may use it,
+    // and only one may at a time.
+
+    private let digest: SHA256
+    private let monitor = Monitor()
+    /// The bytes that are still to be digested.
+    private var start: UnsafeRawPointer?
+    private var count = 0
+    /// Whether someone digests a part.
+    private var isBusy = false
+    private var isOver = false
+    private var failure: Failure?
+
+    /// Digested at once, so that nobody waits for long.
+    private static let partBytes = 1 << 16
+
+    init(_ digest: SHA256) { self.digest = digest }
+
+    func add(_ bytes: UnsafeRawPointer, _ more: Int) {
+        let isFollowing = monitor.withLock { unsafe count == 0 || start.map { unsafe $0 + count } == bytes }
+        if !isFollowing { settle() }
+        monitor.withLock {
+            if count == 0 { unsafe start = bytes }
+            count += more
+            monitor.wake()
         }
     }
 
-    /// Forgets the bytes that are not digested: they may go from now on.
+    func settle() {
+        while true {
+            while digestPart(waits: false) {}
+            let isDone = monitor.withLock {
+                while isBusy { monitor.wait() }
+                return count == 0
+            }
+            if isDone { return }
+        }
+    }
+
     func abandon() {
-        state.withLock { $0.count = 0 }
+        monitor.withLock { count = 0 }
         settle()
     }
 
-    /// The digest in lowercase hexadecimal; nothing may be added afterwards.
     func finish() throws(Failure) -> String {
         settle()
-        if let failure = state.withLock({ $0.failure }) { throw failure }
+        if let failure = monitor.withLock({ failure }) { throw failure }
         return try digest.finish()
     }
 
-    /// Digests the next part; false if there is none, or someone else is about it.
-    private func digestPart() -> Bool {
-        guard let part = state.withLock({ $0.takePart() }) else { return false }
-        let result = Result { () throws(Failure) in try unsafe digest.update(part.bytes) }
-        let isAwaited = state.withLock { state in
-            if case .failure(let failure) = result { state.failure = failure }
-            state.isBusy = false
-            defer { state.isAwaited = false }
-            return state.isAwaited
+    /// Digests what comes, until the end.
+    func help() { while digestPart(waits: true) {} }
+
+    /// Lets the helper go.
+    func end() {
+        monitor.withLock {
+            isOver = true
+            monitor.wake()
         }
-        if isAwaited { idle.signal() }
+    }
+
+    /// Digests the next part. False if there is none, or someone else is about it; who waits does so for the next part,
+    /// and is told of the end.
+    private func digestPart(waits: Bool) -> Bool {
+        let part: Part? = monitor.withLock {
+            while waits, !isOver, count == 0 || isBusy { monitor.wait() }
+            return takePart()
+        }
+        guard let part else { return false }
+        let result = Result { () throws(Failure) in try unsafe digest.update(part.bytes) }
+        monitor.withLock {
+            if case .failure(let failure) = result { self.failure = failure }
+            isBusy = false
+            monitor.wake()
+        }
         return true
+    }
+
+    @safe
+    private struct Part {
+        let bytes: UnsafeRawBufferPointer
+    }
+
+    /// The next part; whoever takes it is busy from then on.
+    private func takePart() -> Part? {
+        guard count > 0, !isBusy, !isOver else { return nil }
+        let part = unsafe Part(bytes: UnsafeRawBufferPointer(start: start, count: min(count, DigestWork.partBytes)))
+        unsafe start = start.map { unsafe $0 + part.bytes.count }
+        count -= unsafe part.bytes.count
+        isBusy = true
+        return part
     }
 }

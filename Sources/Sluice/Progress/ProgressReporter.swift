@@ -1,5 +1,5 @@
-import Dispatch
 import Glibc
+import Records
 import Synchronization
 
 /// Shows where a run is: in one line of a terminal, or in lines of a log now and then.
@@ -38,17 +38,11 @@ public final class ProgressReporter: Sendable {
 
     /// Shows progress until the body returns.
     public func watch<Result>(_ body: () -> Result) -> Result {
-        let queue = DispatchQueue(label: "sluice.progress", qos: .utility)
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now() + .milliseconds(100), repeating: .milliseconds(100), leeway: .milliseconds(20))
-        timer.setEventHandler { [self] in tick() }
-        timer.activate()
+        let ticker = Ticker(every: 0.1) { [self] in tick() }
         meter.watchPhases { [self] in tick() }
         defer {
             meter.watchPhases {}
-            timer.cancel()
-            // None comes after this.
-            queue.sync {}
+            ticker.stop()
             log.hideLine()
         }
         return body()

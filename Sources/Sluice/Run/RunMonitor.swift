@@ -1,10 +1,9 @@
-import Dispatch
 import Records
 import Synchronization
 
 /// Watches a run: takes samples of its records and its memory, some ten times a second, on a thread of its own.
 final class RunMonitor: Sendable {
-    private static let milliseconds = 20
+    private static let interval = 0.02
 
     private let course = Mutex(RunCourse())
     private let records = Atomic(0)
@@ -12,17 +11,10 @@ final class RunMonitor: Sendable {
 
     /// Watches until the body returns.
     func watch<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        let timer = DispatchSource.makeTimerSource()
-        timer.schedule(
-            deadline: .now(), repeating: .milliseconds(RunMonitor.milliseconds),
-            leeway: .milliseconds(RunMonitor.milliseconds / 2))
-        timer.setEventHandler { [self] in
-            let sample = sample()
-            course.withLock { $0.offer(sample) }
-        }
-        timer.activate()
+        offer()
+        let ticker = Ticker(every: RunMonitor.interval) { [self] in offer() }
         defer {
-            timer.cancel()
+            ticker.stop()
             keep()
         }
         return try body()
@@ -38,6 +30,11 @@ final class RunMonitor: Sendable {
     func endReading() {
         keep()
         course.withLock { $0.readingEnded = $0.samples.last?.seconds }
+    }
+
+    private func offer() {
+        let sample = sample()
+        course.withLock { $0.offer(sample) }
     }
 
     private func keep() {

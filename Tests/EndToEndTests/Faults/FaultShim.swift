@@ -5,6 +5,7 @@ enum FaultShim {
     /// Calls that it can make fail; to be added up.
     enum Kinds {
         static let all = 15
+        static let threads = 16
     }
 
     /// What becomes of a call.
@@ -39,6 +40,14 @@ enum FaultShim {
         variables["FAULT_KINDS"] = "\(Kinds.all)"
         variables["FAULT_AT"] = "\(call)"
         variables["FAULT_ERROR"] = "\(fault.rawValue)"
+        if isSticky { variables["FAULT_STICKY"] = "1" }
+        return variables
+    }
+
+    /// Under which the system gives no thread when it is asked for that one, counted from 1, and perhaps for all after it.
+    static func lackingThreads(from number: Int, isSticky: Bool) -> [String: String] {
+        var variables = ["LD_PRELOAD": path ?? "", "FAULT_KINDS": "\(Kinds.threads)", "FAULT_AT": "\(number)"]
+        variables["FAULT_ERROR"] = "\(EAGAIN)"
         if isSticky { variables["FAULT_STICKY"] = "1" }
         return variables
     }

@@ -1,5 +1,5 @@
-// Stands between a program and the C library: lets calls that write fail, or the program die in one of them, or notes
-// all that the program does to the files of a folder. For LD_PRELOAD; see FaultShim.swift for the variables.
+// Stands between a program and the C library: lets calls that write, or that start threads, fail, or the program die in
+// one of them, or notes all that the program does to the files of a folder. For LD_PRELOAD; see FaultShim.swift for the variables.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,7 +17,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { writing = 1, syncing = 2, resizing = 4, naming = 8 };
+enum { writing = 1, syncing = 2, resizing = 4, naming = 8, threading = 16 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char *folder;      // whose files are meant
@@ -122,6 +122,11 @@ static int opened(open_call next, const char *path, int flags, mode_t mode) {
     }
 OPEN(open)
 OPEN(open64)
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+    real("pthread_create", int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *));
+    return fails(threading) ? errno : next(thread, attributes, body, argument);
+}
 
 ssize_t write(int file, const void *bytes, size_t length) {
     real("write", ssize_t (*)(int, const void *, size_t));

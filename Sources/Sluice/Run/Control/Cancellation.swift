@@ -5,7 +5,7 @@ import Synchronization
 /// The wish that a run end early: set once by a signal, looked at between batches.
 ///
 ///     let cancellation = Cancellation()
-///     SignalWatch.start(cancellation)
+///     try SignalWatch.start(cancellation)
 ///     options.control.cancellation = cancellation
 public final class Cancellation: Sendable {
     private let number = Atomic<Int32>(0)

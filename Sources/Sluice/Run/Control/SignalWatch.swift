@@ -1,5 +1,5 @@
-import Dispatch
 import Glibc
+import Records
 
 /// The signals that end a run: the first one asks the run to end, the second ends the process at once.
 public enum SignalWatch {
@@ -10,14 +10,20 @@ public enum SignalWatch {
     /// A signal that is ignored stays so: `nohup` has reasons.
     ///
     /// - Parameter notice: called, on a thread of its own, when the run was asked to end.
-    public static func start(_ cancellation: Cancellation, notice: @escaping @Sendable (String) -> Void = { _ in }) {
+    /// - Throws: `io` where the system has no thread for it; then signals end the process as ever.
+    public static func start(
+        _ cancellation: Cancellation, notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(Failure) {
         var wanted = sigset_t()
         unsafe sigemptyset(&wanted)
         for signal in signals where !isIgnored(signal) { unsafe sigaddset(&wanted, signal) }
         unsafe pthread_sigmask(SIG_BLOCK, &wanted, nil)
         let set = wanted
-        DispatchQueue(label: "sluice.signals", qos: .userInteractive).async {
-            watch(set, cancellation, notice)
+        do throws(Failure) {
+            try WorkerThread.start("takes signals") { watch(set, cancellation, notice) }
+        } catch {
+            unsafe pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
+            throw error
         }
     }
 

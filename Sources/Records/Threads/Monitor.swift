@@ -2,13 +2,13 @@ import Glibc
 
 /// A lock, and a place to wait at for what another thread changes under it.
 @safe
-final class Monitor: @unchecked Sendable {
+public final class Monitor: @unchecked Sendable {
     // Unchecked: the two are made to be shared by threads.
 
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    init() {
+    public init() {
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
         _ = unsafe pthread_mutex_init(mutex, nil)
@@ -27,28 +27,28 @@ final class Monitor: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    func withLock<Result, E>(_ body: () throws(E) -> Result) throws(E) -> Result {
+    public func withLock<Result, E>(_ body: () throws(E) -> Result) throws(E) -> Result {
         _ = unsafe pthread_mutex_lock(mutex)
         defer { _ = unsafe pthread_mutex_unlock(mutex) }
         return try body()
     }
 
     /// Waits, under the lock, until somebody calls ``wake()``, or for no reason.
-    func wait() { _ = unsafe pthread_cond_wait(condition, mutex) }
+    public func wait() { _ = unsafe pthread_cond_wait(condition, mutex) }
 
     /// Waits likewise, until a moment of ``now`` at the latest.
-    func wait(until moment: Double) {
+    public func wait(until moment: Double) {
         var time = timespec(tv_sec: Int(moment), tv_nsec: Int((moment - moment.rounded(.down)) * 1e9))
         _ = unsafe pthread_cond_timedwait(condition, mutex, &time)
     }
 
     /// Wakes all who wait.
-    func wake() { _ = unsafe pthread_cond_broadcast(condition) }
-}
+    public func wake() { _ = unsafe pthread_cond_broadcast(condition) }
 
-/// Seconds of a clock that nobody sets.
-var now: Double {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    /// Seconds of a clock that nobody sets.
+    public static var now: Double {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
 }

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// What the system does not give: threads, descriptors. A run ends soon, says what it lacks, and leaves the store as it
+/// was; or it can do without.
+@Suite(.serialized) struct SystemLimitTests {
+    /// Longer than what is digested by the parser's own thread.
+    private static let feed = "{\"items\": [\((0..<1100).map(item).joined(separator: ",\n"))]}"
+
+    private static func item(_ id: Int) -> String {
+        "{\"id\": \(id), \"name\": \"\(String(repeating: "n", count: 1000))\", \"parent\": \(id / 2)}"
+    }
+
+    private func scene(_ state: StoreState) throws -> Scene {
+        let scene = try Scene(state, settings: #""after": { "failed": ["true"] },"#)
+        _ = try scene.folder.write("feed.json", Self.feed)
+        return scene
+    }
+
+    /// Runs, and checks that it succeeds, or fails with one of the statuses, a message, and everything as it was.
+    private func check(
+        _ scene: Scene, _ statuses: Set<Int32>, _ what: String, environment: [String: String] = [:],
+        through wrapper: [String] = [], _ arguments: [String] = []
+    ) throws -> Sluice.Outcome {
+        try scene.folder.remove("store.sqlite")
+        if scene.state == .existing { _ = try Sluice.run(["run", scene.definition, "--feed", small(scene)]) }
+        let before = try scene.state == .existing ? Database(scene.store).snapshot() : []
+        let files = scene.folder.names
+        let words = ["run", scene.definition] + arguments
+        let outcome = try Sluice.run(words, environment: environment, through: wrapper)
+        if outcome.status == 0 {
+            #expect(try Database(scene.store).integer("SELECT count(*) FROM Item") == 1100, "\(what)")
+        } else {
+            #expect(statuses.contains(outcome.status), "\(what): \(outcome.status), \(outcome.errors)")
+            #expect(outcome.errors.contains("sluice: "), "\(what): \(outcome.errors)")
+            #expect(scene.folder.names == files, "\(what)")
+            if scene.state == .existing {
+                #expect(try Database(scene.store).snapshot() == before, "\(what)")
+            }
+        }
+        return outcome
+    }
+
+    private func small(_ scene: Scene) throws -> String { try scene.folder.write("small.json", Scene.goodFeed) }
+
+    /// The first thread that is not given is one that a run needs, or one that it can do without.
+    @Test(.enabled(if: FaultShim.isThere, "there is no C compiler"), arguments: StoreState.allCases)
+    func threads(state: StoreState) throws {
+        let scene = try scene(state)
+        _ = try small(scene)
+        for (isSticky, progress) in [(true, "always"), (false, "auto")] {
+            var endings: [Int32] = []
+            for number in 1...6 {
+                let outcome = try check(
+                    scene, [74], "thread \(number)\(isSticky ? " and all later ones" : "")",
+                    environment: FaultShim.lackingThreads(from: number, isSticky: isSticky),
+                    ["--progress", progress])
+                if outcome.status != 0 {
+                    #expect(outcome.errors.contains("cannot be started: Resource temporarily unavailable"))
+                }
+                endings.append(outcome.status)
+            }
+            // That which takes signals, and that which reads; after them, those that only watch or help.
+            #expect(endings.filter { $0 == 74 }.count >= 2, "\(endings)")
+            #expect(endings.last == 0, "\(endings)")
+        }
+    }
+
+    @Test(arguments: StoreState.allCases) func descriptors(state: StoreState) throws {
+        let scene = try scene(state)
+        _ = try small(scene)
+        var endings: [Int32] = []
+        for number in 5...16 {
+            let outcome = try check(
+                scene, [73, 74], "\(number) descriptors", through: ["/usr/bin/prlimit", "--nofile=\(number)"])
+            endings.append(outcome.status)
+        }
+        #expect(endings.first != 0 && endings.last == 0, "\(endings)")
+    }
+}
