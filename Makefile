@@ -2,12 +2,13 @@
 
 PREFIX ?= /usr/local
 SCALE ?= 1
+export FUZZ_SECONDS ?= 600
 SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift.
 RELEASE = -c release --static-swift-stdlib --product sluice
 
-.PHONY: demo build test faults lint format bench install setup clean
+.PHONY: demo build test faults fuzz lint format bench install setup clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -27,6 +28,10 @@ test: build
 faults: setup
 	swift build --build-tests
 	SLUICE_FAULTS=long swift test --skip-build --filter FaultTests
+
+# What libFuzzer finds in ten minutes for each harness, see Tests/Fuzz; FUZZ_SECONDS=60 is shorter.
+fuzz: setup
+	Tests/Fuzz/run
 
 lint: setup
 	swift format lint --strict --recursive $(SOURCES)

@@ -45,10 +45,21 @@ let package = Package(
             name: "TestSupport", dependencies: ["Records", "Extract"], path: "Tests/TestSupport",
             exclude: ["Server/faulty.py"],
             swiftSettings: strict),
+        // What the reader is compared with.
+        .target(
+            name: "FeedReference", dependencies: ["Records", "Extract"], path: "Tests/FeedReference",
+            swiftSettings: strict),
+        // What libFuzzer calls (`make fuzz`); the ordinary tests try its seeds.
+        .target(
+            name: "Fuzz", dependencies: ["Sluice", "FeedReference", "CSQLite"], path: "Tests/Fuzz",
+            exclude: ["Corpus", "README.md", "run"], swiftSettings: strict),
         // Counts allocations, for the tests that the hot path makes none.
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: strict),
-        .testTarget(name: "ExtractTests", dependencies: ["Extract", "AllocationCounter"], swiftSettings: strict),
+        .testTarget(
+            name: "ExtractTests", dependencies: ["Extract", "FeedReference", "AllocationCounter"],
+            swiftSettings: strict),
+        .testTarget(name: "FuzzTests", dependencies: ["Fuzz"], swiftSettings: strict),
         .testTarget(name: "FetchTests", dependencies: ["Fetch", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TransformTests", dependencies: ["Transform", "AllocationCounter"], swiftSettings: strict),
         .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite", "TestSupport"], swiftSettings: strict),

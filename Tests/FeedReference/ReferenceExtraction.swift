@@ -1,7 +1,7 @@
 import Records
 
 /// The rows that a feed must give, found in the simplest way.
-func referenceRows(_ feed: [UInt8], _ entities: [Entity]) -> [String] {
+package func referenceRows(_ feed: [UInt8], _ entities: [Entity]) -> [String] {
     let values = ReferenceParser.values(of: feed)
     return entities.flatMap { entity -> [String] in
         var seen: Set<Int> = []

@@ -68,6 +68,6 @@ extension Slot: ExpressibleByStringLiteral {
 }
 
 /// An entity that is only extracted.
-func entity(_ name: String, _ records: Path..., slots: [Slot] = []) -> Entity {
+package func entity(_ name: String, _ records: Path..., slots: [Slot] = []) -> Entity {
     Entity(name: name, records: records, slots: slots, identifier: [], attributes: [])
 }

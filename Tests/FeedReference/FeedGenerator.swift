@@ -1,27 +1,27 @@
 /// Makes feeds at random, but the same for the same seed.
-struct FeedGenerator: RandomNumberGenerator {
+package struct FeedGenerator: RandomNumberGenerator {
     private var state: UInt64
     /// Names that paths have, and some that none has.
     private let names = ["a", "b", "c", "id", "tags", "x y", "\u{e4}", "unknown", ""]
-    var mayRepeatKeys = false
-    var mayBreakStrings = false
+    package var mayRepeatKeys = false
+    package var mayBreakStrings = false
 
-    init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
+    package init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state ^= state << 13
         state ^= state >> 7
         state ^= state << 17
         return state
     }
 
-    mutating func feed(values: Int) -> [UInt8] {
+    package mutating func feed(values: Int) -> [UInt8] {
         var text = ""
         for _ in 0..<values { text += space() + value(depth: 0) + "\n" }
         return Array(text.utf8)
     }
 
-    mutating func value(depth: Int) -> String {
+    package mutating func value(depth: Int) -> String {
         switch Int.random(in: depth == 0 ? 5...9 : depth < 6 ? 0...9 : 0...4, using: &self) {
         case 0: return ["null", "true", "false"].randomElement(using: &self) ?? ""
         case 1, 2: return number()

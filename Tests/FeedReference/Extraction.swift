@@ -2,19 +2,19 @@ import Extract
 import Records
 
 /// What a reader makes of a feed, as texts that can be compared.
-struct Extraction: Equatable, CustomStringConvertible {
-    var rows: [String] = []
-    var faults: [String] = []
-    var failure: String?
-    var statistics: FeedStatistics?
+package struct Extraction: Equatable, CustomStringConvertible {
+    package var rows: [String] = []
+    package var faults: [String] = []
+    package var failure: String?
+    package var statistics: FeedStatistics?
 
-    var description: String {
+    package var description: String {
         (rows + faults + [failure.map { "failure: " + $0 } ?? "ok"]).joined(separator: "\n")
     }
 }
 
 /// Reads a feed as a run does: batch by batch.
-func extract(
+package func extract(
     _ feed: [UInt8], _ entities: [Entity], sizes: [Int] = [.max], options: FeedOptions = FeedOptions(),
     batchSizes: inout [Int]
 ) -> Extraction {
@@ -38,28 +38,28 @@ func extract(
     return extraction
 }
 
-func extract(
+package func extract(
     _ feed: [UInt8], _ entities: [Entity], sizes: [Int] = [.max], options: FeedOptions = FeedOptions()
 ) -> Extraction {
     var batchSizes: [Int] = []
     return extract(feed, entities, sizes: sizes, options: options, batchSizes: &batchSizes)
 }
 
-func extract(
+package func extract(
     _ feed: String, _ entities: Entity..., sizes: [Int] = [.max], options: FeedOptions = FeedOptions()
 ) -> Extraction {
     extract(Array(feed.utf8), entities, sizes: sizes, options: options)
 }
 
 extension FeedOptions {
-    static var lines: FeedOptions {
+    package static var lines: FeedOptions {
         var options = FeedOptions()
         options.format = .lines
         return options
     }
 
     /// Small numbers, so that every border is crossed.
-    func with(chunk: Int? = nil, batch: Int? = nil, maxText: Int? = nil, maxDepth: Int? = nil) -> FeedOptions {
+    package func with(chunk: Int? = nil, batch: Int? = nil, maxText: Int? = nil, maxDepth: Int? = nil) -> FeedOptions {
         var options = self
         if let chunk { options.chunkSize = chunk }
         if let batch { options.batchSize = batch }

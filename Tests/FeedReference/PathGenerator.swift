@@ -2,7 +2,7 @@ import Records
 
 extension FeedGenerator {
     /// An entity whose slots look around its records.
-    mutating func entity(_ name: String) -> Entity {
+    package mutating func entity(_ name: String) -> Entity {
         let records = (0..<Int.random(in: 1...2, using: &self)).map { _ in
             Path(root: .feed, steps: steps(0...4, mayMatchSeveral: true))
         }

@@ -1,11 +1,11 @@
 import Records
 
 /// The fields of records that no path uses, found in the simplest way.
-struct ReferenceDrift {
+package struct ReferenceDrift {
     private let entities: [Entity]
     private let names: Set<String>
 
-    init(_ entities: [Entity]) {
+    package init(_ entities: [Entity]) {
         self.entities = entities
         let steps = entities.flatMap { $0.records + $0.slots.map(\.path) }.flatMap(\.steps)
         names = Set(
@@ -31,7 +31,7 @@ struct ReferenceDrift {
         var path: String
     }
 
-    func lines(_ feed: [UInt8]) -> [String] {
+    package func lines(_ feed: [UInt8]) -> [String] {
         var records: [Key: Set<Int>] = [:]
         for value in ReferenceParser.values(of: feed) {
             let top = Match(node: value, steps: [])

@@ -1,19 +1,24 @@
 import Records
 
 /// A feed as a tree, parsed in the simplest way, and matched in the simplest way: what the reader is compared with.
-final class Node {
-    enum Kind { case null, yes, no, number, string, array, object }
+package final class Node {
+    package enum Kind { case null, yes, no, number, string, array, object }
 
-    let kind: Kind
-    let start: Int
-    var end: Int
+    package let kind: Kind
+    package let start: Int
+    package var end: Int
     /// Of a scalar: its text, decoded.
-    var text = ""
-    var isBroken = false
+    package var text = ""
+    /// Of a string: whether it holds a surrogate without its partner.
+    package var isBroken = false
+    /// Of an object: whether such a string is one of its keys.
+    package var hasBrokenKey = false
+    /// Of an object: whether one of its keys is there twice.
+    package var hasRepeatedKey = false
     /// The last of several members of one key; in the order of the feed.
-    var children: [(step: Path.Step, node: Node)] = []
+    package var children: [(step: Path.Step, node: Node)] = []
     /// Without the white space between tokens.
-    var json = ""
+    package var json = ""
 
     init(_ kind: Kind, _ start: Int) {
         self.kind = kind
@@ -22,14 +27,14 @@ final class Node {
     }
 }
 
-struct ReferenceParser {
+package struct ReferenceParser {
     private let bytes: [UInt8]
     private var at = 0
 
     init(_ feed: [UInt8]) { bytes = feed }
 
     /// The values of a valid feed.
-    static func values(of feed: [UInt8]) -> [Node] {
+    package static func values(of feed: [UInt8]) -> [Node] {
         var parser = ReferenceParser(feed)
         var values: [Node] = []
         parser.skipSpace()
@@ -97,8 +102,8 @@ struct ReferenceParser {
         flush()
         at += 1
         node.text = String(decoding: units, as: UTF16.self)
-        // A lone surrogate becomes a replacement character, and no test feed has one of its own.
-        node.isBroken = node.text.unicodeScalars.contains("\u{fffd}")
+        // What is no text comes back as other units.
+        node.isBroken = Array(node.text.utf16) != units
         return node
     }
 
@@ -144,7 +149,10 @@ struct ReferenceParser {
             skipSpace()
             let child = value()
             texts.append(key.json + ":" + child.json)
+            node.hasBrokenKey = node.hasBrokenKey || key.isBroken
+            let count = node.children.count
             node.children.removeAll { $0.step == .name(key.text) }
+            node.hasRepeatedKey = node.hasRepeatedKey || node.children.count < count
             node.children.append((.name(key.text), child))
             skipSpace()
             if byte == UInt8(ascii: ",") { at += 1 }

@@ -1,0 +1,2 @@
+// Every test of this target compares with it.
+@_exported import FeedReference
