@@ -74,11 +74,12 @@ final class Duplicates {
 
     private func report(_ row: Int, _ first: RecordPlace?, _ section: EntityRecords, _ batch: RecordBatch) {
         let position = section.positions[row]
-        sink.report(.duplicate, at: RecordPositionKey(position)) {
+        let isConflicting = loader.work.hasDifferences(row)
+        sink.report(.duplicate, at: RecordPositionKey(position), isMinor: !isConflicting) {
             var finding = Finding(
                 entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
                 detail: .duplicate(
-                    conflicting: loader.work.hasDifferences(row), differs: relations.differingNames(row)),
+                    conflicting: isConflicting, differs: relations.differingNames(row)),
                 at: FeedLocation(position, path: position.path(in: batch.arena)))
             finding.first = first
             return finding

@@ -128,5 +128,14 @@ public struct RecordPositionKey: Sendable, Hashable, Comparable {
 /// Takes the findings of a run, one after the other, in no particular order.
 public protocol FindingSink: AnyObject {
     /// Counts a finding; the closure makes it, and is called only where it is kept.
-    func report(_ kind: Finding.Kind, at position: RecordPositionKey, _ make: () -> Finding)
+    ///
+    /// - Parameter isMinor: whether others of its kind are better examples, wherever they stand.
+    func report(_ kind: Finding.Kind, at position: RecordPositionKey, isMinor: Bool, _ make: () -> Finding)
+}
+
+extension FindingSink {
+    /// Counts a finding that is as good an example as others.
+    public func report(_ kind: Finding.Kind, at position: RecordPositionKey, _ make: () -> Finding) {
+        report(kind, at: position, isMinor: false, make)
+    }
 }

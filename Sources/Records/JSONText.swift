@@ -23,6 +23,15 @@ public enum JSONText {
         return "{ " + members.map { "\(quoted($0.0)): \($0.1)" }.joined(separator: ", ") + " }"
     }
 
+    /// JSON as it is, but for what is hidden in its strings, see `Unicode.Scalar.isHidden`.
+    public static func shown(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: { !$0.isASCII && $0.isHidden }) else { return json }
+        return json.unicodeScalars.reduce(into: "") { text, scalar in
+            // Beyond ASCII, nothing stands outside of strings.
+            if !scalar.isASCII, scalar.isHidden { text += scalar.escaped } else { text.unicodeScalars.append(scalar) }
+        }
+    }
+
     private static func append(_ text: String, to out: inout String) {
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -31,14 +40,9 @@ public enum JSONText {
             case "\n": out += "\\n"
             case "\r": out += "\\r"
             case "\t": out += "\\t"
-            case "\u{0}"..<"\u{20}", "\u{7f}", "\u{2028}", "\u{2029}": out += escaped(scalar)
+            case _ where scalar.isHidden: out += scalar.escaped
             default: out.unicodeScalars.append(scalar)
             }
         }
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

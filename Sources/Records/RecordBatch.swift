@@ -115,6 +115,13 @@ public final class RecordBatch: @unchecked Sendable {
     /// Rows of all entities, whatever their status.
     public var rowCount: Int { sections.reduce(0) { $0 + $1.count } }
 
+    /// Records of all entities: rows but for those that do not count, or were moved away.
+    public var recordCount: Int {
+        sections.reduce(0) { total, section in
+            total + (0..<section.count).count { section.status[$0] != .dropped }
+        }
+    }
+
     /// The bytes of the feed's values that the batch holds.
     @inlinable public var byteCount: Int { arena.count }
 

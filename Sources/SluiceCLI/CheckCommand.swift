@@ -20,12 +20,15 @@ extension Command {
         run: { arguments in
             let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
             let store = arguments.last("store")
+            var options = RunOptions()
+            options.store = store
+            try OutputNames(definition, options).check()
             let contradictions = try definition.contradictions(store: store)
             for contradiction in contradictions { printError(contradiction.description) }
             if let first = contradictions.first { return first.kind.rawValue }
             if arguments.last("against") != nil { return try compareFeeds(definition, arguments) }
             if arguments.has("format") { throw UsageError("--format goes with --against") }
-            if !arguments.has("quiet") { try printOutput(definition.summary(store: store) + "\n") }
+            if !arguments.has("quiet") { try printOutput(definition.summary(store: store).printable + "\n") }
             return 0
         })
 }

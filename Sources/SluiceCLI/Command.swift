@@ -1,3 +1,5 @@
+import Sluice
+
 /// A command of `sluice`.
 struct Command: Sendable {
     let name: String
@@ -19,7 +21,7 @@ struct Command: Sendable {
         """
         Usage: sluice \(name) [OPTION]... \(arguments)
 
-        \(detail)
+        \(detail.replacing("\n", with: " ").wrapped(80, rest: ""))
 
         Options:
         \(optionList(options + [Command.help]))
@@ -43,14 +45,17 @@ let topHelp = """
     Each command has its own help: sluice COMMAND --help
     """
 
-/// Options in two columns.
+/// Options in two columns, of 80 together: where the first is too narrow for a name, the help begins below it.
 func optionList(_ options: [Option]) -> String {
-    let names = options.map { option in
+    let indent = String(repeating: " ", count: 26)
+    return options.map { option in
         let short = option.short.map { "-\($0), " } ?? "    "
-        return "  \(short)--\(option.name)" + (option.value.map { " \($0)" } ?? "")
-    }
-    let width = (names.map(\.count).max() ?? 0) + 2
-    return zip(names, options).map { name, option in name.padded(to: width) + option.help }.joined(separator: "\n")
+        let name = "  \(short)--\(option.name)" + (option.value.map { " \($0)" } ?? "")
+        guard name.count + 2 > indent.count else {
+            return option.help.wrapped(80, first: name.padded(to: indent.count), rest: indent)
+        }
+        return name + "\n" + option.help.wrapped(80, first: indent, rest: indent)
+    }.joined(separator: "\n")
 }
 
 extension String {

@@ -18,11 +18,16 @@ extension Command {
             var options = RunOptions()
             options.store = arguments.last("store")
             try definition.requireForRun(options)
+            try OutputNames(definition, options).check()
             try SignalWatch.start(options.control.cancellation) { Log.standard.write(.warning, $0) }
             let sources = try FetchRun(definition, options: options).perform()
             if arguments.has("quiet") { return 0 }
             for (source, files) in sources {
-                for file in files { try printOutput("\(source)=\(file)\n") }
+                for file in files {
+                    let line = "\(source)=\(file)"
+                    // Who reads a pipe wants the very name.
+                    try printOutput((outputIsTerminal ? line.printable : line) + "\n")
+                }
             }
             return 0
         })

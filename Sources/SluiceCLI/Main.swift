@@ -18,7 +18,7 @@ enum Main {
             return try run(words)
         } catch let error as UsageError {
             printError(error.message)
-            printNote("Try: sluice --help")
+            printNote(error.hint)
             return Failure.Kind.usage.rawValue
         } catch let problems as DefinitionProblems {
             for failure in problems.failures { printFailure(failure) }
@@ -54,11 +54,16 @@ enum Main {
         guard let command = Command.all.first(where: { $0.name == name }) else {
             throw UsageError("unknown command \(name)", nearest: name, among: Command.all.map(\.name))
         }
-        let arguments = try Arguments(words, command.options + [Command.help])
-        if arguments.has("help") {
-            try printOutput(command.helpText + "\n")
-            return 0
+        do {
+            let arguments = try Arguments(words, command.options + [Command.help])
+            if arguments.has("help") {
+                try printOutput(command.helpText + "\n")
+                return 0
+            }
+            return try command.run(arguments)
+        } catch var error as UsageError {
+            error.command = name
+            throw error
         }
-        return try command.run(arguments)
     }
 }

@@ -11,9 +11,11 @@ func printOutput(_ text: String) throws(Failure) {
 
 /// Whether standard output is a terminal that shows colours, and the user wants them (<https://no-color.org>).
 var outputHasColours: Bool {
-    guard isatty(STDOUT_FILENO) == 1 else { return false }
+    guard outputIsTerminal else { return false }
     return (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
 }
+
+var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
 /// The columns of the terminal that standard output is, or of one that is like most.
 var outputWidth: Int {

@@ -10,7 +10,9 @@ extension Command {
             its store. The report goes to standard output, everything else to standard error.
             """,
         options: [
-            Option("feed", value: "[SOURCE=]FILE", "read FILE instead of the source's own; - is standard input"),
+            Option(
+                "feed", value: "[SOURCE=]FILE",
+                "read FILE, which may be a pattern, instead of the source's own; - is standard input"),
             Option("store", value: "FILE", "load into this SQLite database instead"),
             Option("dry-run", "say what would be done, exactly, and change nothing"),
             Option("batch-size", value: "N", "records that are loaded together"),
@@ -46,6 +48,7 @@ func performRun(
     options.force = arguments.has("force")
     let definition = try prepare(&options)
     try definition.requireForRun(options)
+    try OutputNames(definition, options, report: arguments.last("report"), metrics: arguments.last("metrics")).check()
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
     let report = try session.perform(definition, options)

@@ -44,6 +44,7 @@ struct RunSession {
                 PipelineRun(definition, options: options).perform()
             }
         if let error = report.error ?? report.findingsFailure { printFailure(error) }
+        for limit in report.exceeded { printError(limit.message) }
         return report
     }
 

@@ -25,6 +25,9 @@ extension Command {
             let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
             let store = arguments.last("store")
             try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
+            var options = RunOptions()
+            options.store = store
+            try OutputNames(definition, options, report: arguments.last("report")).check()
             let history = try RunHistory(definition, store: store, all: arguments.has("all"))
             if let run {
                 try show(run, history, isJSON: isJSON, file: arguments.last("report"))

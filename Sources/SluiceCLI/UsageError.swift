@@ -3,6 +3,10 @@ import Sluice
 /// The command line is wrong.
 struct UsageError: Error {
     let message: String
+    /// Of which command; nil: of none.
+    var command: String?
+
+    var hint: String { "Try: sluice \(command.map { "\($0) " } ?? "")--help" }
 
     init(_ message: String) { self.message = message }
 

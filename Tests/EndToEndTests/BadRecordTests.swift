@@ -49,6 +49,22 @@ import Testing
         #expect(exceeded.first?["found"] as? Int == 1)
     }
 
+    /// Also who reads only standard error, or asks for silence, is told why the run failed.
+    @Test(arguments: [[], ["--quiet"], ["--format", "json"], ["--log", "json", "-q"]])
+    func theLimitIsAnError(options: [String]) throws {
+        let scene = try Scene(.existing)
+        try write(BadRecordTests.cases[1], to: scene)
+        let outcome = try scene.run(options)
+        #expect(outcome.status == 65)
+        let message = "the limit of 0 rejects is exceeded: there are 1"
+        if options.contains("--log") {
+            let line = try #require(outcome.errors.split(separator: "\n").first)
+            #expect(line.contains(#""level": "error", "message": "\#(message)""#))
+        } else {
+            #expect(outcome.errors == "sluice: \(message)\n")
+        }
+    }
+
     @Test(arguments: cases)
     func withinTheLimitTheOthersAreLoaded(bad: Case) throws {
         let scene = try Scene(.new, settings: #""limits": { "rejects": 1 },"#)

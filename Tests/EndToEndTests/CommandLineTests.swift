@@ -46,7 +46,8 @@ import Testing
         let outcome = try Sluice.run(mistake.words)
         #expect(outcome.status == 64)
         #expect(outcome.errors.hasPrefix("sluice: \(mistake.message)"), "\(outcome.errors)")
-        #expect(outcome.errors.hasSuffix("Try: sluice --help\n"))
+        let command = Command.names.contains(mistake.words.first ?? "") ? mistake.words[0] + " " : ""
+        #expect(outcome.errors.hasSuffix("\nTry: sluice \(command)--help\n"))
         #expect(outcome.output.isEmpty)
     }
 
@@ -104,6 +105,14 @@ import Testing
         #expect(outcome.errors.isEmpty)
     }
 
+    /// Whatever the help says fits a terminal of 80 columns.
+    @Test(arguments: [[]] + Command.names.map { [$0] })
+    func helpFits(words: [String]) throws {
+        let lines = try Sluice.run(words + ["--help"]).output.split(separator: "\n")
+        #expect(lines.count > 5)
+        #expect(lines.filter { $0.count > 80 } == [])
+    }
+
     @Test func aFileWhoseNameBeginsWithADash() throws {
         let scene = try Scene(.new)
         _ = try scene.folder.write("-q", Scene.definition())
@@ -130,4 +139,108 @@ import Testing
         #expect(wrong.errors.contains("there is no source mian; there is main"))
         #expect(try scene.run(["--feed", scene.feed, "--feed", scene.feed]).status == 64)
     }
+
+    /// A feed that is read in place of another is read as the definition says, or as either of their names does.
+    @Test(arguments: [
+        (#"feed.json", "format": "lines"#, "renamed.txt", true), ("feed.ndjson", "-", true),
+        ("feed.ndjson.gz", "renamed", true), ("in/*.jsonl", "renamed.json", true), ("feed.json", "x.ndjson", true),
+        ("feed.json", "-", false), (#"feed.ndjson", "format": "json"#, "x.ndjson", false),
+    ])
+    func aRenamedFeedKeepsItsFormat(source: String, name: String, isLines: Bool) throws {
+        let folder = TemporaryFolder()
+        _ = try folder.write("p.jsonc", Scene.definition().replacing(#""feed.json""#, with: "\"\(source)\""))
+        let lines = #"{"items": [{"id": 1}]}"# + "\n" + #"{"items": [{"id": 2}]}"# + "\n"
+        if name != "-" { _ = try folder.write(name, lines) }
+        for command in [["run"], ["preview"], ["check"]] {
+            let option = command == ["check"] ? "--against" : "--feed"
+            let outcome = try Sluice.run(
+                command + ["p.jsonc", option, name], input: name == "-" ? Data(lines.utf8) : nil, folder: folder.path)
+            #expect(outcome.status == (isLines ? 0 : 65), "\(command): \(outcome.errors)")
+        }
+        if isLines { #expect(try Database(folder.file("store.sqlite")).rows("SELECT id FROM Item").count == 2) }
+    }
+
+    /// A pattern names several files, as in a definition.
+    @Test func aFeedMayBeAPattern() throws {
+        let scene = try Scene(.new)
+        for number in 1...3 {
+            _ = try scene.folder.write("part\(number).json", #"{"items": [{"id": \#(number), "parent": 1}]}"#)
+        }
+        let outcome = try scene.run(["--feed", scene.folder.file("part[12].json"), "--format", "json"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("Item", "created") == 2)
+        let preview = try Sluice.run(["preview", scene.definition, "--feed", "main=\(scene.folder.path)/part*"])
+        #expect(preview.status == 0)
+        let none = try scene.run(["--feed", scene.folder.file("none*")])
+        #expect(none.status == 66)
+        #expect(none.errors.contains("no file matches \(scene.folder.path)/none*"))
+    }
+
+    /// Who names a feed in place of a definition is told.
+    @Test(arguments: [
+        #"[{"id": 1}]"#, "{\"id\": 1}\n{\"id\": 2}\n", #"{"items": [{"id": 1}]}"#, #"{"name": "x", "stops": []}"#,
+    ])
+    func aFeedIsNoDefinition(text: String) throws {
+        let folder = TemporaryFolder()
+        _ = try folder.write("feed.json", text)
+        for command in ["run", "check", "preview"] {
+            let outcome = try Sluice.run([command, "feed.json"], folder: folder.path)
+            #expect(outcome.status == 78)
+            #expect(
+                outcome.errors == "sluice: feed.json:1:1: this is a feed, not a definition: a definition says what "
+                    + "becomes of its records (sluice run PIPELINE --feed feed.json)\n")
+        }
+    }
+
+    @Test(arguments: [
+        ("{\"source\": {\"file\": \"f\", }}", 1, 24, "}"), ("{\"store\": [1,\n // why, not\n ] }", 1, 13, "]"),
+    ])
+    func aTrailingCommaIsNamed(text: String, line: Int, column: Int, bracket: String) throws {
+        let folder = TemporaryFolder()
+        _ = try folder.write("p.jsonc", text)
+        let outcome = try Sluice.run(["check", "p.jsonc"], folder: folder.path)
+        #expect(outcome.status == 78)
+        #expect(
+            outcome.errors == "sluice: p.jsonc:\(line):\(column): this comma must go: nothing follows it before the "
+                + "`\(bracket)`, and JSON allows none there\n")
+    }
+
+    /// Paths are shown as people write them, and lead to the same files.
+    @Test func pathsAreTidy() throws {
+        let folder = TemporaryFolder()
+        for name in ["pipelines", "data", "elsewhere/deep"] {
+            try FileManager.default.createDirectory(
+                atPath: folder.file(name), withIntermediateDirectories: true)
+        }
+        let text = Scene.definition().replacing("feed.json", with: "../data/feed.json")
+            .replacing("store.sqlite", with: "./../data/./store.sqlite")
+        _ = try folder.write("pipelines/p.jsonc", text)
+        _ = try folder.write("data/feed.json", #"{"items": [{"id": 1, "parent": 2}]}"#)
+        // What is above a folder behind a link is not what stands before it.
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link"), withDestinationPath: "elsewhere/deep")
+        _ = try folder.write("elsewhere/deep/p.jsonc", text.replacing("../data", with: "../../data"))
+        func shown(_ definition: String, _ base: String = "") throws -> [String] {
+            let outcome = try Sluice.run(
+                ["run", definition, "--force", "--format", "json"], folder: folder.path + base)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let source = (outcome.report["sources"] as? [String: [String: Any]])?["main"]?["location"] as? String
+            return [source ?? "", outcome.report["store"] as? String ?? ""]
+        }
+        #expect(try shown("pipelines/p.jsonc") == ["data/feed.json", "data/store.sqlite"])
+        #expect(try shown("./pipelines/../pipelines/p.jsonc") == ["data/feed.json", "data/store.sqlite"])
+        #expect(try shown("p.jsonc", "/pipelines") == ["../data/feed.json", "../data/store.sqlite"])
+        #expect(try shown("../pipelines/p.jsonc", "/pipelines") == ["../data/feed.json", "../data/store.sqlite"])
+        #expect(try shown("../pipelines/p.jsonc", "/data") == ["feed.json", "store.sqlite"])
+        #expect(
+            try shown(folder.file("pipelines/p.jsonc")) == [
+                folder.file("data/feed.json"), folder.file("data/store.sqlite"),
+            ])
+        #expect(try shown("link/p.jsonc") == ["link/../../data/feed.json", "link/../../data/store.sqlite"])
+    }
+}
+
+/// The commands of `sluice`.
+private enum Command {
+    static let names = ["run", "replay", "fetch", "check", "preview", "runs", "unresolved"]
 }

@@ -65,6 +65,9 @@ import Testing
         #expect(text(scene, "bad.report") == failed.output)
         #expect(environment(scene, "bad")["SLUICE_EXIT_STATUS"] == "65")
         #expect(environment(scene, "bad")["SLUICE_ERROR"]?.hasPrefix("\(bad):1:") == true)
+        let rejected = try scene.folder.write("rejected.json", #"{"items": [{"id": "x"}]}"#)
+        #expect(try scene.run(["--feed", rejected]).status == 65)
+        #expect(environment(scene, "bad")["SLUICE_ERROR"] == "the limit of 0 rejects is exceeded: there are 1")
     }
 
     /// The documentation lists all variables, and no others.

@@ -153,4 +153,45 @@ import Testing
             "SELECT \"key\", n, \"group\" FROM Station ORDER BY 1")
         #expect(stations == [["a", "1", "g"], ["b", "3", "g"]])
     }
+
+    /// Findings that are mended and replayed are those of the definition: they stay until their records are stored.
+    @Test(arguments: ["run", "batch"]) func theRejectsStayUntilTheyAreStored(commit: String) throws {
+        func run(_ words: [String]) throws -> Sluice.Outcome { try Sluice.run(words, through: ["/usr/bin/env"]) }
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "s.sqlite" }, "findings": "f.ndjson",
+              "limits": { "rejects": 5 }, "commit": "\(commit)", "batchSize": 1,
+              "entities": { "T": { "records": "$[*]", "identifier": "id",
+                "attributes": { "id": "integer", "n": "integer" } } } }
+            """)
+        _ = try folder.write("feed.json", #"[{"id": 1, "n": "x"}, {"id": 2, "n": "y"}, {"id": 3, "n": 3}]"#)
+        #expect(try run(["run", definition]).status == 0)
+        let found = try String(contentsOfFile: folder.file("f.ndjson"), encoding: .utf8)
+        let mended = found.replacing("\"n\":\"x\"", with: "\"n\":1")
+        #expect(mended != found)
+        let findings = try folder.write("f.ndjson", mended)
+        // A line that breaks off the replay, behind a record that is good.
+        let broken = try folder.write("f.ndjson", mended + "{\n")
+        #expect(try run(["replay", definition, "--rejects", findings]).status == 65)
+        #expect(try String(contentsOfFile: broken, encoding: .utf8) == mended + "{\n")
+
+        _ = try folder.write("f.ndjson", mended)
+        let text = try String(contentsOfFile: definition, encoding: .utf8)
+        _ = try folder.write("p.jsonc", text.replacing("\"rejects\": 5", with: "\"rejects\": 0"))
+        let failed = try run(["replay", definition, "--rejects", findings])
+        #expect(failed.status == 65)
+        let isStored = commit == "batch"
+        #expect(failed.errors.contains("f.ndjson stays as it was: its records are not stored") == !isStored)
+        let rows = try Database(folder.file("s.sqlite")).rows("SELECT id, n FROM T ORDER BY id")
+        #expect(rows == (isStored ? [["1", "1"], ["3", "3"]] : [["3", "3"]]))
+        let rest = try String(contentsOfFile: findings, encoding: .utf8)
+        #expect(isStored ? rest.contains("\"y\"") && !rest.contains("\"n\":1") : rest == mended)
+
+        _ = try folder.write("p.jsonc", text)
+        _ = try folder.write("f.ndjson", mended)
+        let done = try run(["replay", definition, "--rejects", findings])
+        #expect(done.status == 0, "\(done.errors)")
+        #expect(try String(contentsOfFile: findings, encoding: .utf8).contains("\"y\""))
+    }
 }

@@ -18,8 +18,12 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.output.hasPrefix("items: unchanged; the store has this feed since run 1 (run 2, "))
         #expect(try Database(scene.store).snapshot() == before)
-        // Again, by what the unchanged run says.
-        #expect(try status() == "unchanged")
+        // Again, by what the unchanged run says; it is the run before that has loaded something.
+        let again = try Sluice.run(["run", scene.definition, "--metrics", scene.folder.file("m.prom")])
+        #expect(again.output.hasPrefix("items: unchanged; the store has this feed since run 1 (run 3, "))
+        let metrics = try String(contentsOfFile: scene.folder.file("m.prom"), encoding: .utf8)
+        #expect(metrics.contains("sluice_run_findings{pipeline=\"items\",kind=\"unresolved\"} 1\n"))
+        #expect(metrics.contains("sluice_run_records{pipeline=\"items\",entity=\"Item\",outcome=\"created\"} 3\n"))
         let rows = try Database(scene.store).rows(
             "SELECT status, json_extract(sources, '$.main.sha256') FROM sluice_run")
         #expect(rows.map { $0[0] } == ["succeeded", "unchanged", "unchanged"])

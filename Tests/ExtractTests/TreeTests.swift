@@ -41,12 +41,16 @@ struct TreeTests {
         ("", 1, 1, "the text holds no whole JSON value"),
         ("  ", 1, 3, "the text holds no whole JSON value"),
         ("/* x", 1, 5, "the text holds no whole JSON value"),
-        ("[1,]", 1, 4, "a value was expected here"),
+        ("[1,]", 1, 3, "this comma must go: nothing follows it before the `]`, and JSON allows none there"),
+        (
+            "[1 /*,*/ , // ,\n]", 1, 10,
+            "this comma must go: nothing follows it before the `]`, and JSON allows none there"
+        ),
         ("[1,,2]", 1, 4, "a value was expected here"),
         ("{,}", 1, 2, "a key in double quotes was expected here"),
         ("{\"a\" 1}", 1, 6, "a colon was expected here, after the key"),
         ("{\"a\":}", 1, 6, "a value was expected here"),
-        ("{\"a\":1,}", 1, 8, "a key in double quotes was expected here"),
+        ("{\"a\":1,}", 1, 7, "this comma must go: nothing follows it before the `}`, and JSON allows none there"),
         ("{\"a\":1\n \"b\":2}", 2, 2, "a comma or the object's closing brace was expected here"),
         ("[1 2]", 1, 4, "a comma or the array's closing bracket was expected here"),
         ("[01]", 1, 3, "a comma or the array's closing bracket was expected here"),

@@ -85,7 +85,7 @@ final class SilentSink: FindingSink {
     private(set) var counts: [Finding.Kind: Int] = [:]
     private(set) var findings: [Finding] = []
 
-    func report(_ kind: Finding.Kind, at position: RecordPositionKey, _ make: () -> Finding) {
+    func report(_ kind: Finding.Kind, at position: RecordPositionKey, isMinor: Bool, _ make: () -> Finding) {
         counts[kind, default: 0] += 1
         findings.append(make())
     }

@@ -71,7 +71,7 @@ import Testing
         let folder = TemporaryFolder()
         let store = try open(folder.file("store.sqlite"))
         _ = try store.begin(started: "")
-        try store.rollback(RunOutcome(status: "failed", finished: "", report: "{}"))
+        try store.rollback { RunOutcome(status: "failed", finished: "", report: "{}") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
@@ -83,7 +83,14 @@ import Testing
         wider.entities.append(.forLoad("Line", identifier: [0], attributes: [("id", .text)]))
         let store = try open(path, wider)
         _ = try store.begin(started: "now")
-        try store.rollback(RunOutcome(status: "failed", finished: "", report: "{}"))
+        var isUndone = false
+        try store.rollback {
+            // How the run has ended is asked for when it has: another may write.
+            let other = try? Connection(path: path, access: .write)
+            isUndone = (try? other?.execute("DELETE FROM Stop WHERE id = 'nobody'")) != nil
+            return RunOutcome(status: "failed", finished: "", report: "{}")
+        }
+        #expect(isUndone)
         #expect(try rows(path, "SELECT id, name FROM Stop") == [["a", "Alex"]])
         #expect(try rows(path, "SELECT 1 FROM sqlite_schema WHERE name = 'Line'").isEmpty)
         #expect(try rows(path, "SELECT run, status FROM sluice_run") == [["1", "succeeded"], ["2", "failed"]])
@@ -94,7 +101,7 @@ import Testing
         let path = folder.file("store.sqlite")
         let first = try open(path)
         #expect(failure { _ = try open(path) }?.kind == .busy)
-        try first.rollback(RunOutcome(status: "failed", finished: "", report: "{}"))
+        try first.rollback { RunOutcome(status: "failed", finished: "", report: "{}") }
     }
 
     @Test func aStoreThatAppearsMeanwhileIsNotReplaced() throws {

@@ -119,7 +119,7 @@ import Testing
         let before = try snapshot()
         let store = try SQLiteStore(path: path, model: Self.renamed, pipeline: "test", buildsBeside: true)
         _ = try store.begin(started: "")
-        try store.rollback(RunOutcome(status: "failed", finished: "", report: "{}"))
+        try store.rollback { RunOutcome(status: "failed", finished: "", report: "{}") }
         // The schema's count goes up and comes back; the tables are what they were.
         #expect(try snapshot().dropFirst() == before.dropFirst())
         #expect(try tables() == ["Line", "Stop", "Stop_friends", "Stop_lines"])

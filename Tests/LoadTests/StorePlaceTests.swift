@@ -37,7 +37,7 @@ import Testing
         let failure = failure { try store.commit(outcome) }
         #expect(failure?.kind == .io)
         #expect(failure?.message.contains(word) == true, "\(failure?.message ?? "none")")
-        try store.rollback(outcome)
+        try store.rollback { outcome }
         #expect(!store.keepsLedger)
     }
 
@@ -93,7 +93,7 @@ import Testing
         try store.saveBatch()
         try FileManager.default.removeItem(atPath: path)
         #expect(failure { try store.saveBatch() }?.kind == .io)
-        try store.rollback(outcome)
+        try store.rollback { outcome }
         #expect(names.isEmpty)
     }
 

@@ -45,6 +45,16 @@ struct TextCursor {
         return true
     }
 
+    /// The first comma between here and `end`, but for those in comments.
+    func comma(before end: Int) -> Int? {
+        var cursor = self
+        while cursor.offset < end {
+            if bytes[cursor.offset] == UInt8(ascii: ",") { return cursor.offset }
+            cursor.move(to: cursor.commentEnd ?? cursor.offset + 1)
+        }
+        return nil
+    }
+
     /// Where the comment that starts here ends.
     private var commentEnd: Int? {
         let rest = bytes[offset...]

@@ -125,6 +125,7 @@ final class TreeReader {
 extension TreeReader {
     /// Notes what yajl complains about, in plain words.
     private func explain(_ complaint: String, end: Int) {
+        let before = cursor
         guard moveToToken() else { return }
         if complaint.contains("premature EOF") {
             cursor.move(to: bytes.count)
@@ -139,6 +140,11 @@ extension TreeReader {
         let isWithin = ["inside a string", "inside string", "digit"].contains { complaint.contains($0) }
         let place = isWithin ? end : min(cursor.offset, end - 1)
         cursor = TextCursor(bytes)
+        if place < bytes.count, "]}".utf8.contains(bytes[place]), let comma = before.comma(before: place) {
+            cursor.move(to: comma)
+            let bracket = Character(UnicodeScalar(bytes[place]))
+            return refuse("this comma must go: nothing follows it before the `\(bracket)`, and JSON allows none there")
+        }
         cursor.move(to: place)
         refuse(TreeReader.words.first { complaint.contains($0.0) }?.1 ?? "this is no JSON")
     }

@@ -19,6 +19,18 @@ extension SQLiteStore {
         return try LedgerReader(connection: connection).lastRun(of: pipeline)
     }
 
+    /// The last run of this pipeline that loaded something and succeeded; nil where the ledger knows none.
+    public func lastLoad() throws(Failure) -> LedgerRow? {
+        guard exists else { return nil }
+        var found: LedgerRow?
+        let reader = LedgerReader(connection: connection)
+        try reader.rows(where: "status = 'succeeded' AND pipeline = ?", [pipeline]) { row in
+            found = row
+            return false
+        }
+        return found
+    }
+
     /// Whether the ledger will know of this run even if it fails.
     public var keepsLedger: Bool { !file.isLost && (exists || hasSavedBatches) }
 

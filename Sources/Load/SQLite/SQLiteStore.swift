@@ -235,8 +235,9 @@ public final class SQLiteStore {
         if !file.isCopy { try file.checkPlace(connection) }
     }
 
-    /// Undoes a run (with saved batches: what came after the last one), and notes its outcome in the ledger of an existing store.
-    public func rollback(_ outcome: RunOutcome) throws(Failure) {
+    /// Undoes a run (with saved batches: what came after the last one), and notes its outcome, asked for thereafter, in
+    /// the ledger of an existing store.
+    public func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
         connection.interruption?.disarm()
         tables = []
         waitingList = nil
@@ -248,7 +249,7 @@ public final class SQLiteStore {
         }
         if !connection.isAutocommit { try connection.execute("ROLLBACK") }
         if file.isLost { return file.removeLogs() }
-        if ledger.run > 0 { try ledger.finish(outcome) }
+        if ledger.run > 0 { try ledger.finish(outcome()) }
         if hasSavedBatches { emptyLog() }
     }
 }

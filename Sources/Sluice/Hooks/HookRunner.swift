@@ -124,7 +124,7 @@ public struct HookRunner {
         variables["SLUICE_DEFINITION"] = StorePath.absolute(definition.file)
         variables["SLUICE_STATUS"] = report.status.rawValue
         variables["SLUICE_EXIT_STATUS"] = String(exitStatus)
-        variables["SLUICE_ERROR"] = report.error?.description ?? ""
+        variables["SLUICE_ERROR"] = report.reasons.joined(separator: "; ")
         variables["SLUICE_RUN"] = report.run.map(String.init) ?? ""
         variables["SLUICE_STORE"] = StorePath.absolute(report.store)
         variables["SLUICE_STARTED"] = report.started.text

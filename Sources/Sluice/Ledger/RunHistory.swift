@@ -93,13 +93,13 @@ struct RunLine {
     static let columns = [
         Column(title: "Run") { String($0.row.run) },
         Column(title: "Pipeline", alignment: .left) { $0.row.pipeline.printable },
-        Column(title: "Started (UTC)", alignment: .left) { Timestamp.minutes(of: $0.row.started) },
+        Column(title: "Started (UTC)", alignment: .left) { Timestamp.minutes(of: $0.row.started).printable },
         Column(title: "Seconds") { line in line.report.map { $0.shown($0.seconds) } ?? "" },
-        Column(title: "Status", alignment: .left) { $0.row.status },
+        Column(title: "Status", alignment: .left) { $0.row.status.printable },
         Column(title: "Records") { $0.sum(\.records) },
-        Column(title: "Created") { $0.sum(\.created) },
-        Column(title: "Updated") { $0.sum(\.updated) },
-        Column(title: "Deleted", always: false) { $0.sum(\.deleted) },
+        Column(title: "Created") { $0.done(\.created) },
+        Column(title: "Updated") { $0.done(\.updated) },
+        Column(title: "Deleted", always: false) { $0.done(\.deleted) },
         Column(title: "Rejected", always: false) { $0.sum(\.rejected) },
         Column(title: "Replay of", always: false) { $0.row.replayOf.map(String.init) ?? "" },
     ]
@@ -107,6 +107,11 @@ struct RunLine {
     private func sum(_ count: (EntityCounts) -> Int) -> String {
         guard let report, !report.entities.isEmpty else { return "" }
         return grouped(report.entities.reduce(0) { $0 + count($1.counts) })
+    }
+
+    /// Of a run of which nothing is stored, 0.
+    private func done(_ count: (EntityCounts) -> Int) -> String {
+        sum { report?.isUndone == true ? 0 : count($0) }
     }
 
     /// One line.

@@ -40,9 +40,9 @@ struct RunRecord {
     func noteUnchanged(_ store: SQLiteStore, _ report: inout RunReport) throws(Failure) -> Bool {
         guard !options.force, options.replay == nil else { return false }
         let feed = UnchangedFeed(plans: plans, store: store, start: start, isStopped: isStopped)
-        guard let (row, sources) = try feed.lastRun(sources) else { return false }
+        guard let sources = try feed.lastRun(sources) else { return false }
         report.status = .unchanged
-        report.unchangedSince = row.run
+        report.lastLoad = try lastLoad(store)
         report.sources = sources.facts
         report.finished = .now
         var noted = report
@@ -51,6 +51,13 @@ struct RunRecord {
             return outcome(of: noted)
         }
         return true
+    }
+
+    /// What the last run of this pipeline said that loaded something.
+    func lastLoad(_ store: SQLiteStore) throws(Failure) -> RunReport.Load? {
+        guard let row = try store.lastLoad(), let report = row.report.flatMap({ RunReport(json: $0, sources: nil) })
+        else { return nil }
+        return RunReport.Load(run: row.run, entities: report.entities, findings: report.findings)
     }
 
     /// What the ledger keeps in the end.

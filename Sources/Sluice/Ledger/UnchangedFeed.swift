@@ -9,9 +9,9 @@ struct UnchangedFeed {
     let start: RunStart
     let isStopped: () -> Bool
 
-    /// The last run, if this one would read the same bytes under the same definition, and the store is as that one left
-    /// it. Files are read for it only where they have the sizes that they had then.
-    func lastRun(_ sources: LedgerSources) throws(Failure) -> (row: LedgerRow, sources: LedgerSources)? {
+    /// What the last run read, if this one would read the same bytes under the same definition, and the store is as that
+    /// one left it. Files are read for it only where they have the sizes that they had then.
+    func lastRun(_ sources: LedgerSources) throws(Failure) -> LedgerSources? {
         guard let row = try store.lastRun(), row.definition == start.definition, row.version == start.version,
             let known = row.sources.flatMap(LedgerSources.init(json:)),
             known.sources.map(\.name) == sources.sources.map(\.name)
@@ -26,7 +26,7 @@ struct UnchangedFeed {
             result.sources[index].values = known.sources[index].values
             result.sources[index].sha256 = known.sources[index].sha256
         }
-        return (row, result)
+        return result
     }
 
     /// Nil where a file cannot be read: the run will say why.

@@ -34,7 +34,8 @@ public struct UnresolvedList {
         let feeds = feeds(row)
         let place = row.at.map { isKnown($0, feeds) ? $0.text(feeds) : "line \($0.line)" }
         return [
-            String(row.run), row.since.map(Timestamp.minutes) ?? "", "\(row.entity) \(row.identifier)".printable,
+            String(row.run), row.since.map { Timestamp.minutes(of: $0).printable } ?? "",
+            "\(row.entity) \(row.identifier)".printable,
             row.relationship.printable, "\(row.targets.joined(separator: " or ")) \(row.value)".printable,
             (place ?? "").printable,
         ]
@@ -54,9 +55,10 @@ public struct UnresolvedList {
         let feeds = feeds(row)
         let place = row.at.flatMap { isKnown($0, feeds) ? $0.json(feeds) : nil }
         return JSONText.object([
-            ("entity", JSONText.quoted(row.entity)), ("identifier", row.identifier),
+            ("entity", JSONText.quoted(row.entity)), ("identifier", JSONText.shown(row.identifier)),
             ("relationship", JSONText.quoted(row.relationship)),
-            ("to", JSONText.array(row.targets.map(JSONText.quoted))), ("value", row.value), ("run", String(row.run)),
+            ("to", JSONText.array(row.targets.map(JSONText.quoted))), ("value", JSONText.shown(row.value)),
+            ("run", String(row.run)),
             ("since", row.since.map(JSONText.quoted) ?? "null"), ("at", place ?? "null"),
         ])
     }

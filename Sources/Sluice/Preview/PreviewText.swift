@@ -55,7 +55,7 @@ extension Preview {
     }
 
     /// What fits into a cell.
-    private static func cell(_ text: String) -> String { text.shortened(toColumns: widest) }
+    private static func cell(_ text: String) -> String { text.printable.shortened(toColumns: widest) }
 
     private static func shown(_ value: Value) -> String {
         switch value {

@@ -32,8 +32,8 @@ public final class Log: Sendable {
 
     private struct State {
         var format = Format.text
-        /// Whether a line of progress stands where the next message is to come.
-        var hasLine = false
+        /// How long the line of progress is that stands where the next message is to come; nil: there is none.
+        var line: Int?
     }
 
     /// The one of this process, on standard error.
@@ -58,10 +58,9 @@ public final class Log: Sendable {
         _ level: Level, _ message: String, _ fields: KeyValuePairs<String, Field> = [:], isTimed: Bool = false
     ) {
         state.withLock { state in
-            var line = state.hasLine ? Log.clearing : ""
-            state.hasLine = false
+            var line = clearing(&state)
             switch state.format {
-            case .text: line += (isTimed ? Timestamp.now.text + " " : "") + "sluice: " + message
+            case .text: line += (isTimed ? Timestamp.now.text + " " : "") + "sluice: " + message.printable
             case .json: line += Log.json(level, message, fields)
             }
             put(line + "\n")
@@ -83,8 +82,7 @@ public final class Log: Sendable {
     public func plain(_ line: String) {
         if format == .json { return write(.info, line) }
         state.withLock { state in
-            put((state.hasLine ? Log.clearing : "") + line + "\n")
-            state.hasLine = false
+            put(clearing(&state) + line + "\n")
         }
     }
 
@@ -98,23 +96,33 @@ public final class Log: Sendable {
 
     // MARK: The line of a terminal
 
-    /// Back to the first column, and what stands there goes.
-    private static let clearing = "\r\u{1B}[K"
+    /// The columns of the terminal at this moment; nil: there is none, or it does not say.
+    var columns: Int? {
+        var size = winsize()
+        let isKnown = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
+        return isKnown ? Int(size.ws_col) : nil
+    }
 
     /// Shows a line that the next one replaces; on terminals.
     func show(line: String) {
         state.withLock { state in
-            put(Log.clearing + line)
-            state.hasLine = true
+            put((state.line == nil ? "\r\u{1B}[K" : clearing(&state)) + line)
+            state.line = line.count
         }
     }
 
     /// Takes the line away.
     func hideLine() {
-        state.withLock { state in
-            if state.hasLine { put(Log.clearing) }
-            state.hasLine = false
-        }
+        state.withLock { put(clearing(&$0)) }
+    }
+
+    /// What takes the line away: back to the first column, and what stands there goes. In a window that has become
+    /// narrower the line stands in several.
+    private func clearing(_ state: inout State) -> String {
+        guard let length = state.line else { return "" }
+        state.line = nil
+        let above = columns.map { max(0, length - 1) / $0 } ?? 0
+        return above > 0 ? "\r\u{1B}[\(above)A\u{1B}[J" : "\r\u{1B}[K"
     }
 
     /// Whoever reads standard error may be gone, or its disk be full: no reason to do anything else.

@@ -13,9 +13,9 @@ struct Metrics {
         for sample in samples { text += "\(Metrics.series(name, sample.labels)) \(Metrics.shown(sample.value))\n" }
     }
 
-    /// A name with its labels, whose values hold any characters.
+    /// A name with its labels, whose values hold any characters that can be seen.
     static func series(_ name: String, _ labels: [(String, String)]) -> String {
-        "\(name){\(labels.map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: ","))}"
+        "\(name){\(labels.map { "\($0.0)=\"\(escaped($0.1.printable))\"" }.joined(separator: ","))}"
     }
 
     static func escaped(_ value: String) -> String {
@@ -60,6 +60,9 @@ extension RunReport {
         single("sluice_run_started_timestamp_seconds", "When the last run started.", started.unixSeconds)
         single("sluice_run_finished_timestamp_seconds", "When the last run ended.", finished.unixSeconds)
         single("sluice_run_duration_seconds", "How long the last run took.", seconds)
+        // What an unchanged run found in the store is as the run left it that loaded the feed.
+        let loaded = status == .unchanged ? lastLoad?.entities ?? [] : entities
+        let found = status == .unchanged ? lastLoad?.findings : findings
         let hasSucceeded = status == .succeeded || status == .unchanged
         single(
             RunReport.lastSuccess, "When a run last succeeded, or found nothing new.",
@@ -72,15 +75,17 @@ extension RunReport {
         metrics.add(
             "sluice_run_source_bytes", "Bytes of the uncompressed feed.",
             sources.map { (own + [("source", $0.name)], Double($0.bytes)) })
-        metrics.add("sluice_run_records", "Records of the last run by what became of them.", entities.flatMap(outcomes))
+        metrics.add("sluice_run_records", "Records of the last run by what became of them.", loaded.flatMap(outcomes))
         metrics.add(
             "sluice_run_deleted", "Objects that the last run deleted.",
-            entities.map { (own + [("entity", $0.name)], Double($0.counts.deleted)) })
+            loaded.map { (own + [("entity", $0.name)], Double($0.counts.deleted)) })
         metrics.add(
-            "sluice_run_references", "References of the last run by what became of them.", entities.flatMap(references))
+            "sluice_run_references", "References of the last run by what became of them.", loaded.flatMap(references))
         metrics.add(
             "sluice_run_findings", "Findings of the last run.",
-            Finding.Kind.allCases.map { (own + [("kind", $0.rawValue)], Double(findings[$0] ?? 0)) })
+            found.map { found in
+                Finding.Kind.allCases.map { (own + [("kind", $0.rawValue)], Double(found[$0] ?? 0)) }
+            } ?? [])
         single("sluice_run_peak_memory_bytes", "The most memory that the last run had.", Double(ProcessMemory.peak))
         return metrics.text
     }

@@ -58,19 +58,13 @@ public final class ProgressReporter: Sendable {
                 reading: reading, seconds: now.secondsSince(state.phaseBegan), memory: ProcessMemory.resident)
             guard reading.phase != .ended else { return }
             if isLine {
-                log.show(line: fitted(text.line))
+                // One less than the window has: a line that is broken cannot be cleared.
+                log.show(line: text.line(columns: (log.columns ?? 80) - 1))
             } else if isNew && tellsPhases || now.secondsSince(state.lastLine) >= interval {
                 state.lastLine = now
                 write(text)
             }
         }
-    }
-
-    /// No longer than the terminal is wide: a line that is broken cannot be cleared.
-    private func fitted(_ line: String) -> String {
-        var size = winsize()
-        let isKnown = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
-        return String(line.prefix(isKnown ? Int(size.ws_col) - 1 : 79))
     }
 
     private func write(_ text: ProgressText) {

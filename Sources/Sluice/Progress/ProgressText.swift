@@ -9,11 +9,31 @@ struct ProgressText {
     /// Nothing is foretold before.
     private static let leastSeconds = 1.0
 
-    /// One line, without colours or anything but ASCII.
-    var line: String {
+    /// One line, without colours or anything but ASCII: what people look for first, and memory last.
+    var line: String { "\(reading.phase.name): " + parts.joined(separator: ", ") }
+
+    /// The line for a terminal of so many columns: with a bar, and with as many parts as fit.
+    func line(columns: Int) -> String {
+        var parts = parts
+        var line = "\(reading.phase.name):"
+        if let share {
+            let cells = columns < 80 ? 10 : 20
+            let done = Int(share * Double(cells))
+            line =
+                reading.phase.name + " [" + String(repeating: "#", count: done)
+                + String(repeating: "-", count: cells - done) + "]"
+        }
+        if !parts.isEmpty { line += " " + parts.removeFirst() }
+        for part in parts {
+            guard line.count + 2 + part.count <= columns else { break }
+            line += ", " + part
+        }
+        return String(line.prefix(columns))
+    }
+
+    private var parts: [String] {
         let used = memory > 0 ? "memory \(ProgressText.megabytes(memory))" : nil
-        let parts = [amount, records, rate, used, left, findings]
-        return "\(reading.phase.name): " + parts.compactMap { $0 }.joined(separator: ", ")
+        return [percent, left, records, rate, findings, amount, used].compactMap { $0 }
     }
 
     /// Records a second, while feeds are read.
@@ -30,16 +50,23 @@ struct ProgressText {
         return Int((seconds * Double(reading.totalBytes - reading.bytes) / Double(reading.bytes)).rounded(.up))
     }
 
+    /// Of the feeds, how much has been read; nil: nobody knows.
+    private var share: Double? {
+        guard reading.phase == .reading, reading.totalBytes > 0 else { return nil }
+        return min(1, Double(reading.bytes) / Double(reading.totalBytes))
+    }
+
+    private var percent: String? { share.map { "\(Int($0 * 100)) %" } }
+
     private var amount: String? {
         guard reading.phase == .reading else { return nil }
         let done = ProgressText.megabytes(reading.bytes)
-        guard reading.totalBytes > 0 else { return done }
-        let percent = min(100, Int(Double(reading.bytes) * 100 / Double(reading.totalBytes)))
-        return "\(done) of \(ProgressText.megabytes(reading.totalBytes)) (\(percent) %)"
+        return reading.totalBytes > 0 ? "\(done) of \(ProgressText.megabytes(reading.totalBytes))" : done
     }
 
     private var records: String? {
-        reading.phase == .reading || reading.records > 0 ? "\(grouped(reading.records)) records" : nil
+        reading.phase == .reading || reading.records > 0
+            ? "\(grouped(reading.records)) \(reading.records == 1 ? "record" : "records")" : nil
     }
 
     private var rate: String? { recordsPerSecond.map { "\(grouped($0)) a second" } }

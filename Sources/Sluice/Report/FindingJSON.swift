@@ -5,7 +5,7 @@ extension Finding {
     func json(_ feeds: [Feed]) -> String {
         var head = [("kind", JSONText.quoted(kind.rawValue)), ("entity", entity.map(JSONText.quoted) ?? "null")]
         if kind == .unmatched { head.append(("source", JSONText.quoted(feeds[at.position.source].source))) }
-        if ![.drift, .unmatched].contains(kind) { head.append(("identifier", identifier)) }
+        if ![.drift, .unmatched].contains(kind) { head.append(("identifier", JSONText.shown(identifier))) }
         return JSONText.object(head + detailMembers + [("at", at.json(feeds))] + recordMembers(feeds))
     }
 
@@ -13,11 +13,13 @@ extension Finding {
         var members: [(String, String)] = []
         if let first { members.append(("first", first.json(feeds))) }
         switch record {
-        case .whole(let text): members.append(("record", text))
+        case .whole(let text): members.append(("record", JSONText.shown(text)))
         case .tooLong(let bytes): members.append(("recordBytes", String(bytes)))
         case nil: break
         }
-        if !context.isEmpty { members.append(("context", JSONText.object(context.map { ($0.path, $0.value) }))) }
+        if !context.isEmpty {
+            members.append(("context", JSONText.object(context.map { ($0.path, JSONText.shown($0.value)) })))
+        }
         return members
     }
 
@@ -30,7 +32,7 @@ extension Finding {
         case .unresolved(let relationship, let targets, let value):
             [
                 ("relationship", JSONText.quoted(relationship)),
-                ("to", JSONText.array(targets.map(JSONText.quoted))), ("value", value),
+                ("to", JSONText.array(targets.map(JSONText.quoted))), ("value", JSONText.shown(value)),
             ]
         case .reject(let faults):
             [("faults", Finding.json(ofFaults: faults))]

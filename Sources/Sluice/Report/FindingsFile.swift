@@ -10,8 +10,8 @@ final class FindingsFile {
     private enum Target {
         /// Written in place.
         case direct
-        /// Written in place, and cut before the first byte.
-        case replaced
+        /// Has no name, and is copied over a file that is open already.
+        case copied(to: CInt)
         /// Has no name yet.
         case nameless
         /// Has this name until it takes its own.
@@ -20,7 +20,7 @@ final class FindingsFile {
 
     private static let bufferSize = 1 << 16
 
-    private let path: String
+    let path: String
     private let descriptor: CInt
     private var target: Target
     private var buffer: [UInt8] = []
@@ -40,6 +40,7 @@ final class FindingsFile {
     deinit {
         if descriptor >= 0 { close(descriptor) }
         if case .beside(let name) = target { _ = unsafe unlink(name) }
+        if case .copied(let original) = target { close(original) }
     }
 
     /// Appends a line. What goes wrong is remembered, see ``check()``.
@@ -65,7 +66,9 @@ final class FindingsFile {
         try finish()
         switch target {
         case .direct: return
-        case .replaced: cut()
+        case .copied(let original):
+            target = .direct
+            try copy(to: original)
         case .nameless:
             let name = path + ".sluice-new"
             _ = unsafe unlink(name)
@@ -84,8 +87,19 @@ final class FindingsFile {
         guard unsafe Glibc.rename(name, path) == 0 else { throw FindingsFile.failure(path, .uncreatable) }
     }
 
+    private func copy(to original: CInt) throws(Failure) {
+        defer { close(original) }
+        let size = lseek(descriptor, 0, SEEK_END)
+        var offset = off_t(0)
+        while offset < size {
+            let count = unsafe sendfile(original, descriptor, &offset, Int(size - offset))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FindingsFile.failure(path, .io) }
+        }
+        guard ftruncate(original, size) == 0 else { throw FindingsFile.failure(path, .io) }
+    }
+
     private func flush() {
-        if case .replaced = target, !buffer.isEmpty { cut() }
         var rest = buffer[...]
         while !rest.isEmpty, failure == nil, !isAbandoned {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -98,11 +112,6 @@ final class FindingsFile {
             }
         }
         buffer.removeAll(keepingCapacity: true)
-    }
-
-    private func cut() {
-        _ = ftruncate(descriptor, 0)
-        target = .direct
     }
 
     // MARK: Opening
@@ -143,7 +152,8 @@ final class FindingsFile {
         }
         // In a folder that takes no new files, a file that is there can still be written.
         guard mode != nil else { throw failure(path, .uncreatable) }
-        return (path, try opened(path, O_WRONLY, path), .replaced)
+        let scratch = try NamelessFile()
+        return (path, fcntl(scratch.descriptor, F_DUPFD_CLOEXEC, 3), .copied(to: try opened(path, O_WRONLY, path)))
     }
 
     private static func opened(_ name: String, _ flags: CInt, _ path: String) throws(Failure) -> CInt {

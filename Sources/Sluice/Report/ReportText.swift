@@ -34,18 +34,17 @@ extension RunReport {
     /// How the run ended.
     var outcomeInWords: String {
         if status == .unchanged {
-            let since = unchangedSince.map { " since run \($0)" } ?? ""
+            let since = lastLoad.map { " since run \($0.run)" } ?? ""
             return (isDry ? "dry run " : "") + "unchanged; the store has this feed" + since
         }
         if isDry { return "dry run \(status.rawValue); nothing was changed" }
-        return status == .succeeded || commit == .batch ? status.rawValue : "\(status.rawValue); nothing was changed"
+        return isUndone ? "\(status.rawValue); nothing was changed" : status.rawValue
     }
 
     // MARK: What needs attention
 
     private func attention(_ style: TextStyle) -> String? {
-        let failures = [error, findingsFailure].compactMap { $0?.description } + exceeded.map(sentence)
-        let failing = failures.map { style.coloured(fitted($0), .bad) }
+        let failing = (failures.map(\.description) + exceeded.map(sentence)).map { style.coloured(fitted($0), .bad) }
         let all = failing + RunReport.kindsByWeight.flatMap { lines(of: $0, style) }
         return all.isEmpty ? nil : all.map { $0 + "\n" }.joined()
     }
@@ -56,9 +55,7 @@ extension RunReport {
     }
 
     func sentence(_ limit: ExceededLimit) -> String {
-        let place = limit.entity.map { " of \($0)" } ?? ""
-        return
-            "The limit of \(grouped(limit.allowed)) \(limit.limit)\(place) is exceeded: there are \(grouped(limit.found))."
+        limit.message.prefix(1).uppercased() + limit.message.dropFirst() + "."
     }
 
     private func lines(of kind: Finding.Kind, _ style: TextStyle) -> [String] {
@@ -104,10 +101,11 @@ extension RunReport {
     /// What is counted of entities, and shown in tables.
     var shownCounts: [(title: String, always: Bool, count: (EntityCounts) -> Int)] {
         let columns: [(title: String, always: Bool, count: (EntityCounts) -> Int)] = [
-            ("Records", true, { $0.records }), ("Created", true, { $0.created }), ("Updated", true, { $0.updated }),
-            ("Unchanged", true, { $0.unchanged }), ("Rejected", true, { $0.rejected }),
+            ("Records", true, { $0.records }), (isUndone ? "To create" : "Created", true, { $0.created }),
+            (isUndone ? "To update" : "Updated", true, { $0.updated }), ("Unchanged", true, { $0.unchanged }),
+            ("Rejected", true, { $0.rejected }),
             ("Skipped", false, { $0.skipped }), ("Identical", false, { $0.identical }),
-            ("Conflicting", false, { $0.conflicting }), ("Deleted", false, { $0.deleted }),
+            ("Conflicting", false, { $0.conflicting }), (isUndone ? "To delete" : "Deleted", false, { $0.deleted }),
             ("Stubs", false, { $0.stubs }),
         ]
         return columns.filter { column in column.always || entities.contains { column.count($0.counts) > 0 } }

@@ -28,6 +28,13 @@ public struct RunReport: Sendable {
         public var existing = 0
     }
 
+    /// What an earlier run did.
+    public struct Load: Sendable {
+        public var run: Int
+        public var entities: [EntityFacts]
+        public var findings: [Finding.Kind: Int]
+    }
+
     public var pipeline: String
     /// The number in the ledger; nil where the store has none because the run failed before it began.
     public var run: Int?
@@ -39,8 +46,8 @@ public struct RunReport: Sendable {
     /// Whether the store was only read: what the report tells of would have been done.
     public var isDry = false
     public var isReplay = false
-    /// Of an unchanged run: the one that loaded the feed, or found it loaded.
-    public var unchangedSince: Int?
+    /// Of an unchanged run: the one that loaded the feed, where the ledger still knows it.
+    public var lastLoad: Load?
     public var started: Timestamp
     public var finished: Timestamp
     public var commit: PipelineDefinition.Commit
@@ -102,6 +109,26 @@ public struct ExceededLimit: Sendable, Hashable {
     /// How many the limit allows.
     public var allowed: Int
     public var found: Int
+}
+
+extension ExceededLimit {
+    /// A sentence without a full stop at its end.
+    public var message: String {
+        let place = entity.map { " of \($0)" } ?? ""
+        return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
+            + "there are \(grouped(found))"
+    }
+}
+
+extension RunReport {
+    /// Whether nothing is stored of what the run did.
+    var isUndone: Bool { isDry || [.failed, .cancelled].contains(status) && commit == .run }
+
+    /// What has gone wrong, beside limits.
+    var failures: [Failure] { [error, findingsFailure].compactMap { $0 } }
+
+    /// Why the run failed, in sentences; empty where it did not.
+    public var reasons: [String] { failures.map(\.description) + exceeded.map(\.message) }
 }
 
 /// A source with its files.

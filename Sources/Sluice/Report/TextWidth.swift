@@ -21,29 +21,12 @@ extension String {
         return text + "…"
     }
 
-    /// Without anything that a terminal would obey: control characters, line ends, and marks that turn the direction of
-    /// what follows are shown as escapes.
-    var printable: String {
-        guard unicodeScalars.contains(where: \.isObeyed) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar {
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.isObeyed:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
     /// Lines of a width at the most, broken at spaces; what has none is not broken.
     ///
     /// - Parameters:
     ///   - first: what the first line begins with.
     ///   - rest: what all others begin with.
-    func wrapped(_ width: Int, first: String = "", rest: String) -> String {
+    public func wrapped(_ width: Int, first: String = "", rest: String) -> String {
         var lines: [String] = []
         var (line, used) = (first, first.columns)
         var isEmpty = true
@@ -81,15 +64,6 @@ extension Unicode.Scalar {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
             0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
             0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
-            true
-        default: false
-        }
-    }
-
-    fileprivate var isObeyed: Bool {
-        switch self {
-        case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
-            "\u{2066}"..."\u{2069}":
             true
         default: false
         }

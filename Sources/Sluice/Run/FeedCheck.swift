@@ -38,8 +38,11 @@ public struct FeedCheck {
     /// Throws what is wrong with a feed.
     public func perform() throws(Failure) -> Drift {
         let files = try FeedPlan.overrides(definition, options)
-        let plans = definition.sources.map { source in
-            FeedPlan(source: source, location: files[source.name] ?? "", files: files[source.name].map { [$0] } ?? [])
+        var plans: [FeedPlan] = []
+        for source in definition.sources {
+            let location = files[source.name]
+            plans.append(
+                FeedPlan(source: source, location: location ?? "", files: try location.map(expandGlob) ?? []))
         }
         var drifts: [FeedDrift] = []
         var records = 0
@@ -71,7 +74,7 @@ public struct FeedCheck {
 private final class AllFindings: FindingSink {
     private(set) var findings: [Finding] = []
 
-    func report(_ kind: Finding.Kind, at position: RecordPositionKey, _ make: () -> Finding) {
+    func report(_ kind: Finding.Kind, at position: RecordPositionKey, isMinor: Bool, _ make: () -> Finding) {
         findings.append(make())
     }
 }

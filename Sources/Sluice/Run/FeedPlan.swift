@@ -21,10 +21,12 @@ struct FeedPlan: Sendable {
         Feed(source: source.name, location: location, files: files, isPaged: web?.request.pages != nil)
     }
 
-    /// How the values of the feed follow one another. Beside a definition, the name of a file may say it.
+    /// How the values of the feed follow one another: what the definition says, or else the name of the file, or that of
+    /// the source's own, in whose place it is read.
     var format: FeedOptions.Format {
-        let format = source.format ?? Source.Format(fileName: files.first ?? location)
-        return format == .lines ? .lines : .json
+        let names = [files.first ?? location, source.location.name]
+        let isLines = source.format.map { $0 == .lines } ?? names.contains { Source.Format(fileName: $0) == .lines }
+        return isLines ? .lines : .json
     }
 
     /// How the source is read.
@@ -45,15 +47,14 @@ struct FeedPlan: Sendable {
         var plans: [FeedPlan] = []
         for source in definition.sources {
             if let file = overrides[source.name] {
-                plans.append(FeedPlan(source: source, location: file, files: [file]))
+                plans.append(FeedPlan(source: source, location: file, files: try expandGlob(file)))
                 continue
             }
             switch source.location {
             case .file(let pattern):
-                let files = pattern == "-" ? ["-"] : try expandGlob(pattern)
-                plans.append(FeedPlan(source: source, location: pattern, files: files))
+                plans.append(FeedPlan(source: source, location: pattern, files: try expandGlob(pattern)))
             case .web(let service):
-                let name = WebFeed(service.request).name
+                let name = source.location.name
                 plans.append(FeedPlan(source: source, location: name, files: [name], web: service))
             }
         }
@@ -117,5 +118,15 @@ struct FeedPlan: Sendable {
             }
         }
         return files
+    }
+}
+
+extension Source.Location {
+    /// As the definition names it; of a service, its address.
+    fileprivate var name: String {
+        switch self {
+        case .file(let pattern): pattern
+        case .web(let service): WebFeed(service.request).name
+        }
     }
 }

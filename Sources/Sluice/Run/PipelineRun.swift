@@ -94,13 +94,18 @@ public struct PipelineRun {
             definition, options, plans, started: report.started,
             isStopped: { [cancellation = control.cancellation] in cancellation.isRequested })
         if try record.noteUnchanged(store, &report) { return }
+        var isStored = false
         do {
             report.run = try store.begin(record.start)
             let web = try WebFeeds(plans, definition, store, isConditional: !options.force)
             defer { web.end() }
             control.cancellation.whenRequested { web.stop() }
             defer { control.cancellation.whenRequested(nil) }
-            if try web.areUnchanged() { return try end(store, .unchanged, record, &report) }
+            if try web.areUnchanged() {
+                report.lastLoad = try record.lastLoad(store)
+                report.status = .unchanged
+                return try rollBack(store, record, &report)
+            }
             if commit == .batch { try store.replaceFetchMarks([], pipeline: definition.name) }
             let archive = try record.openArchive(plans)
             let reading = FeedReading(
@@ -118,8 +123,9 @@ public struct PipelineRun {
                 try store.replaceFetchMarks(
                     report.status == .succeeded ? web.marks(plans) : [], pipeline: definition.name)
                 try store.commit(record.outcome(of: report))
+                isStored = true
             } else {
-                try store.rollback(record.outcome(of: report))
+                try rollBack(store, record, &report)
             }
         } catch {
             fail(&report, error)
@@ -127,23 +133,40 @@ public struct PipelineRun {
             // rolled back adds to it.
             try? finish(collector, copies, &report)
             try? record.archive?.finish(run: store.keepsLedger ? report.run : nil)
-            try? store.rollback(record.outcome(of: report))
+            try? rollBack(store, record, &report)
         }
         record.archive?.prune(store)
-        do {
+        if isStored || !isReplayed(findings) { publish(findings, &report) }
+    }
+
+    /// Whether the findings would take the place of the rejects that are replayed: these stay until their records are
+    /// stored, as they are nowhere else.
+    private func isReplayed(_ findings: FindingsFile?) -> Bool {
+        guard let findings, let replay = options.replay, replay.isPartial else { return false }
+        let isSame = replay.sources.values.joined().contains { FileIdentity($0.path) == FileIdentity(findings.path) }
+        if isSame { control.note("\(findings.path) stays as it was: its records are not stored") }
+        return isSame
+    }
+
+    private func publish(_ findings: FindingsFile?, _ report: inout RunReport) {
+        do throws(Failure) {
             try findings?.publish()
         } catch {
             if report.error == nil { report.findingsFailure = error }
         }
     }
 
-    /// Ends a run that has nothing to do.
-    private func end(
-        _ store: SQLiteStore, _ status: RunReport.Status, _ record: RunRecord, _ report: inout RunReport
+    /// Undoes what the run has done, which takes its time as well.
+    private func rollBack(
+        _ store: SQLiteStore, _ record: RunRecord, _ report: inout RunReport
     ) throws(Failure) {
-        report.status = status
-        report.finished = .now
-        try store.rollback(record.outcome(of: report))
+        var isNoted = false
+        defer { if !isNoted { report.finished = .now } }
+        try store.rollback {
+            isNoted = true
+            report.finished = .now
+            return record.outcome(of: report)
+        }
     }
 
     private func findingsFile() throws(Failure) -> FindingsFile? {
@@ -186,13 +209,14 @@ public struct PipelineRun {
         }
         let load = { (batch: RecordBatch) throws(Failure) in
             var isLoaded = false
+            let records = batch.recordCount
             // A service must not be waited for by a run that has failed.
             defer { if !isLoaded { reading.stop() } }
             try loader.load(batch)
             if commit == .batch { try store.saveBatch() }
             try collector.batchEnded()
-            monitor.add(records: batch.rowCount)
-            control.meter.note(records: batch.rowCount, findings: collector.counts.values.reduce(0, +))
+            monitor.add(records: records)
+            control.meter.note(records: records, findings: collector.counts.values.reduce(0, +))
             isLoaded = true
         }
         // What was found out until a failure is worth telling.

@@ -120,8 +120,9 @@ struct VariableTests {
 
     @Test(arguments: [
         ("pipelines/x.json", "feed.json", "pipelines/feed.json"), ("x.json", "feed.json", "feed.json"),
-        ("/etc/x.json", "../feed.json", "/etc/../feed.json"), ("a/x.json", "/feed.json", "/feed.json"),
-        ("a/x.json", "-", "-"), ("a/x.json", "./-", "a/./-"), ("a/x.json", "\u{301}.json", "a/\u{301}.json"),
+        ("/etc/x.json", "../feed.json", "/feed.json"), ("a/x.json", "/feed.json", "/feed.json"),
+        ("a/x.json", "-", "-"), ("a/x.json", "./-", "a/-"), ("x.json", "./-", "./-"), ("a/./x.json", "./b//c", "a/b/c"),
+        ("a/x.json", "\u{301}.json", "a/\u{301}.json"),
     ])
     func pathsAreRelativeToTheDefinition(_ file: String, _ path: String, _ expected: String) throws {
         let text = Definition.source(#""source": { "file": "\#(path)" }"#)

@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import Testing
 
 @testable import Sluice
@@ -54,6 +55,30 @@ import Testing
             report.pipeline = name + "x"
             #expect(!report.metrics(exitStatus: 65, earlier: text).contains(RunReport.lastSuccess))
         }
+    }
+
+    /// What an unchanged run found in the store is what the run said that loaded it; nothing, where nobody knows.
+    @Test func anUnchangedRunKeepsWhatWasLoaded() {
+        var report = Fixture.report(status: .unchanged)
+        #expect(!report.metrics(exitStatus: 0, earlier: "").contains("sluice_run_findings"))
+        let stop = Fixture.entity("Stop", ["parent"]) { ($0.records, $0.created) = (5, 5) }
+        report.lastLoad = .init(run: 3, entities: [stop], findings: [.unresolved: 2])
+        let text = report.metrics(exitStatus: 0, earlier: "")
+        func value(_ name: String, _ labels: [(String, String)]) -> Double? {
+            Metrics.value(of: name, [("pipeline", "p")] + labels, in: text)
+        }
+        #expect(value("sluice_run_findings", [("kind", "unresolved")]) == 2)
+        #expect(value("sluice_run_findings", [("kind", "reject")]) == 0)
+        #expect(value("sluice_run_records", [("entity", "Stop"), ("outcome", "created")]) == 5)
+        #expect(value("sluice_run_deleted", [("entity", "Stop")]) == 0)
+    }
+
+    @Test func nothingHiddenIsWritten() {
+        var report = Fixture.report([Fixture.entity("A\u{202E}B\u{1B}[2J")])
+        report.pipeline = "p\u{200B}"
+        let text = report.metrics(exitStatus: 0, earlier: "")
+        #expect(text.contains(#"entity="A\\u202eB\\u001b[2J""#))
+        #expect(!text.unicodeScalars.contains { $0.isHidden && $0 != "\n" })
     }
 
     @Test func everyStatusIsThere() {

@@ -18,14 +18,35 @@ import Testing
                 .reading, bytes: 12_340_000, of: 50_000_000, records: 1_234_567, findings: 17, seconds: 10,
                 memory: 61_000_000
             ).line
-                == "reading: 12.3 MB of 50.0 MB (24 %), 1,234,567 records, 123,456 a second, memory 61.0 MB, 0:31 left, "
-                + "17 findings")
+                == "reading: 24 %, 0:31 left, 1,234,567 records, 123,456 a second, 17 findings, 12.3 MB of 50.0 MB, "
+                + "memory 61.0 MB")
         // A pipe: nobody knows how much will come.
         #expect(
             text(.reading, bytes: 12_360_000, records: 10, findings: 1, seconds: 0.5).line
-                == "reading: 12.4 MB, 10 records, 20 a second, 1 finding")
+                == "reading: 10 records, 20 a second, 1 finding, 12.4 MB")
         #expect(text(.linking, records: 3000, memory: 1).line == "linking: 3,000 records, memory 0.0 MB")
         #expect(text(.waiting).line == "waiting: ")
+    }
+
+    /// On a terminal, a bar and the time left come first, and what does not fit is left out from the end.
+    @Test func theLineFitsItsTerminal() {
+        let text = text(
+            .reading, bytes: 12_340_000, of: 50_000_000, records: 1_234_567, findings: 17, seconds: 10,
+            memory: 61_000_000)
+        #expect(
+            text.line(columns: 140)
+                == "reading [####----------------] 24 %, 0:31 left, 1,234,567 records, 123,456 a second, 17 findings, "
+                + "12.3 MB of 50.0 MB, memory 61.0 MB")
+        #expect(
+            text.line(columns: 99)
+                == "reading [####----------------] 24 %, 0:31 left, 1,234,567 records, 123,456 a second, 17 findings")
+        #expect(text.line(columns: 59) == "reading [##--------] 24 %, 0:31 left, 1,234,567 records")
+        #expect(text.line(columns: 5) == "readi")
+        for columns in 1...150 { #expect(text.line(columns: columns).count <= columns) }
+        #expect(self.text(.linking, records: 3000).line(columns: 79) == "linking: 3,000 records")
+        #expect(self.text(.waiting).line(columns: 79) == "waiting:")
+        let done = self.text(.reading, bytes: 60, of: 50, records: 1)
+        #expect(done.line(columns: 79).hasPrefix("reading [##########] 100 %, 1 record"))
     }
 
     /// What is left shrinks to nothing, and nothing is said where nothing can be known.

@@ -32,6 +32,23 @@ import Testing
         #expect(collector.counts == [.reject: 1000])
     }
 
+    /// What is minor gives way to others of its kind, wherever they stand.
+    @Test func whatIsMinorComesLast() {
+        let collector = FindingCollector()
+        for offset in UInt64(0)..<60 {
+            collector.report(.duplicate, at: Fixture.key(offset), isMinor: offset % 10 != 7) {
+                var finding = Fixture.reject(offset)
+                finding.detail = .duplicate(conflicting: offset % 10 == 7, differs: [])
+                return finding
+            }
+        }
+        #expect(collector.counts == [.duplicate: 60])
+        #expect(
+            collector.examples.map(\.at.position.offset) == [7, 17, 27, 37, 47, 57] + [0, 1, 2, 3, 4, 5, 6] + [
+                8, 9, 10, 11, 12, 13, 14,
+            ])
+    }
+
     @Test func sourcesComeInTheirOrder() {
         let collector = FindingCollector()
         for (offset, source) in [(5, 1), (9, 0), (1, 1), (2, 0)] as [(UInt64, Int)] {

@@ -93,6 +93,22 @@ import Testing
         #expect(!report.text.contains("more"))
     }
 
+    /// What is not stored has not been created.
+    @Test(arguments: [RunReport.Status.failed, .cancelled]) func nothingIsSaidToBeDoneThatIsNot(
+        status: RunReport.Status
+    ) {
+        let stop = Fixture.entity("Stop") { ($0.records, $0.created, $0.deleted) = (5, 5, 1) }
+        var report = Fixture.report([stop], status: status)
+        #expect(
+            lines(report).dropFirst(3) == [
+                "  Entity  Records  To create  To update  Unchanged  Rejected  To delete",
+                "  Stop          5          5          0          0         0          1", "",
+            ])
+        #expect(report.page.contains("<b>5</b> to create") && report.page.contains("<b>1</b> to delete"))
+        report.commit = .batch
+        #expect(report.text.contains("  Created  Updated  ") && report.page.contains("<b>5</b> created"))
+    }
+
     /// What batches have saved is a change.
     @Test func aFailedRunThatSavedBatchesDoesNotSayOtherwise() {
         var report = Fixture.report(status: .failed)

@@ -53,6 +53,10 @@ import Testing
             "\u{1B}[31mred\u{7}\r\n\t\u{9B}\u{202E}x\u{2028}".printable
                 == #"\u001b[31mred\u0007\r\n\t\u009b\u202ex\u2028"#)
         #expect("Größe 日本語 🚆".printable == "Größe 日本語 🚆")
+        #expect("a\u{200B}b\u{2060}\u{FEFF}\u{AD}\u{E0041}".printable == #"a\u200bb\u2060\ufeff\u00ad\udb40\udc41"#)
+        // Emoji and some scripts need joiners; between other characters nobody sees them.
+        #expect("👩‍👩‍👧 می‌خواهم".printable == "👩‍👩‍👧 می‌خواهم")
+        #expect("a\u{200D}b\u{200C}é\u{200D}".printable == #"a\u200db\u200cé\u200d"#)
     }
 
     @Test func aWideTableContinuesBelow() {

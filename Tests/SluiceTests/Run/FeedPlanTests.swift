@@ -37,19 +37,21 @@ import Testing
     }
 
     @Test func aFeedReplacesTheOnlySource() throws {
-        let plans = try plan(["main": "none.json"], (nil, "other.json"))
-        #expect(plans.map(\.files) == [["other.json"]])
-        #expect(plans[0].feed == Feed(source: "main", location: "other.json", files: ["other.json"]))
+        let plans = try plan(["main": "none.json"], (nil, "/dev/zero"))
+        #expect(plans.map(\.files) == [["/dev/zero"]])
+        #expect(plans[0].feed == Feed(source: "main", location: "/dev/zero", files: ["/dev/zero"]))
+        #expect(try failure(["main": "/dev/null"], (nil, "none.json"))?.kind == .missing)
     }
 
-    /// What stands on the command line is a name, even if it looks like a pattern: the shell has expanded those.
-    @Test func aFeedIsNoPattern() throws {
-        #expect(try plan(["main": "none.json"], (nil, "*.json")).map(\.files) == [["*.json"]])
+    /// A pattern on the command line is one as in a definition, unless a file has that name.
+    @Test func aFeedMayBeAPattern() throws {
+        #expect(try plan(["main": "none.json"], (nil, "/dev/zer[o]")).map(\.files) == [["/dev/zero"]])
+        #expect(try failure(["main": "/dev/null"], (nil, "*.none"))?.message == "no file matches *.none")
     }
 
     @Test func onlyTheNamedSourceIsReplaced() throws {
-        let plans = try plan(["a": "/dev/null", "b": "none.json"], ("b", "other.json"))
-        #expect(plans.map(\.files) == [["/dev/null"], ["other.json"]])
+        let plans = try plan(["a": "/dev/null", "b": "none.json"], ("b", "/dev/zero"))
+        #expect(plans.map(\.files) == [["/dev/null"], ["/dev/zero"]])
     }
 
     @Test func severalSourcesMustBeNamed() throws {

@@ -25,7 +25,7 @@ enum DefinitionFile {
             if count == 0 { return bytes }
             bytes += buffer[..<count]
             if bytes.count > mostBytes {
-                throw Failure(.definition, "\(path) is larger than 64 MiB, and so hardly a definition")
+                throw Failure(.definition, "\(path) is larger than 64 MiB, and so a feed rather than a definition")
             }
         }
     }

@@ -35,8 +35,8 @@ extension DefinitionContext {
     func resolve(_ path: String) -> String {
         // By bytes: a combining character would melt with the slash.
         if path.utf8.first == UInt8(ascii: "/") { return path }
-        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-        return String(file[...slash]) + path
+        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return StorePath.tidy(path) }
+        return StorePath.tidy(String(file[...slash]) + path)
     }
 
     /// The file's name without its folder and its ending.

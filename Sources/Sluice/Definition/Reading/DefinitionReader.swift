@@ -31,8 +31,9 @@ extension PipelineDefinition {
         do throws(Failure) {
             tree = try JSONTree.read(text, file: file)
         } catch {
-            throw DefinitionProblems([error])
+            throw DefinitionProblems([FeedGuess.failure(lines: text, file: file) ?? error])
         }
+        if let failure = FeedGuess.failure(tree) { throw DefinitionProblems([failure]) }
         let context = DefinitionContext(file: file, checks: checks)
         tree.root = Variables(environment: environment, context: context).expand(tree.root)
         let definition = definition(tree, context)

@@ -1,3 +1,5 @@
+import Records
+
 /// The known word that is nearest to an unknown one, if any is near enough to be what was meant.
 func nearest(to word: String, among known: [String]) -> String? {
     let length = word.unicodeScalars.count
@@ -59,9 +61,8 @@ func counted(_ number: Int, _ thing: String) -> String {
 /// A text between quotes, cut short where it is long.
 func quoted(_ text: String) -> String {
     let most = 60
-    // Whatever a terminal would not show, or would obey.
     let shown = text.unicodeScalars.prefix(most).map { scalar in
-        scalar.value < 0x20 || scalar.value == 0x7f ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+        scalar.isHidden ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
     }
     return "\"" + shown.joined() + (shown.count < text.unicodeScalars.count ? "…\"" : "\"")
 }

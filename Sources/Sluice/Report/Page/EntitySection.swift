@@ -20,8 +20,8 @@ struct EntitySection {
     private func text(of entity: RunReport.EntityFacts, most: Int) -> String {
         let counts = entity.counts
         let parts = [
-            Part(style: "created", name: "created", count: counts.created),
-            Part(style: "updated", name: "updated", count: counts.updated),
+            Part(style: "created", name: verb("create"), count: counts.created),
+            Part(style: "updated", name: verb("update"), count: counts.updated),
             Part(style: "unchanged", name: "unchanged", count: counts.unchanged),
             Part(style: "skipped", name: "skipped", count: counts.skipped),
             Part(style: "duplicate", name: "identical duplicates", count: counts.identical),
@@ -29,7 +29,7 @@ struct EntitySection {
             Part(style: "rejected", name: "rejected", count: counts.rejected),
         ]
         let others = [
-            Part(style: "", name: "deleted", count: counts.deleted),
+            Part(style: "", name: verb("delete"), count: counts.deleted),
             Part(style: "", name: "stubs", count: counts.stubs),
         ]
         let number = "\(grouped(counts.records)) \(counts.records == 1 ? "record" : "records")"
@@ -43,6 +43,9 @@ struct EntitySection {
             </article>
             """
     }
+
+    /// Done, or what would have been.
+    private func verb(_ verb: String) -> String { report.isUndone ? "to \(verb)" : verb + "d" }
 
     private func text(_ name: String, _ counts: RelationshipCounts) -> String {
         let parts = [

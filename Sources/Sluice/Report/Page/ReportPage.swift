@@ -65,8 +65,7 @@ struct ReportPage {
 
     /// Why the run failed.
     private var attention: String {
-        let failures = [report.error, report.findingsFailure].compactMap { $0?.description }
-        let sentences = failures + report.exceeded.map(report.sentence)
+        let sentences = report.failures.map(\.description) + report.exceeded.map(report.sentence)
         guard !sentences.isEmpty else { return "" }
         let items = sentences.map { HTMLText.element("p", "", HTMLText.escaped($0)) }
         return HTMLText.element("section", "attention", items.joined())

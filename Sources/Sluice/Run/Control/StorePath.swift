@@ -39,12 +39,12 @@ enum StorePath {
         return slash == bytes.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func name(_ path: String) -> String {
+    static func name(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(path[path.utf8.index(after: slash)...])
     }
 
-    private static func resolved(_ path: String) -> String? {
+    static func resolved(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }
         return unsafe String(cString: real)

@@ -1,0 +1,44 @@
+import Glibc
+
+/// Which file a path leads to: two paths to one file have the same, by links or by another spelling.
+enum FileIdentity: Hashable {
+    case file(device: UInt64, inode: UInt64)
+    /// Of what is not there yet: its path from the root, without links.
+    case name(String)
+
+    /// Nil for what can be written by many at once, as `/dev/null`, and for standard input that is no file.
+    init?(_ path: String) {
+        var status = stat()
+        let isThere = unsafe (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0
+        guard isThere else {
+            if path == "-" { return nil }
+            self = .name(StorePath.real(StorePath.tidy(StorePath.absolute(path))))
+            return
+        }
+        let kind = status.st_mode & S_IFMT
+        if kind == S_IFCHR || path == "-" && kind != S_IFREG { return nil }
+        self = .file(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+}
+
+extension StorePath {
+    /// A store with the files that SQLite and a run have beside it.
+    static func belongings(of store: String) -> [String] {
+        let ofSQLite = ["-wal", "-shm", "-journal"]
+        let endings = ["", ".sluice-lock", ".sluice-new"] + ofSQLite + ofSQLite.map { ".sluice-new" + $0 }
+        // SQLite puts its files beside the one that a link leads to.
+        return [store, real(store)].flatMap { path in endings.map { path + $0 } }
+    }
+
+    /// Whether a pattern of files matches a path, whether a file is there or not.
+    static func matches(_ path: String, pattern: String) -> Bool {
+        guard pattern.utf8.contains(where: "*?[".utf8.contains) else { return false }
+        let folder = folder(pattern)
+        if folder.utf8.contains(where: "*?[".utf8.contains) {
+            return unsafe fnmatch(absolute(pattern), absolute(path), FNM_PATHNAME | FNM_PERIOD) == 0
+        }
+        let path = real(path)
+        let isMatch = unsafe fnmatch(name(pattern), name(path), FNM_PERIOD) == 0
+        return isMatch && real(folder) == self.folder(path)
+    }
+}

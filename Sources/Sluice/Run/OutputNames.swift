@@ -1,0 +1,158 @@
+import Extract
+import Records
+
+/// The files that a run writes, held against those that it reads and against one another: none may take the place of
+/// another, whatever its name is spelled like.
+///
+///     try OutputNames(definition, options, report: "report.json").check()
+public struct OutputNames {
+    private let definition: PipelineDefinition
+    private let options: RunOptions
+    private let report: String?
+    private let metrics: String?
+
+    /// - Parameters:
+    ///   - report: the file for the report, where there is one.
+    ///   - metrics: likewise.
+    public init(
+        _ definition: PipelineDefinition, _ options: RunOptions = RunOptions(), report: String? = nil,
+        metrics: String? = nil
+    ) {
+        self.definition = definition
+        self.options = options
+        self.report = report
+        self.metrics = metrics
+    }
+
+    /// What a file is to a run.
+    private struct Use {
+        enum Role: String {
+            case definition, feed, rejects, store, archive, findings, report, metrics
+        }
+
+        var role: Role
+        /// As it was named: of what belongs to a store, the store.
+        var path: String
+        /// Where the definition says it; nil: the command line does.
+        var place: Failure.Place?
+
+        var described: String { "the \(role.rawValue) \(path)" }
+    }
+
+    /// Throws `definition`, with the place, where the definition by itself has a run replace what must stay; `usage`
+    /// where the command line has a part in it.
+    public func check() throws(Failure) {
+        var taken: [FileIdentity: Use] = [:]
+        for (use, paths) in inputs {
+            for path in paths { FileIdentity(path).map { taken[$0] = use } }
+        }
+        for (use, paths) in outputs {
+            for identity in paths.compactMap({ FileIdentity($0) }) {
+                if let other = taken[identity] { try refuse(use, other) }
+            }
+            // Only then: a store that is just getting its name has two.
+            for path in paths { FileIdentity(path).map { taken[$0] = use } }
+            if use.role != .archive {
+                try refuseSavedFeed(use)
+                try refusePattern(use)
+            }
+        }
+    }
+
+    // MARK: What is read and written
+
+    private var inputs: [(Use, [String])] {
+        let isPartial = options.replay?.isPartial == true
+        let place = definition.tree.place([])
+        return [(Use(role: .definition, path: definition.file, place: place), [definition.file])]
+            + feeds.map { path, place in (Use(role: isPartial ? .rejects : .feed, path: path, place: place), [path]) }
+    }
+
+    private var feeds: [(path: String, place: Failure.Place?)] {
+        if options.replay != nil {
+            let plans = (try? FeedPlan.plan(definition, options)) ?? []
+            return plans.flatMap(\.paths).map { ($0, nil) }
+        }
+        let given = overrides.values.map { (pattern: $0, place: Failure.Place?.none) }
+        return (given + sourcesRead.map { ($0.pattern, $0.place) }).flatMap { pattern, place in
+            // What is not there yet has a name all the same.
+            ((try? expandGlob(pattern)) ?? [pattern]).map { ($0, place) }
+        }
+    }
+
+    private var overrides: [String: String] { (try? FeedPlan.overrides(definition, options)) ?? [:] }
+
+    /// The sources whose own files are read.
+    private var sourcesRead: [(pattern: String, place: Failure.Place)] {
+        guard options.replay == nil else { return [] }
+        let overrides = overrides
+        return definition.sources.enumerated().compactMap { index, source in
+            guard overrides[source.name] == nil, isKnown(.source(index)), case .file(let pattern) = source.location
+            else { return nil }
+            let keys = definition.node("source") == nil ? ["sources", source.name, "file"] : ["source", "file"]
+            return (pattern, definition.tree.place(keys))
+        }
+    }
+
+    private var outputs: [(Use, [String])] {
+        var outputs: [(Use, [String])] = []
+        if let store = use(.store, options.store, definition.store, .store, ["store", "sqlite"]) {
+            outputs.append((store, StorePath.belongings(of: store.path)))
+        }
+        let directory = options.replay == nil ? definition.archive?.directory : nil
+        if let archive = use(.archive, nil, directory, .archive, ["archive", "directory"]) {
+            outputs.append((archive, [archive.path]))
+        }
+        if let findings = use(.findings, options.findings, definition.findings, .findings, ["findings"]) {
+            outputs.append((findings, [findings.path, findings.path + ".sluice-new"]))
+        }
+        for (role, path) in [(Use.Role.report, report), (.metrics, metrics)] {
+            if let path, path != "-" { outputs.append((Use(role: role, path: path), [path])) }
+        }
+        return outputs
+    }
+
+    /// What the command line names, or else the definition.
+    private func use(
+        _ role: Use.Role, _ given: String?, _ own: String?, _ part: PipelineDefinition.Part, _ keys: [String]
+    ) -> Use? {
+        if let given { return given == "-" ? nil : Use(role: role, path: given) }
+        guard let own, isKnown(part) else { return nil }
+        return Use(role: role, path: own, place: definition.tree.place(keys))
+    }
+
+    /// Whether no variable of a part is missing.
+    private func isKnown(_ part: PipelineDefinition.Part) -> Bool { !definition.pending.contains { $0.part == part } }
+
+    // MARK: What is refused
+
+    private func refuse(_ use: Use, _ other: Use) throws(Failure) {
+        // To replace them is what a replay of mended rejects is for.
+        if use.role == .findings, other.role == .rejects { return }
+        throw failure("\(use.described) would replace \(other.described)", use, other)
+    }
+
+    /// What the archive holds, or will.
+    private func refuseSavedFeed(_ use: Use) throws(Failure) {
+        guard let directory = definition.archive?.directory, isKnown(.archive), use.path.hasSuffix(".zst") else {
+            return
+        }
+        let folders = [use.path, StorePath.real(use.path)].map { FileIdentity(StorePath.folder($0)) }
+        guard folders.contains(FileIdentity(directory)) else { return }
+        let archive = Use(role: .archive, path: directory, place: definition.tree.place(["archive", "directory"]))
+        throw failure("\(use.described) would be among the saved feeds of \(archive.described)", use, archive)
+    }
+
+    /// What the next run would take for a feed.
+    private func refusePattern(_ use: Use) throws(Failure) {
+        for (pattern, place) in sourcesRead where StorePath.matches(use.path, pattern: pattern) {
+            let feed = Use(role: .feed, path: pattern, place: place)
+            throw failure("\(use.described) would be read as a feed: \(pattern) matches it", use, feed)
+        }
+    }
+
+    private func failure(_ message: String, _ use: Use, _ other: Use) -> Failure {
+        guard let place = use.place, other.place != nil else { return Failure(.usage, message) }
+        return Failure(.definition, message, at: place)
+    }
+}
