@@ -15,6 +15,9 @@ enum Reference {
     @inline(__always)
     static func target(_ reference: Int64) -> Int { Int(reference >> objectIDBits) }
 
+    /// The highest objectID that a store may have: those of a run follow it, and must leave room for the target, too.
+    static let highestStored: Int64 = 1 << (objectIDBits - 1)
+
     /// Null.
     static let none: Int64 = 0
     /// Its target is not known, or not yet.

@@ -11,6 +11,8 @@ final class Connection {
     private let note: String
     let handle: OpaquePointer
     private var isClosed = false
+    /// Whether the database holds what was there before the run.
+    var isForeign = false
     /// What ends its statements early.
     private(set) var interruption: Interruption?
 
@@ -130,6 +132,9 @@ final class Connection {
     /// Whether no transaction is open.
     var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 
+    /// SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_ROWID, macros that Swift does not import.
+    private static let keyConstraints: [Int32] = [SQLITE_CONSTRAINT | 6 << 8, SQLITE_CONSTRAINT | 10 << 8]
+
     /// What an SQLite error means to the user.
     func failure(_ code: Int32, doing: String) -> Failure {
         var message = unsafe String(cString: sqlite3_errmsg(handle))
@@ -154,9 +159,32 @@ final class Connection {
             return Failure(.io, "the store \(path) is damaged: \(message)")
         case SQLITE_IOERR, SQLITE_NOMEM, SQLITE_PROTOCOL:
             return Failure(.io, "the store \(path) cannot be read or written: \(message)")
-        default:
+        case SQLITE_CONSTRAINT where !Connection.keyConstraints.contains(code):
+            return Failure(
+                .definition, "a trigger or a constraint of the store \(path) refuses what is written: \(message)")
+        default: return unexpected(code, message)
+        }
+    }
+
+    /// An error that no statement of sluice makes by itself: the schema of a store that was there before is whatever
+    /// others have made of it.
+    private func unexpected(_ code: Int32, _ message: String) -> Failure {
+        guard isForeign else {
             return Failure(.defect, "SQLite refused a statement on \(path): \(message) (code \(code))")
         }
+        if hasTriggers {
+            return Failure(
+                .definition,
+                "SQLite refused a statement on the store \(path), which has triggers or views of its own: \(message)")
+        }
+        return damage("SQLite says: \(message)")
+    }
+
+    /// What a store that was there before holds cannot be what sluice has written.
+    func damage(_ what: String) -> Failure { Failure(.io, "the store \(path) is damaged: \(what)") }
+
+    private var hasTriggers: Bool {
+        (try? integer("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1")) != nil
     }
 }
 

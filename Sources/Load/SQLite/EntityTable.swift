@@ -211,14 +211,12 @@ final class EntityTable {
 
     /// A reference that a row of a query holds: `column` is where the first column of the table would be.
     @inline(__always)
-    func reference(_ statement: Statement, _ relationship: Int, from column: Int) -> Int64 {
+    func reference(_ statement: Statement, _ relationship: Int, from column: Int) throws(Failure) -> Int64 {
         guard let place = referenceColumns[relationship] else { return Reference.none }
-        let objectID = statement.integer(column + place)
-        if targetNames[relationship].count == 1 || objectID == 0 { return objectID }
-        let name = statement.text(column + place + 1)
-        guard let target = targetNames[relationship].firstIndex(where: { $0.isIdentical(to: name) }) else {
-            return objectID
-        }
+        if statement.integer(column + place) == 0 { return Reference.none }
+        let objectID = try statement.objectID(column + place)
+        if targetNames[relationship].count == 1 { return objectID }
+        let target = try statement.target(column + place + 1, among: targetNames[relationship])
         return Reference.make(objectID, target: target)
     }
 }

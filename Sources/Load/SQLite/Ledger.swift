@@ -37,7 +37,9 @@ final class Ledger {
         insert.bind(4, start.sources)
         if let replayed = start.replayOf { insert.bind(5, Int64(replayed)) } else { insert.bind(5, nil) }
         insert.bind(6, start.version)
-        guard try insert.step() else { throw Failure(.defect, "the ledger gave no number") }
+        guard try insert.step() else {
+            throw Failure(.definition, "a trigger of the store \(connection.path) keeps the run out of its ledger")
+        }
         run = Int(insert.integer(0))
         while try insert.step() {}
     }

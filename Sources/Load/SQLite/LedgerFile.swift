@@ -8,6 +8,7 @@ public struct LedgerFile {
     public init(path: String) throws(Failure) {
         guard try StoreFile.exists(path) else { throw Failure(.missing, "the store \(path) does not exist") }
         reader = try StoreReader(path, patience: SQLiteStore.lockPatience)
+        try reader.read { connection throws(Failure) in try ToolTables.check(connection) }
     }
 
     /// Hands out runs, the newest first, until it is told to stop: those of a pipeline, or all.

@@ -62,7 +62,7 @@ struct LedgerReader {
         var next: Int?
         try rows { row throws(Failure) in
             if let next, row.run != next { return false }
-            next = row.run - 1
+            next = row.run &- 1
             if row.pipeline == pipeline, ["succeeded", "unchanged"].contains(row.status) {
                 found = row
                 return false

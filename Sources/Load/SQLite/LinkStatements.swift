@@ -24,6 +24,7 @@ final class LinkStatements {
     ) throws(Failure) {
         let sorted = objectIDs.sorted()
         var (source, links): (Int64, [Link]) = (0, [])
+        var place = 0
         func end() {
             links.sort { $0.position < $1.position }
             for link in links { each(source, link) }
@@ -35,12 +36,18 @@ final class LinkStatements {
             let statement = try query(length)
             for index in 0..<length { statement.bind(index + 1, sorted[min(start + index, sorted.count - 1)]) }
             while try statement.step() {
-                let name = isPolymorphic ? statement.text(3) : ""
-                let target = isPolymorphic ? names.firstIndex { $0.isIdentical(to: name) } ?? 0 : 0
-                let reference = Reference.make(statement.integer(1), target: target)
-                if statement.integer(0) != source { end() }
-                source = statement.integer(0)
-                links.append(Link(reference: reference, position: statement.integer(2)))
+                let target = isPolymorphic ? try statement.target(3, among: names) : 0
+                let reference = Reference.make(try statement.objectID(1), target: target)
+                if statement.integer(0) != source {
+                    end()
+                    source = statement.integer(0)
+                    // Whoever asked walks along with them.
+                    while place < sorted.count, sorted[place] < source { place += 1 }
+                    guard place < sorted.count, sorted[place] == source else {
+                        throw connection.damage("the links in \(table.name) are not in the order of their objects")
+                    }
+                }
+                links.append(Link(reference: reference, position: try statement.position(2)))
             }
             start += length
         }

@@ -86,7 +86,7 @@ struct StoreRenaming {
         do throws(Failure) {
             try connection.execute("ALTER TABLE \(quoted(table)) \(sql)")
         } catch {
-            guard error.kind == .defect else { throw error }
+            guard [.defect, .definition].contains(error.kind) else { throw error }
             throw Failure(.definition, "\(sentence): \(error.message)")
         }
     }

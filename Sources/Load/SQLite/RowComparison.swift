@@ -31,7 +31,7 @@ struct RowComparison {
     func compare(
         _ statement: Statement, from first: Int, _ row: Int, _ cells: UnsafePointer<Cell>,
         _ arena: UnsafePointer<UInt8>
-    ) {
+    ) throws(Failure) {
         work.clearDifferences(row)
         for attribute in attributes {
             let cell = unsafe cells[attribute]
@@ -41,7 +41,7 @@ struct RowComparison {
             }
         }
         for relationship in 0..<relationshipCount {
-            stored[row * relationshipCount + relationship] = table.reference(statement, relationship, from: first)
+            stored[row * relationshipCount + relationship] = try table.reference(statement, relationship, from: first)
         }
         if let markColumn, !statement.isNull(first + markColumn) {
             work.setDifferent(row, column: work.presenceColumn)

@@ -21,7 +21,7 @@ extension SQLiteStore {
         // The plus lets SQLite read the smallest index instead of the table.
         let statement = try objects(entity, relationship, where: "+\"objectID\" <= ?")
         statement.bind(1, highest)
-        while try statement.step() { each(statement.integer(0), statement.integer(1)) }
+        while try statement.step() { each(try statement.objectID(0), statement.integer(1)) }
     }
 
     public func objects(
@@ -30,7 +30,7 @@ extension SQLiteStore {
     ) throws(Failure) {
         let statement = try objects(entity, relationship, where: "\"objectID\" IN \(SQLiteStore.chunk)")
         statement.bind(1, SQLiteStore.list(objectIDs))
-        while try statement.step() { each(statement.integer(0), statement.integer(1)) }
+        while try statement.step() { each(try statement.objectID(0), statement.integer(1)) }
     }
 
     private func objects(_ entity: Int, _ relationship: Int?, where condition: String) throws(Failure) -> Statement {
@@ -55,7 +55,7 @@ extension SQLiteStore {
                 section.typed[row * section.width + attribute] = statement.cell(1 + part, as: type, in: batch)
             }
             work.ensure(row + 1)
-            work.objectIDs[row] = statement.integer(0)
+            work.objectIDs[row] = try statement.objectID(0)
         }
     }
 
@@ -82,7 +82,8 @@ extension SQLiteStore {
         while try statement.step() {
             referrers.append(
                 Referrer(
-                    objectID: statement.integer(0), target: statement.integer(1), position: statement.integer(2)))
+                    objectID: try statement.objectID(0), target: try statement.objectID(1),
+                    position: try statement.position(2)))
         }
         return referrers
     }
@@ -106,6 +107,8 @@ extension SQLiteStore {
             statement.bind(2, referrer.target)
             if definition.isMany, definition.isPolymorphic { statement.bind(3, model.entities[target].name) }
             try statement.run()
+            // Whoever found it looks again, until there are no more.
+            if connection.changes == 0 { throw connection.damage("a reference is in an index, and not in its table") }
         }
     }
 

@@ -2,7 +2,15 @@ import Records
 
 extension SQLiteStore: ObjectStore {
     public func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
-        try connection.integer("SELECT max(\"objectID\") FROM \(quoted(model.entities[entity].table))") ?? 0
+        let table = model.entities[entity].table
+        let highest = try connection.integer("SELECT max(\"objectID\") FROM \(quoted(table))") ?? 0
+        guard highest <= Reference.highestStored else {
+            throw Failure(
+                .io,
+                "the store \(connection.path) holds the objectID \(highest) in the table \(table), and the highest that"
+                    + " can be loaded into is \(Reference.highestStored)")
+        }
+        return max(highest, 0)
     }
 
     // MARK: Find
@@ -23,8 +31,8 @@ extension SQLiteStore: ObjectStore {
             while try statement.step() {
                 try walk(statement, keys, &place, arena)
                 let row = keys.number(place)
-                objectIDs[row] = statement.integer(0)
-                unsafe comparison.compare(statement, from: table.firstColumn, row, typed + row * width, arena.base)
+                objectIDs[row] = try statement.objectID(0)
+                try unsafe comparison.compare(statement, from: table.firstColumn, row, typed + row * width, arena.base)
             }
             start += length
         }
@@ -48,9 +56,9 @@ extension SQLiteStore: ObjectStore {
                 }
                 return true
             },
-            take: { statement, row in
-                objectIDs[row] = statement.integer(0)
-                unsafe comparison.compare(statement, from: 1, row, typed + row * width, arena.base)
+            take: { statement, row throws(Failure) in
+                objectIDs[row] = try statement.objectID(0)
+                try unsafe comparison.compare(statement, from: 1, row, typed + row * width, arena.base)
                 found(row)
             },
             missed: missed,
@@ -67,7 +75,7 @@ extension SQLiteStore: ObjectStore {
         }
         guard try statement.step() else { return 0 }
         defer { statement.reset() }
-        return statement.integer(0)
+        return try statement.objectID(0)
     }
 
     public func lookUp(
@@ -82,7 +90,7 @@ extension SQLiteStore: ObjectStore {
             var place = start
             while try statement.step() {
                 try walk(statement, keys, &place, arena)
-                found(place, statement.integer(0))
+                found(place, try statement.objectID(0))
             }
             start += length
         }
@@ -114,7 +122,7 @@ extension SQLiteStore: ObjectStore {
             if order < 0 { break }
             place += 1
         }
-        throw Failure(.defect, "the store \(connection.path) answered out of order")
+        throw connection.damage("its objects are not in the order of their identifiers")
     }
 
     @inline(__always)
@@ -139,17 +147,26 @@ extension SQLiteStore: ObjectStore {
                 statement, table.insertColumns, rows, section, arena, work, targetNames: table.targetNames)
         }
         try unsafe rows.withUnsafeBufferPointer(run)
-        if connection.changes < rows.count { try findMissing(rows, table, work, conflict) }
+        if connection.changes < rows.count { try findMissing(rows, section, arena, work, conflict) }
     }
 
     /// Tells which rows were not written.
     private func findMissing(
-        _ rows: [Int], _ table: EntityTable, _ work: RowWork, _ missing: (Int) -> Void
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, _ missing: (Int) -> Void
     ) throws(Failure) {
+        let table = tables[section.entity]
         let statement = try table.presence()
         for row in rows {
             statement.bind(1, work.objectIDs[row])
-            if try statement.step() { statement.reset() } else { missing(row) }
+            if try statement.step() {
+                statement.reset()
+                continue
+            }
+            // Whoever gets it looks for the object that has its identifier, until it is found.
+            guard unsafe try find(UnsafePointer(section.typed.base) + row * section.width, table, arena) != 0 else {
+                throw connection.damage("an object was not written whose identifier no other has")
+            }
+            missing(row)
         }
     }
 
@@ -190,11 +207,11 @@ extension SQLiteStore: ObjectStore {
         let statement = try table.references()
         statement.bind(1, work.objectIDs[row])
         guard try statement.step() else {
-            throw Failure(.defect, "the store \(connection.path) lost an object during the run")
+            throw connection.damage("an object that it had is not there any more")
         }
         for relationship in 0..<work.relationshipCount {
             work.stored[row * work.relationshipCount + relationship] =
-                table.reference(statement, relationship, from: -work.attributeCount)
+                try table.reference(statement, relationship, from: -work.attributeCount)
         }
         statement.reset()
     }

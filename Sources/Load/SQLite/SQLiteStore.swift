@@ -95,6 +95,7 @@ public final class SQLiteStore {
             path: file.path, access: file.exists && !file.isCopy ? .write : .create, file: file.workingPath,
             note: file.isCopy ? "; a dry run works on a copy of it, in TMPDIR or /var/tmp" : "")
         try file.noteOpened(connection)
+        connection.isForeign = file.exists
         connection.listen(to: Interruption(patience: lockPatience, isCancelled: isCancelled))
         if file.isCopy, file.exists {
             try connection.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -38,6 +38,7 @@ struct SchemaCheck {
     private let mostColumns: Int
 
     init(_ connection: Connection, _ model: Model, pipeline: String) throws(Failure) {
+        try ToolTables.check(connection)
         schema = Schema(model: model)
         self.pipeline = pipeline
         image = StoreImage(connection)

@@ -19,7 +19,7 @@ final class SequenceScan {
     @inline(__always)
     func run(
         _ rows: [Int], behind first: Int64, upTo last: Int64, isMet: (Statement, Int) -> Bool,
-        take: (Statement, Int) -> Void, missed: (Int) -> Void, find: (Int) throws(Failure) -> Int64
+        take: (Statement, Int) throws(Failure) -> Void, missed: (Int) -> Void, find: (Int) throws(Failure) -> Int64
     ) throws(Failure) {
         try start(behind: first, upTo: last)
         var (hits, misses) = (0, 0)
@@ -28,7 +28,7 @@ final class SequenceScan {
             let row = rows[index]
             index += 1
             if isMet(statement, row) {
-                take(statement, row)
+                try take(statement, row)
                 hits += 1
                 isOnRow = try statement.step()
             } else {

@@ -88,6 +88,37 @@ final class Statement {
     @inline(__always)
     func integer(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column)) }
 
+    /// An objectID. What a store holds was perhaps not written by sluice, or is damaged.
+    @inline(__always)
+    func objectID(_ column: Int) throws(Failure) -> Int64 {
+        let objectID = integer(column)
+        guard objectID > 0, objectID <= Reference.highestStored else { throw notAnObjectID(objectID) }
+        return objectID
+    }
+
+    /// The index of the entity that a column names, among those that a relationship leads to.
+    func target(_ column: Int, among names: [String]) throws(Failure) -> Int {
+        let name = text(column)
+        guard let target = names.firstIndex(where: { $0.isIdentical(to: name) }) else {
+            throw connection.damage(
+                "\"\(name)\" stands where one of these should: \(names.joined(separator: ", "))")
+        }
+        return target
+    }
+
+    private func notAnObjectID(_ number: Int64) -> Failure {
+        connection.damage("\(number) stands where an objectID should, which go from 1 to \(Reference.highestStored)")
+    }
+
+    /// A place among the values of a record.
+    func position(_ column: Int) throws(Failure) -> Int64 {
+        let position = integer(column)
+        guard position >= 0, position <= Int64(UInt32.max) else {
+            throw connection.damage("\(position) stands where a position should")
+        }
+        return position
+    }
+
     @inline(__always)
     func isNull(_ column: Int) -> Bool {
         unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
@@ -104,10 +135,10 @@ final class Statement {
         var position = RecordPosition()
         position.source = UInt16(truncatingIfNeeded: integer(first))
         position.file = UInt32(truncatingIfNeeded: integer(first + 1))
-        position.record = UInt64(bitPattern: integer(first + 2))
-        position.line = UInt64(bitPattern: integer(first + 3))
-        position.column = UInt64(bitPattern: integer(first + 4))
-        position.offset = UInt64(bitPattern: integer(first + 5))
+        position.record = UInt64(clamping: integer(first + 2))
+        position.line = UInt64(clamping: integer(first + 3))
+        position.column = UInt64(clamping: integer(first + 4))
+        position.offset = UInt64(clamping: integer(first + 5))
         return FeedLocation(position, path: text(first + 6))
     }
 

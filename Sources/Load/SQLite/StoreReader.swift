@@ -21,6 +21,7 @@ struct StoreReader {
         let access = try StoreReader.access(path, logs)
         state = if case .readUnlocked = access { FileState(path) } else { nil }
         connection = try Connection(path: path, access: access)
+        connection.isForeign = true
         _ = unsafe sqlite3_busy_timeout(connection.handle, patience)
         // The last connection that is closed would move what a writer left in the log into the store.
         if hadLog { _ = unsafe sluice_sqlite_db_config(connection.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }

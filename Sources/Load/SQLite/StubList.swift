@@ -22,7 +22,7 @@ final class StubList {
         let objects = SeenObjects()
         let statement = try connection.prepare("SELECT objectID FROM sluice_stub WHERE entity = ?")
         statement.bind(1, entity)
-        while try statement.step() { _ = objects.insert(statement.integer(0)) }
+        while try statement.step() { _ = objects.insert(try statement.objectID(0)) }
         return objects
     }
 

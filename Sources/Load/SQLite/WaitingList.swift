@@ -114,7 +114,7 @@ final class WaitingList {
             let value = WaitingValue(
                 json: query.text(1), target: query.isNull(2) ? nil : query.text(2),
                 keys: query.isNull(11) ? nil : query.text(11))
-            waits.append(Waiting(position: query.integer(0), value: value, at: query.location(4)))
+            waits.append(Waiting(position: try query.position(0), value: value, at: query.location(4)))
         }
         return waits
     }
@@ -125,7 +125,7 @@ final class WaitingList {
             "SELECT objectID FROM sluice_unresolved WHERE entity = ? AND relationship = ?")
         statement.bind(1, model.entities[entity].name)
         statement.bind(2, model.entities[entity].relationships[relationship].name)
-        while try statement.step() { _ = objects.insert(statement.integer(0)) }
+        while try statement.step() { _ = objects.insert(try statement.objectID(0)) }
         return objects
     }
 
@@ -182,14 +182,19 @@ final class WaitingList {
         statement.bind(4, after.position)
         statement.bind(5, Int64(limit))
         var positions: [Int64] = []
+        var last = after
         while try statement.step() {
+            let next = (objectID: try statement.objectID(0), position: try statement.position(1))
+            // Whoever asked goes on behind the last one, until there are no more.
+            guard next > last else { throw connection.damage("sluice_unresolved is not in the order of its objects") }
+            last = next
             let row = section.appendTypedRow()
             for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
             setKey(statement, entity, relationship, row, section, batch)
             work.ensure(row + 1)
             work.clearDifferences(row)
-            work.objectIDs[row] = statement.integer(0)
-            positions.append(statement.integer(1))
+            work.objectIDs[row] = next.objectID
+            positions.append(next.position)
         }
         return positions
     }
