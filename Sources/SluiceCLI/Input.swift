@@ -54,13 +54,4 @@ func readDefinition(_ file: String) throws(DefinitionProblems) -> PipelineDefini
 }
 
 /// The variables of this process.
-func environment() -> [String: String] {
-    var variables: [String: String] = [:]
-    var entry = unsafe environ
-    while let text = unsafe entry.pointee {
-        let parts = unsafe String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-        unsafe entry += 1
-    }
-    return variables
-}
+func environment() -> [String: String] { PipelineDefinition.environment }

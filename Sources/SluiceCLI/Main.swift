@@ -15,6 +15,7 @@ enum Main {
     /// Runs a command line, and returns the exit status.
     private static func status(_ words: ArraySlice<String>) -> Int32 {
         do {
+            try checkText()
             return try run(words)
         } catch let error as UsageError {
             printError(error.message)
@@ -29,6 +30,17 @@ enum Main {
         } catch {
             printError("\(error)")
             return Failure.Kind.defect.rawValue
+        }
+    }
+
+    /// Refuses arguments that are no text: they would name another file than was meant.
+    private static func checkText() throws(UsageError) {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let word = unsafe CommandLine.unsafeArgv[index] else { continue }
+            guard unsafe String(validatingCString: word) == nil else { continue }
+            let shown = unsafe String(cString: word)
+            throw UsageError(
+                "\(shown) is not UTF-8: a file of such a name can be renamed, or read with `--feed - < FILE`")
         }
     }
 

@@ -37,7 +37,28 @@ private func matches(of pattern: String) throws(Failure) -> [String] {
         if errno == ENOENT { return [] }
         throw FileBytes.failure("searched", pattern, errno)
     }
-    return unsafe (0..<Int(found.gl_pathc)).compactMap { index in
-        unsafe found.gl_pathv[index].map { unsafe String(cString: $0) }
+    var paths: [String] = []
+    for index in unsafe 0..<Int(found.gl_pathc) {
+        guard let bytes = unsafe found.gl_pathv[index] else { continue }
+        paths.append(try unsafe path(bytes, matching: pattern))
     }
+    return paths
+}
+
+/// A path in a definition, a report or a ledger is text: a file whose name is none cannot be said in any of them, and
+/// must not be left out in silence.
+private func path(_ bytes: UnsafePointer<CChar>, matching pattern: String) throws(Failure) -> String {
+    if let path = unsafe String(validatingCString: bytes) { return path }
+    let name = unsafe UnsafeBufferPointer(start: bytes, count: strlen(bytes)).map { UInt8(bitPattern: $0) }
+    throw Failure(
+        .missing,
+        "\(spelled(name)) matches \(pattern), but its name is not UTF-8: it cannot be read until it is renamed")
+}
+
+/// A name as a shell would take it in `$'…'`.
+private func spelled(_ name: [UInt8]) -> String {
+    name.map { byte in
+        (0x20..<0x7f).contains(byte)
+            ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
 }

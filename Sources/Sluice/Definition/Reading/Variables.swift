@@ -2,6 +2,9 @@ import Extract
 
 /// Replaces the variables in the texts of a definition: `${NAME}` and `${NAME:-default}`; `$${` is a literal `${`.
 struct Variables {
+    /// What stands for the value of a variable whose bytes are no text. No variable can have it: they end at a NUL.
+    static let notUTF8 = "\0"
+
     let environment: [String: String]
     let context: DefinitionContext
 
@@ -37,7 +40,7 @@ struct Variables {
     private func expand(_ node: JSONNode, source index: Int) -> JSONNode {
         guard case .object(var members) = node.kind else { return expand(node, for: .source(index)) }
         for member in members.indices {
-            let isNeeded = ["format", "maxText", "maxDepth"].contains(members[member].key)
+            let isNeeded = ["format", "maxText", "maxRecord", "maxDepth"].contains(members[member].key)
             let part: PipelineDefinition.Part = isNeeded ? .settings : .source(index)
             members[member].value = expand(members[member].value, for: part)
         }
@@ -96,6 +99,12 @@ extension Variables {
         let word = String(decoding: name, as: UTF8.self)
         let found = environment[word]
         context.noteVariable(at: node.position, isSet: found != nil || !tail.isEmpty)
+        if found == Variables.notUTF8 {
+            context.pend(
+                "the environment variable \(word) holds bytes that are not UTF-8: they cannot stand in a definition",
+                for: part, at: node.position)
+            return written
+        }
         if !tail.isEmpty { return found.flatMap { $0.isEmpty ? nil : Array($0.utf8) } ?? Array(tail.dropFirst(2)) }
         if let found { return Array(found.utf8) }
         context.pend(
