@@ -11,6 +11,8 @@ public struct FeedOptions: Sendable, Hashable {
     public var format = Format.json
     /// The most bytes of one text, number or captured value, as they are in the feed.
     public var maxText = 64 << 20
+    /// The most bytes that records hold whose end is still to come: values, elements of lists, and what is in them.
+    public var maxRecord = 64 << 20
     /// How many containers may be open at once.
     public var maxDepth = 1024
     /// The rows at which a batch is handed out.
@@ -30,6 +32,7 @@ public struct FeedOptions: Sendable, Hashable {
         // Lengths of values are 32-bit numbers in a batch.
         options.maxText = min(max(maxText, 1), Int(UInt32.max) - 1)
         options.maxDepth = max(maxDepth, 1)
+        options.maxRecord = max(maxRecord, 1)
         options.batchSize = max(batchSize, 1)
         options.batchBytes = max(batchBytes, 1)
         options.chunkSize = max(chunkSize, 1)

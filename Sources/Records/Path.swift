@@ -19,6 +19,14 @@ public struct Path: Hashable, Sendable {
         /// `..[*]`, `..*`: every node below.
         case descendantWildcard
 
+        /// Whether it looks for nodes below the next.
+        public var isDescendant: Bool {
+            switch self {
+            case .name, .index, .wildcard: false
+            case .descendantName, .descendantWildcard: true
+            }
+        }
+
         // Of names the bytes count, as in JSON.
         public static func == (left: Step, right: Step) -> Bool { left.key == right.key }
 
@@ -102,8 +110,10 @@ public struct Slot: Hashable, Sendable {
     /// The cell is a list of all matches, in the order of the feed; absent where the path's definite beginning matches
     /// nothing, an empty list where it matches something that holds no match. Else the only match.
     public var many: Bool
-    /// What findings call it, where that is not the path as it is written; empty: they say nothing of it.
+    /// What findings call it, where that is not the path as `Path.description` writes it; empty: they say nothing of it.
     public var label: String?
+    /// Where the value may stand instead: as many levels above the record.
+    public var otherPath: Path?
 
     public var name: String { label ?? path.description }
 

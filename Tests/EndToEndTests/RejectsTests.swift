@@ -194,4 +194,28 @@ import Testing
         #expect(done.status == 0, "\(done.errors)")
         #expect(try String(contentsOfFile: findings, encoding: .utf8).contains("\"y\""))
     }
+
+    /// Paths have several spellings: findings have the definition's, and a replay takes that and the usual one.
+    @Test func contextIsSpelledAsInTheDefinition() throws {
+        let definition = try folder.write(
+            "d.json",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "s.sqlite" }, "limits": { "rejects": null },
+              "entities": { "A": { "records": "$.data.*", "identifier": "key", "where": { "$['kind']": "good" },
+                "attributes": { "key": { "type": "text", "from": "$.data.*~" }, "n": "integer" } } } }
+            """)
+        _ = try folder.write("feed.json", #"{"kind": "good", "data": {"a": {"n": "bad"}}}"#)
+        let findings = folder.file("f.ndjson")
+        #expect(try Sluice.run(["run", definition, "--findings", findings]).status == 0)
+        let text = try String(contentsOfFile: findings, encoding: .utf8)
+        #expect(text.contains(#""context": { "$['kind']": "good", "$.data.*~": "a" }"#), "\(text)")
+        let usual = text.replacing("$.data.*~", with: "$.data[*]~").replacing("$['kind']", with: "$.kind")
+        for (number, spelling) in [text, usual].enumerated() {
+            let file = try folder.write("r.ndjson", spelling.replacing("\"bad\"", with: "\(number)"))
+            let outcome = try Sluice.run(["replay", definition, "--rejects", file, "--format", "json"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.count("A", "rejected") == 0)
+            #expect(try Database(folder.file("s.sqlite")).rows("SELECT \"key\", n FROM A") == [["a", "\(number)"]])
+        }
+    }
 }

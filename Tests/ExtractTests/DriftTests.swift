@@ -18,9 +18,18 @@ import Testing
     }
 
     private func lines(_ drift: FeedDrift) -> [String] {
-        drift.fields.map { field in
-            let repeated = field.isRepeated ? " repeated" : ""
-            return "\(field.entity) \(field.path) \(field.records) @\(field.first.position.offset)\(repeated)"
+        // Nodes that are records of different entities are told apart: their fields are added up, as a run does.
+        var found: [String: (records: UInt64, first: UInt64)] = [:]
+        for field in drift.fields {
+            let (name, first) = ("\(field.entity) \(field.path)", field.first.position.offset)
+            let known = found[name + (field.isRepeated ? " repeated" : "")] ?? (0, .max)
+            found[name + (field.isRepeated ? " repeated" : "")] = (
+                known.records + field.records, min(known.first, first)
+            )
+        }
+        return found.map { name, count in
+            let words = name.split(separator: " repeated", omittingEmptySubsequences: false)
+            return "\(words[0]) \(count.records) @\(count.first)\(words.count > 1 ? " repeated" : "")"
         }.sorted()
     }
 
@@ -47,6 +56,26 @@ import Testing
         // A record as a whole.
         let whole = entity("Whole", "$[*]", slots: ["id", "@ json"])
         #expect(try lines(feed, whole) == [])
+    }
+
+    /// What a path with `..` only passes through is used where it finds something in it.
+    @Test func descendantsUseWhatTheyFind() throws {
+        let thing = entity("T", "$.a[*]", slots: ["id"])
+        let user = entity("U", "$..user", slots: ["id"])
+        let feed = #"{"a":[{"id":1,"extra":5,"user":{"id":3,"foo":1}}]}"#
+        #expect(try lines(feed, thing, user) == ["0 extra 1 @6", "1 foo 1 @31"])
+        let deep = """
+            {"a": [{"id": 1, "x": {"y": [{"z": 1}], "z": 2}, "by": {"user": {"id": 2}, "at": {"n": 1}, "m": [[3]]}},
+                {"id": 2, "by": {"n": 1}, "list": [{"n": 1}, {"user": {"id": 1, "o": {"user": {}}}, "p": 0}]}]}
+            """
+        let found = [
+            "0 by 1 @109", "0 by.at 1 @7", "0 by.m 1 @7", "0 list[*].n 1 @109", "0 list[*].p 1 @109", "0 x 1 @7",
+        ]
+        #expect(try lines(deep, thing, user) == found)
+        let slot = entity("S", "$[*]", slots: ["id", "b..n many"])
+        #expect(
+            try lines(#"[{"id": 1, "c": 1, "b": {"d": {"n": 1}, "e": {"f": 1}, "g": 1}}]"#, slot)
+                == ["0 b.e 1 @1", "0 b.g 1 @1", "0 c 1 @1"])
     }
 
     @Test func repeatedKeys() throws {

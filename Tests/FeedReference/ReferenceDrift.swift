@@ -20,9 +20,16 @@ package struct ReferenceDrift {
     /// What remains of a path that has led to a node, or to one above it.
     private typealias Rest = ArraySlice<Path.Step>
 
+    /// A rest, and whether its path only passes through the node, as it looks for descendants.
+    private struct Way {
+        var rest: Rest
+        var isPassing = false
+    }
+
     private struct Record {
         var entities: [Int]
-        var steps: [Path.Step]
+        /// From the record to the node that is looked at.
+        var steps: [Path.Step] = []
         var start: Int
     }
 
@@ -35,29 +42,42 @@ package struct ReferenceDrift {
         var records: [Key: Set<Int>] = [:]
         for value in ReferenceParser.values(of: feed) {
             let top = Match(node: value, steps: [])
-            visit(top, top, entities.flatMap { $0.records.map { $0.steps[...] } }, nil, &records)
+            let ways = entities.flatMap { $0.records.map { Way(rest: $0.steps[...]) } }
+            _ = visit(top, top, ways, nil, &records)
         }
         return records.map { "\($0.key.entity) \($0.key.path) \($0.value.count) @\($0.value.min() ?? 0)" }.sorted()
     }
 
+    /// Returns whether something in a node is used.
     private func visit(
-        _ match: Match, _ top: Match, _ rests: [Rest], _ outer: Record?, _ found: inout [Key: Set<Int>]
-    ) {
+        _ match: Match, _ top: Match, _ ways: [Way], _ outer: Record?, _ found: inout [Key: Set<Int>]
+    ) -> Bool {
         let own = entities.indices.filter { index in leads(entities[index].records.map { $0.steps[...] }, match, top) }
-        let record = own.isEmpty ? outer : Record(entities: own, steps: match.steps, start: match.node.start)
-        let rests = rests + starts(at: match, top, own)
-        guard rests.contains(where: { !$0.isEmpty }) else { return }
+        let record = own.isEmpty ? outer : Record(entities: own, start: match.node.start)
+        let ways = ways + starts(at: match, top, own).map { Way(rest: $0) }
+        guard ways.contains(where: { !$0.rest.isEmpty }) else { return false }
+        var isUsed = false
         for child in match.children() {
             guard let step = child.steps.last else { continue }
-            let next = rests.flatMap { advance($0, step) }
-            if case .name = step, next.isEmpty, let record {
-                let path = Path(root: .record, steps: spelled(child.steps, below: record)).description
+            let next = ways.flatMap { advance($0.rest, step) }
+            var inner: [Key: Set<Int>] = [:]
+            let isNamed = next.contains { !$0.isPassing }
+            var below = record
+            below?.steps.append(spelled(step, isPassed: !next.isEmpty && !isNamed))
+            let isInUse = visit(child, top, next, below, &inner) || isNamed
+            if isInUse || record == nil {
+                found.merge(inner) { $0.union($1) }
+            } else if case .name = step, let record {
+                let path = Path(root: .record, steps: record.steps + [step]).description
                 for entity in record.entities {
                     found[Key(entity: entity, path: path), default: []].insert(record.start)
                 }
+            } else {
+                found.merge(inner) { $0.union($1) }
             }
-            visit(child, top, next, record, &found)
+            isUsed = isUsed || isInUse
         }
+        return isUsed
     }
 
     /// The paths that start at a node: of slots whose record it is, or whose records are in it.
@@ -80,22 +100,20 @@ package struct ReferenceDrift {
         paths.contains { top.follow($0).contains { $0.node === match.node } }
     }
 
-    private func advance(_ rest: Rest, _ step: Path.Step) -> [Rest] {
-        switch rest.first {
-        case .name, .index: rest.first == step ? [rest.dropFirst()] : []
-        case .wildcard: [rest.dropFirst()]
-        case .descendantName(let name): (step == .name(name) ? [rest.dropFirst()] : []) + [rest]
-        case .descendantWildcard: [rest.dropFirst(), rest]
+    private func advance(_ rest: Rest, _ step: Path.Step) -> [Way] {
+        let (next, passing) = (Way(rest: rest.dropFirst()), Way(rest: rest, isPassing: true))
+        return switch rest.first {
+        case .name, .index: rest.first == step ? [next] : []
+        case .wildcard: [next]
+        case .descendantName(let name): (step == .name(name) ? [next] : []) + [passing]
+        case .descendantWildcard: [next, passing]
         case nil: []
         }
     }
 
-    /// Names that no path knows are only told apart at the end.
-    private func spelled(_ steps: [Path.Step], below record: Record) -> [Path.Step] {
-        let inner = steps.dropFirst(record.steps.count)
-        return inner.dropLast().map { step in
-            if case .name(let name) = step, names.contains(name) { return step }
-            return .wildcard
-        } + inner.suffix(1)
+    /// Names that no path knows are only told apart at the end, and where paths pass through them.
+    private func spelled(_ step: Path.Step, isPassed: Bool) -> Path.Step {
+        if case .name(let name) = step, isPassed || names.contains(name) { return step }
+        return .wildcard
     }
 }

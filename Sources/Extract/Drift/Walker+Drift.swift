@@ -3,12 +3,24 @@ import Records
 // What records hold that the definition does not expect. It is counted by fields, of which there are few, so a record
 // costs no memory.
 extension Walker {
-    /// No path leads to the member that yajl has met the key of, in a container of a record to which one leads.
+    /// Notes whether a path leads to the member that yajl has met the key of, in a container of a record to which one
+    /// leads.
     @inline(never)
-    mutating func noteUnused() {
+    mutating func noteUse() {
         // The text of a captured value is used as a whole.
         guard captureCount == 0 else { return }
-        let number = fieldOfKey()
+        if unsafe hasDescendants && !top.pointee.isPassed { flushPassed() }
+        if pendingCount > 0 && !isPassing {
+            useCount += 1
+            unsafe top.pointee.passedField = -1
+        } else if unsafe pendingCount > 0 || top.pointee.isPassed {
+            notePassed()
+        } else {
+            noteUnused(fieldOfKey())
+        }
+    }
+
+    mutating func noteUnused(_ number: Int32) {
         let record = innermostRecord
         let field = unsafe fields.fields.base + Int(number)
         guard unsafe field.pointee.lastUnused != record.number else { return }
@@ -37,7 +49,7 @@ extension Walker {
         return unsafe info.pointee.field
     }
 
-    private mutating func fieldOfKey() -> Int32 {
+    mutating func fieldOfKey() -> Int32 {
         let container = field(of: depth)
         return fields.field(container, step(ofEntry: unsafe top.pointee.lastKey))
     }
@@ -48,8 +60,10 @@ extension Walker {
         let outer = field(of: depth - 1)
         let frame = frames[depth - 1]
         // A member that only a wildcard names can have any name.
-        let isNamed = !frame.isArray && keys.entries[Int(frame.lastKey)].symbol != SymbolTable.other
-        let field = fields.field(outer, isNamed ? frame.lastKey : FieldTable.wildcard)
+        let isNamed =
+            !frame.isArray
+            && (frames[depth].isPassed || keys.entries[Int(frame.lastKey)].symbol != SymbolTable.other)
+        let field = fields.field(outer, isNamed ? step(ofEntry: frame.lastKey) : FieldTable.wildcard)
         unsafe (frames.base + depth).pointee.field = field
         return field
     }

@@ -115,6 +115,9 @@ struct FeedRun: ~Copyable {
             }
             start = min(start, window.index(of: capture.start))
         }
+        // Values that are met again leave the earlier ones behind.
+        unsafe walker.pointee.checkHeld()
+        if unsafe walker.pointee.wantsHandOut { _ = unsafe walker.pointee.passOn() }
         if let failure = unsafe walker.pointee.failure { throw failure }
         unsafe walker.pointee.keepKeys()
         // Newlines can only be counted while their bytes are here.

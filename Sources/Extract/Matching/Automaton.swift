@@ -37,6 +37,8 @@ final class Automaton {
 
     private(set) var symbols = SymbolTable()
     let symbolCount: Int
+    /// Whether a path looks for descendants.
+    private(set) var hasDescendants = false
     /// Those of all entities of the source, by entity.
     let ancestors: [Ancestor]
 
@@ -59,9 +61,14 @@ final class Automaton {
                 tracks.append(Track(path, .record(entity: index, path: number), &symbols))
             }
             // The names of slots must be known before the first state is made: they are columns of its table.
-            for slot in entity.slots { _ = Track(slot.path, .record(entity: index, path: 0), &symbols) }
+            for path in entity.slots.flatMap({ [$0.path] + ($0.otherPath.map { [$0] } ?? []) }) {
+                _ = Track(path, .record(entity: index, path: 0), &symbols)
+            }
         }
         symbolCount = symbols.count
+        hasDescendants = members.contains { _, entity in
+            (entity.records + entity.slots.map(\.path)).contains { $0.steps.contains(where: \.isDescendant) }
+        }
         transitions = Table(capacity: symbolCount * 16)
         _ = state(of: [])
         let initial = state(of: starts)
@@ -197,6 +204,7 @@ final class Automaton {
     private func describe(_ set: [Item]) -> StateInfo {
         var info = StateInfo()
         if set.isEmpty { info.element = Automaton.dead }
+        info.isPassing = !set.isEmpty && set.allSatisfy(\.isBelow)
         info.continues = set.contains { step(of: $0) != nil }
         info.namesIndices = set.contains { item in
             if case .index = step(of: item) { return true }
@@ -305,10 +313,12 @@ final class Automaton {
     /// The places where the slots begin that are filled from an ancestor. They are known by their number there.
     private func slots(of role: Role, _ ordinal: Int) -> [Item] {
         let ancestor = ancestors[role.ancestor]
-        return ancestor.slots.enumerated().map { index, slot in
+        return ancestor.slots.enumerated().flatMap { index, slot in
             var slot = model.entities[ancestor.entity].slots[slot]
             slot.path.steps.removeFirst(role.taken)
-            return add(slot.path, .slot(ordinal: ordinal, slot: index, slot, isOutside: true))
+            let goal = Track.Goal.slot(ordinal: ordinal, slot: index, slot, isOutside: true)
+            // The other path starts at the same node, see `Slot.otherPath`.
+            return [add(slot.path, goal)] + (slot.otherPath.map { [add($0, goal)] } ?? [])
         }
     }
 }

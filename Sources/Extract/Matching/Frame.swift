@@ -12,6 +12,8 @@ struct Frame: BitwiseCopyable {
     var hasUnnamedMarks = false
     /// Whether the last key holds half a surrogate pair.
     var hasBrokenKey = false
+    /// Whether paths only pass through it, see `StateInfo.isPassing`.
+    var isPassed = false
     /// The places in paths that the container has reached: a range of the walker's cursors.
     var cursorStart: Int32 = 0
     var cursorCount: Int32 = 0
@@ -20,6 +22,11 @@ struct Frame: BitwiseCopyable {
     var expectedKey: Int32 = 0
     /// The field of its record that it is; negative: not asked for yet.
     var field: Int32 = -1
+    /// Of the walker's `passedFields`: the one for the last key, or -1; and where those of the container begin.
+    var passedField: Int32 = -1
+    var passedStart: Int32 = 0
+    /// The walker's `useCount` when the container began.
+    var usesBefore: UInt64 = 0
     /// Of an array: the index of the last element.
     var index = -1
     /// The symbols below 64 that the object's keys so far have had.

@@ -107,6 +107,8 @@ struct StateInfo: BitwiseCopyable {
     var namesIndices = false
     /// Whether the node is a value of one slot of its record, and nothing else.
     var isPlain = false
+    /// Whether paths only pass through the node, as they look for descendants: it is nothing that they name.
+    var isPassing = false
     /// Whether values below the node become elements of lists that began above it.
     var feedsLists = false
 }

@@ -123,7 +123,9 @@ extension Walker {
     private mutating func storeOutside(_ value: Cell, _ action: Action, _ cursor: Cursor) {
         let cell = unsafe cell(of: action, cursor)
         switch action.kind {
-        case .listValue, .listJSON, .listKey: unsafe ancestors.values.append(value, to: &cell.pointee)
+        case .listValue, .listJSON, .listKey:
+            unsafe ancestors.values.append(value, to: &cell.pointee)
+            checkHeld()
         default: unsafe cell.pointee = value
         }
     }

@@ -14,6 +14,7 @@ extension Walker {
             capture.element = batch.elementCount
             unsafe batch.append(.null, to: &rows[row].cells[capture.slot])
         }
+        if captureCount > 0 { checkHeld() }
         captures.ensure(captureCount + 1)
         captures[captureCount] = capture
         captureCount += 1
@@ -39,6 +40,11 @@ extension Walker {
                 elements[capture.element] = ListElement(cell: text, next: elements[capture.element].next)
             } else {
                 unsafe rows[capture.row].cells[capture.slot] = text
+            }
+            checkHeld()
+            if wantsHandOut, captureCount > 0, heldBytes > options.maxRecord {
+                failure = tooMuch()
+                return false
             }
         }
         return true

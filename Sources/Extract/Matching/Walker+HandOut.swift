@@ -42,8 +42,14 @@ extension Walker {
     /// Hands a full batch out, if that can be.
     private mutating func handOut() throws(Failure) {
         let isComplete = innerCount == 0 && waitingLinks == 0 && holds.activeCount == 0
-        guard isComplete || mustHandOut else { return }
+        let isTooMuch = heldBytes > options.maxRecord
+        guard isComplete || mustHandOut || isTooMuch && captureCount == 0 else {
+            if isTooMuch { throw tooMuch() }
+            return
+        }
         try handOutNow()
+        // What remains is what is open.
+        if isTooMuch, heldBytes > options.maxRecord { throw tooMuch() }
     }
 
     /// Hands the batch out, but for its open rows, and those that must wait.
@@ -104,6 +110,7 @@ extension Walker {
                 next += 1
             }
         }
+        noteBytesBefore(isCarried: true)
         rowsInBatch = empty.rowCount
         rowsCarried = rowsInBatch
         bytesCarried = arena.count

@@ -26,7 +26,7 @@ extension Walker {
         } else {
             followAll(symbol)
         }
-        if pendingCount == 0 && innerCount > 0 { noteUnused() }
+        if innerCount > 0 && (pendingCount == 0 || hasDescendants) { noteUse() }
         return 1
     }
 

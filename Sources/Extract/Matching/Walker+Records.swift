@@ -20,6 +20,7 @@ extension Walker {
     /// Begins a row for each of some entities, members of a template.
     private mutating func beginRows(_ members: Range<Int>, _ offset: UInt64) {
         let position = position(of: offset, parentPath: parentPathCell(), step: stepCell())
+        if innerCount == 0 { noteBytesBefore(isCarried: false) }
         innerCount += 1
         let first = rowCount
         for member in members {

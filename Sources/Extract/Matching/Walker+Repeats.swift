@@ -65,6 +65,7 @@ extension Walker {
         marks[markCount] = Mark(symbol: symbol, start: batch.elementCount, end: .max)
         markCount += 1
         unsafe top.pointee.hasOpenMark = true
+        checkHeld()
     }
 
     /// Notes a key that no path names, but whose value adds to lists. Such keys have no symbol to tell them apart.

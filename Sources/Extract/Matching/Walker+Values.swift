@@ -63,6 +63,7 @@ extension Walker {
     /// Enters a container that a path enters, or that is in a record.
     private mutating func enter(isArray: Bool) {
         let start = pendingStart
+        let isPassed = hasDescendants && innerCount > 0 && isPassing
         var kept = start
         var fresh: Cursor?
         var recordTemplate: Int32 = -1
@@ -92,6 +93,7 @@ extension Walker {
         if depth == frameCapacity { growFrames() }
         unsafe top = frames.base + depth
         enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
+        if isPassed { pass() }
         if recordTemplate >= 0 { unsafe top.pointee.field = recordField(template: recordTemplate) }
     }
 
@@ -103,6 +105,9 @@ extension Walker {
         unsafe frame.pointee.hasUnnamedMarks = false
         unsafe frame.pointee.hasBrokenKey = false
         unsafe frame.pointee.field = -1
+        unsafe frame.pointee.isPassed = false
+        unsafe frame.pointee.passedField = -1
+        unsafe frame.pointee.passedStart = Int32(truncatingIfNeeded: passedCount)
         unsafe frame.pointee.cursorStart = Int32(truncatingIfNeeded: cursorStart)
         unsafe frame.pointee.cursorCount = Int32(truncatingIfNeeded: cursorCount)
         unsafe frame.pointee.index = -1
@@ -134,6 +139,7 @@ extension Walker {
     private mutating func leave() -> CInt {
         if captureCount > 0 && !finishCaptures() { return 0 }
         markCount = unsafe top.pointee.markStart
+        if hasDescendants && innerCount > 0 { leavePassed() }
         if recordCount > 0 && records[recordCount - 1].depth == depth { endRecord() }
         depth -= 1
         if depth == 0 { valueEnd = tokenEnd }

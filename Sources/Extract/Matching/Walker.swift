@@ -59,6 +59,8 @@ struct Walker {
     /// What was moved here from the last batch.
     var rowsCarried = 0
     var bytesCarried = 0
+    /// What the batch held when the outermost open record began.
+    var bytesBefore = 0
     var wantsHandOut = false
     var emit: ((RecordBatch) throws(Failure) -> RecordBatch)?
     var records = Table<OpenRecord>()
@@ -80,6 +82,12 @@ struct Walker {
 
     var fields = FieldTable()
     var drift: FeedDrift
+    /// The fields of open containers through which paths only pass; negative: something in it is used.
+    var passedFields = Table<Int32>()
+    var passedCount = 0
+    /// How many keys of records have been used.
+    var useCount: UInt64 = 0
+    let hasDescendants: Bool
     /// By entity: the slots that no record has filled.
     var emptySlots: [[Int]]
     /// How many nodes have been open.
@@ -129,6 +137,7 @@ struct Walker {
         templates = automaton.templateInfos
         templateMembers = automaton.templateMembers
         symbolCount = automaton.symbolCount
+        hasDescendants = automaton.hasDescendants
         keys = KeyTable(automaton.symbols)
         moreSeenWords = (symbolCount - 1) / 64
         // An escape of six bytes makes one at least.
@@ -160,6 +169,7 @@ struct Walker {
         rows.deallocate()
         captures.deallocate()
         marks.deallocate()
+        passedFields.deallocate()
         for index in links.indices { links[index].deallocate() }
         ancestors.deallocate()
         holds.deallocate()
@@ -180,6 +190,7 @@ struct Walker {
         valueEnd = 0
         (skip, depth, recordCount, rowCount, captureCount, markCount) = (0, 0, 0, 0, 0, 0)
         (innerCount, waitingLinks, wantsDrain, mustStop) = (0, 0, false, false)
+        passedCount = 0
         ancestors.reset()
         unsafe top = frames.base
         cursors.ensure(4)

@@ -30,6 +30,7 @@ public struct RejectedRecords {
         var replayed = definition
         var source = Source(name: RejectedRecords.source, location: .file(file), format: .lines)
         source.maxText = definition.sources.map(\.maxText).max() ?? source.maxText
+        source.maxRecord = definition.sources.map(\.maxRecord).max() ?? source.maxRecord
         // A record is one level deeper than its line.
         source.maxDepth = (definition.sources.map(\.maxDepth).max() ?? source.maxDepth) + 1
         replayed.sources = [source]
@@ -52,8 +53,11 @@ public struct RejectedRecords {
         entity.isWhole = false
         for slot in entity.enclosingSlots {
             let name = entity.slots[slot].name
+            let other = entity.slots[slot].path.description
             entity.slots[slot].label = name
             entity.slots[slot].path = beside(["context", name])
+            // A path has several spellings: findings have that of the definition, or that of `Path.description`.
+            if other != name { entity.slots[slot].otherPath = beside(["context", other]) }
         }
         for (key, value) in [("kind", "reject"), ("entity", entity.name)] {
             var slot = Slot(path: beside([key]))

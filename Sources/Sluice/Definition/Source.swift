@@ -17,6 +17,8 @@ public struct Source: Sendable, Hashable {
     public var format: Format?
     /// The bytes that one value may have.
     public var maxText = 64 << 20
+    /// The most bytes that an open record holds.
+    public var maxRecord = 64 << 20
     /// How deep values may be nested.
     public var maxDepth = 1024
 

@@ -34,6 +34,7 @@ struct FeedPlan: Sendable {
         var options = FeedOptions()
         options.format = format
         options.maxText = source.maxText
+        options.maxRecord = source.maxRecord
         options.maxDepth = source.maxDepth
         options.batchSize = batchSize
         return options

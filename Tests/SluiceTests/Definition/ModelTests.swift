@@ -19,6 +19,7 @@ struct ModelTests {
         #expect(definition.name == "x")
         #expect(definition.sources == [Source(name: "main", location: .file("feed.json"))])
         #expect(definition.sources[0].maxText == 67_108_864)
+        #expect(definition.sources[0].maxRecord == 67_108_864)
         #expect(definition.sources[0].maxDepth == 1024)
         #expect(definition.store == "store.sqlite")
         #expect(definition.batchSize == 5000)

@@ -4,7 +4,7 @@ enum DefinitionKeys {
         "$schema", "name", "source", "sources", "store", "batchSize", "commit", "limits", "archive", "ledger",
         "findings", "after", "entities",
     ]
-    static let source = ["file", "url", "format", "maxText", "maxDepth"] + web
+    static let source = ["file", "url", "format", "maxText", "maxRecord", "maxDepth"] + web
     /// Of a source that is a web service.
     static let web = [
         "headers", "query", "auth", "pages", "since", "timeout", "retries", "rate", "maxBytes", "parallel",

@@ -43,7 +43,7 @@ extension DefinitionContext {
             }
             let values = member.value.elements.compactMap { literal($0, member.key) }
             guard let path = paths.value(member.key, at: member.position, many: false) else { return nil }
-            return Condition(slot: slots.index(of: Slot(path: path)), values: values)
+            return Condition(slot: slots.index(of: Slot(path: path, written: member.key)), values: values)
         }
     }
 }

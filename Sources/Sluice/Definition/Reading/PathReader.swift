@@ -90,6 +90,14 @@ struct PathReader {
     }
 }
 
+extension Slot {
+    /// The slot of a path as the definition writes it, which findings repeat.
+    init(path: Path, json: Bool = false, many: Bool = false, written text: String) {
+        self.init(path: path, json: json, many: many)
+        if !text.utf8.elementsEqual(path.description.utf8) { label = text }
+    }
+}
+
 /// Collects the slots of an entity: whatever is read twice gets one.
 final class SlotTable {
     private(set) var slots: [Slot] = []

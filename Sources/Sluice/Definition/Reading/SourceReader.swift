@@ -41,6 +41,7 @@ struct SourceReader {
         var source = Source(name: name, location: location(of: object, index))
         source.format = object.choice("format")
         source.maxText = object.integer("maxText", atLeast: 1, atMost: 1_000_000_000) ?? source.maxText
+        source.maxRecord = object.integer("maxRecord", atLeast: 1, atMost: 64_000_000_000) ?? source.maxRecord
         source.maxDepth = object.integer("maxDepth", atLeast: 1, atMost: 1_000_000) ?? source.maxDepth
         return source
     }

@@ -44,13 +44,14 @@ struct ValueReader {
     }
 
     private func path(_ text: String, at position: JSONPosition) -> ValueRule? {
-        paths.value(text, at: position, many: isMany).map(plain)
+        paths.value(text, at: position, many: isMany).map { plain($0, written: text) }
     }
 
     /// The value at a path. What encloses a record is one value, whatever the path looks like.
-    private func plain(_ path: Path) -> ValueRule {
+    private func plain(_ path: Path, written text: String? = nil) -> ValueRule {
         let many = path.root == .record && !path.isDefinite
-        return ValueRule(.slot(slots.index(of: Slot(path: path, json: json, many: many))))
+        let slot = Slot(path: path, json: json, many: many, written: text ?? path.description)
+        return ValueRule(.slot(slots.index(of: slot)))
     }
 
     /// The value where only its name is given: the member that is called so.

@@ -4,7 +4,8 @@ extension DefinitionCase {
         .valid(Definition.source(#""source": { "file": "-" }"#)),
         .valid(
             Definition.source(
-                #""source": { "file": "feeds/*.ndjson.gz", "format": "lines", "maxText": 1000, "maxDepth": 10 }"#)),
+                #""source": { "file": "feeds/*.ndjson.gz", "format": "lines", "maxText": 1000, "maxRecord": 2000, "maxDepth": 10 }"#
+            )),
         .valid(Definition.source(#""sources": { "a": { "file": "a.json" } }"#)),
         .malformed(
             Definition.source(#""source": { "file": "a" }, »"sources": { "a": { "file": "a" } }"#),
@@ -20,7 +21,7 @@ extension DefinitionCase {
             #""file" must be the path of a file, not an empty text"#),
         .malformed(
             Definition.source(#""source": { "file": "a", »"fromat": "json" }"#),
-            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, url, format, maxText, maxDepth, headers, query, auth, pages, since, timeout, retries, rate, maxBytes, parallel"#
+            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, url, format, maxText, maxRecord, maxDepth, headers, query, auth, pages, since, timeout, retries, rate, maxBytes, parallel"#
         ),
         .malformed(
             Definition.source(#""source": { "file": "a", "format": »"ndjson" }"#),

@@ -1,0 +1,54 @@
+// With a descendant step, a path passes through every node below. That is no use: a field counts as used where the path
+// finds something in it, which is only known at its end.
+extension Walker {
+    /// As many fields at once as are told apart.
+    private static let passedLimit = 1 << 16
+
+    /// Whether paths only pass through the value that comes next.
+    var isPassing: Bool {
+        for index in pendingStart..<pendingStart + pendingCount where !infos[Int(cursors[index].state)].isPassing {
+            return false
+        }
+        return pendingCount > 0
+    }
+
+    /// The value of the key that yajl has met is unused, unless something in it is used.
+    mutating func notePassed() {
+        guard passedCount < Walker.passedLimit else {
+            unsafe top.pointee.passedField = -1
+            return
+        }
+        passedFields.ensure(passedCount + 1)
+        passedFields[passedCount] = fieldOfKey()
+        unsafe top.pointee.passedField = Int32(passedCount)
+        passedCount += 1
+    }
+
+    /// Paths only pass through the container that has begun.
+    mutating func pass() {
+        unsafe top.pointee.isPassed = true
+        unsafe top.pointee.usesBefore = useCount
+        unsafe top.pointee.passedStart = Int32(passedCount)
+    }
+
+    /// The top frame ends.
+    mutating func leavePassed() {
+        guard unsafe top.pointee.isPassed else { return flushPassed() }
+        let field = frames[depth - 1].passedField
+        // An element of an array is no field of its own.
+        guard field >= 0 else { return }
+        if unsafe useCount > top.pointee.usesBefore {
+            passedFields[Int(field)] = -1
+        } else {
+            // It is unused as a whole.
+            passedCount = Int(unsafe top.pointee.passedStart)
+        }
+    }
+
+    /// Notes the unused fields of the top frame, which is used itself.
+    mutating func flushPassed() {
+        let start = Int(unsafe top.pointee.passedStart)
+        for index in start..<max(start, passedCount) where passedFields[index] >= 0 { noteUnused(passedFields[index]) }
+        passedCount = start
+    }
+}
