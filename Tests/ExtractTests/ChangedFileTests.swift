@@ -56,7 +56,7 @@ import Testing
         try handle.close()
     }
 
-    @Test(arguments: [[], ["gzip"], ["zstd", "-q"], ["xz"]])
+    @Test(arguments: [[], ["gzip"], ["zstd", "-q"], ["xz"], ["bzip2"]])
     func whatGrowsOrShrinksIsRefused(tool: [String]) throws {
         #expect(try read(tool) {} == nil)
         let cut = { try Data().write(to: URL(fileURLWithPath: path)) }

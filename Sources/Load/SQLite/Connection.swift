@@ -11,6 +11,7 @@ final class Connection {
     private let note: String
     let handle: OpaquePointer
     private var isClosed = false
+    private var runs = 0
     /// Whether the database holds what was there before the run.
     var isForeign = false
     /// What ends its statements early.
@@ -113,6 +114,15 @@ final class Connection {
         return try statement.step() ? statement.text(0) : nil
     }
 
+    /// To be called for each statement that is too short for SQLite to ask whether it is to end: there may be millions.
+    @inline(__always)
+    func countRun() throws(Failure) {
+        runs &+= 1
+        if runs & 0xfff == 0, let interruption, interruption.isRequested { throw Connection.ended }
+    }
+
+    private static let ended = Failure(.cancelled, "the run was ended")
+
     /// Rows that the last statement changed.
     var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 
@@ -148,7 +158,7 @@ final class Connection {
         case SQLITE_BUSY, SQLITE_LOCKED:
             return Failure(.busy, "the store \(path) is locked by another program; try again later")
         case SQLITE_INTERRUPT:
-            return Failure(.cancelled, "the run was ended")
+            return Connection.ended
         case SQLITE_NOTADB:
             return Failure(.definition, "the store \(path) is not an SQLite database")
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:

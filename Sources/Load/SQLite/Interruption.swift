@@ -29,6 +29,8 @@ final class Interruption {
             handle, { context, count in unsafe Interruption.from(context).waits(count) ? 1 : 0 }, context)
     }
 
+    var isRequested: Bool { isCancelled() }
+
     /// From now on statements run to their end: those that undo the run.
     func disarm() {
         guard isCancelled() else { return }

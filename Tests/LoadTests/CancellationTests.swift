@@ -1,0 +1,36 @@
+import Foundation
+import Records
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Load
+
+/// A run can be ended within one record, be it of a million links.
+@Suite struct CancellationTests {
+    private static let model = Model(entities: [
+        .forLoad(
+            "Stop", identifier: [0], attributes: [("id", .text)],
+            relationships: [.forLoad("lines", [(0, [.text])], isMany: true)])
+    ])
+
+    @Test func oneRecordWithManyLinks() throws {
+        let folder = TemporaryFolder()
+        let isRequested = Mutex(false)
+        let store = try SQLiteStore(
+            path: folder.file("store.sqlite"), model: Self.model, pipeline: "test", buildsBeside: true,
+            isCancelled: { isRequested.withLock { $0 } })
+        _ = try store.begin(started: "")
+        let loader = try Loader(Self.model, store, .init(batchSize: 10, shortcuts: .all), SilentSink())
+        let batch = RecordBatch(model: Self.model)
+        let links = (0..<9000).map { TestValue.text("x\($0)") }
+        batch.append(TestRecord(entity: 0, values: [.text("a"), .list(links)]), number: 0)
+        try loader.load(batch)
+        isRequested.withLock { $0 = true }
+        // None of its links has a target: each is put on the waiting list by a statement of its own.
+        let failure = #expect(throws: Failure.self) { try loader.finish() }
+        #expect(failure?.kind == .cancelled)
+        try store.rollback { RunOutcome(status: "cancelled", finished: "", report: "{}") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+}
