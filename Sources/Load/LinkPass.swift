@@ -105,6 +105,7 @@ final class LinkPass {
             if try linkOther(row, relationship, links, outcome, section, batch) { differing.append(relationship) }
         }
         if isApplied(outcome) { try loader.updateRows([row], section, batch.arena) }
+        if outcome == .unchanged, work.hasDifferences(row) { relations.countUpdated(work.objectIDs[row]) }
         guard outcome == .duplicate else { return }
         work.clearDifferences(row)
         for column in attributeDifferences.columns { work.setDifferent(row, column: column) }
@@ -113,7 +114,7 @@ final class LinkPass {
     }
 
     private func addDuplicate(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        try duplicates.add(row, section, batch)
+        try duplicates.add(row, section, batch, conflicting: work.hasDifferences(row))
     }
 
     /// Whether a row counts: of duplicates, only where the last one does.
@@ -157,7 +158,7 @@ final class LinkPass {
         let change = LinkSets.change(from: held, to: links)
         if !change.isEmpty { relations.markDifferent(row, relationship) }
         if isApplied(outcome) {
-            _ = try relations.write(links, insteadOf: held, row, relationship)
+            if !change.isEmpty { try relations.write(change, row, relationship) }
             recount(
                 row, relationship, outcome, held: (held.count, waited.count), now: (links.count, lacking.count))
             try renew(waited, lacking, row, relationship, section, batch)
@@ -179,7 +180,7 @@ final class LinkPass {
         _ row: Int, _ relationship: Int, _ outcome: RowOutcome, held: (links: Int, lacking: Int),
         now: (links: Int, lacking: Int)
     ) {
-        if outcome == .duplicate, relations.kept[relationship].remove(work.objectIDs[row]) {
+        if outcome == .duplicate, relations.kept[relationship]?.removeValue(forKey: work.objectIDs[row]) != nil {
             // An earlier copy said nothing, and what waited was not counted yet.
             loader.counts.relationships[relationship].resolved -= held.links
         } else if outcome == .duplicate {

@@ -128,6 +128,42 @@ import Testing
 
     /// Several sources, several files, compressed and not: a replay of each run on the store of before it gives the same
     /// store, and the same findings.
+    /// A run that was killed after its feed got its name, and before the ledger knew of it.
+    @Test func aFeedOfWhichNoLedgerKnowsIsRemovedByTheNextRun() throws {
+        let scene = try Scene(.existing, settings: #""archive": { "directory": "archive" },"#)
+        let archive = scene.folder.file("archive")
+        let lost = ["items.20260101T000000Z.run2.main.1.json.zst", "items.20260101T000000Z.run9.main.1.json.zst"]
+        func leave(_ number: Int, owner: String) throws {
+            let folder = archive + "/.sluice-work-died\(number)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            _ = try scene.folder.write("archive/.sluice-work-died\(number)/0-0.zst", "feed")
+            try owner.write(toFile: folder + "/owner", atomically: true, encoding: .utf8)
+            try FileManager.default.linkItem(atPath: folder + "/0-0.zst", toPath: "\(archive)/\(lost[number])")
+        }
+        try leave(0, owner: "\(scene.store)\nitems\n")
+        try leave(1, owner: "\(scene.store)\nother\n")
+        // Of the name and the content, but of somebody else.
+        let copy = "items.20260101T000000Z.run3.main.1.json.zst"
+        _ = try scene.folder.write("archive/\(copy)", "feed")
+        #expect(try scene.run().status == 0)
+        let names = saved(scene)
+        #expect(!names.contains(lost[0]) && names.contains(lost[1]) && names.contains(copy), "\(names)")
+        #expect(names.filter { $0.hasPrefix(".sluice-work") } == [".sluice-work-died1"])
+        #expect(run(1, of: names) != nil && run(2, of: names) != nil)
+    }
+
+    /// The ledger knows of it: only the second name goes.
+    @Test func aRunThatDiesAfterItsCommitKeepsItsFeed() throws {
+        let scene = try Scene(.existing, settings: #""archive": { "directory": "archive" },"#)
+        let name = try #require(saved(scene).first)
+        let folder = scene.folder.file("archive/.sluice-work-died")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.linkItem(atPath: scene.folder.file("archive/\(name)"), toPath: folder + "/0-0.zst")
+        try "\(scene.store)\nitems\n".write(toFile: folder + "/owner", atomically: true, encoding: .utf8)
+        #expect(try scene.run().status == 0)
+        #expect(saved(scene).contains(name) && !saved(scene).contains(".sluice-work-died"))
+    }
+
     @Test func aReplayGivesTheSameStoreAndTheSameFindings() throws {
         let folder = TemporaryFolder()
         let definition = try folder.write(

@@ -34,6 +34,18 @@ extension SQLiteStore {
     /// Whether the ledger will know of this run even if it fails.
     public var keepsLedger: Bool { !file.isLost && (exists || hasSavedBatches) }
 
+    /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be asked any more.
+    public func archives() throws(Failure) -> [String]? {
+        guard keepsLedger else { return nil }
+        var archives: [String] = []
+        let reader = LedgerReader(connection: connection)
+        try reader.rows(where: "archive IS NOT NULL AND pipeline = ?", [pipeline]) { row in
+            if let archive = row.archive { archives.append(archive) }
+            return true
+        }
+        return archives
+    }
+
     /// The saved feeds of this pipeline that are too many: those of its runs but for the newest. Once one is deleted, the
     /// ledger forgets it.
     ///

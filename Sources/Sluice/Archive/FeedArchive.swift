@@ -15,6 +15,8 @@ final class FeedArchive: @unchecked Sendable {
     private let names: ArchiveNames
     private let plans: [FeedPlan]
     private let folder: WorkFolder
+    /// The store and the pipeline, which have one run at a time.
+    private let owner: String
     /// Whether to give up what is still to be saved, once the run has failed.
     private let isStopped: @Sendable () -> Bool
     /// By source: how many files have been saved to their end.
@@ -28,10 +30,11 @@ final class FeedArchive: @unchecked Sendable {
     private(set) var entry: ArchiveEntry?
 
     init(
-        _ settings: PipelineDefinition.Archive, pipeline: String, started: String, _ plans: [FeedPlan],
+        _ settings: PipelineDefinition.Archive, pipeline: String, store: String, started: String, _ plans: [FeedPlan],
         isStopped: @escaping @Sendable () -> Bool
     ) throws(Failure) {
         keep = settings.keep
+        owner = "\(StorePath.real(store))\n\(pipeline)\n"
         names = ArchiveNames(pipeline: pipeline, started: started)
         self.plans = plans
         self.isStopped = isStopped
@@ -128,15 +131,23 @@ final class FeedArchive: @unchecked Sendable {
         guard entry == nil, !isIncomplete else { return }
         try endFile()
         guard plans.indices.allSatisfy(isSaved) else { return }
-        var sources: [(name: String, files: [String])] = []
-        for (source, plan) in plans.enumerated() {
-            var files: [String] = []
-            for file in 0..<done[source] {
-                files.append(try name(source, file, by: saver))
-            }
-            sources.append((plan.source.name, files))
+        if case .run = saver {
+            try folder.note(owner: owner)
+            folder.isOpen = true
         }
-        try FeedArchive.sync(directory)
+        var sources: [(name: String, files: [String])] = []
+        do throws(Failure) {
+            for (source, plan) in plans.enumerated() {
+                sources.append((plan.source.name, []))
+                for file in 0..<done[source] { sources[source].files.append(try name(source, file, by: saver)) }
+            }
+            try FeedArchive.sync(directory)
+        } catch {
+            isIncomplete = true
+            if folder.isOpen { for name in sources.flatMap(\.files) { folder.withdraw(directory + "/" + name) } }
+            folder.isOpen = false
+            throw error
+        }
         entry = ArchiveEntry(directory: directory, sources: sources)
     }
 
@@ -152,9 +163,25 @@ final class FeedArchive: @unchecked Sendable {
         }
     }
 
-    /// Deletes the feeds of runs that are older than the newest ones that are to be kept. What cannot be deleted stays,
-    /// and is tried again the next time.
-    func prune(_ store: SQLiteStore) {
+    /// Ends the run: deletes what runs of the pipeline that died between naming their feed and noting it have left, and
+    /// the feeds of runs that are older than the newest ones that are to be kept. What cannot be deleted stays, and is
+    /// tried again the next time.
+    ///
+    /// - Parameter isNoted: whether the ledger says where the feed of this run is.
+    func end(_ store: SQLiteStore, isNoted: Bool) {
+        if isNoted { folder.isOpen = false }
+        try? settle(store)
+        prune(store)
+    }
+
+    private func settle(_ store: SQLiteStore) throws(Failure) {
+        var kept = Set(entry?.sources.flatMap(\.files) ?? [])
+        guard let archives = try store.archives() else { return }
+        for entry in archives.compactMap(ArchiveEntry.init(json:)) { kept.formUnion(entry.sources.flatMap(\.files)) }
+        WorkFolder.settleLeftovers(in: directory, owner: owner) { kept.contains($0) || !names.isOwn($0) }
+    }
+
+    private func prune(_ store: SQLiteStore) {
         guard let keep, entry != nil else { return }
         try? store.pruneArchive(keep: keep) { text in
             guard let entry = ArchiveEntry(json: text) else { return false }

@@ -32,7 +32,8 @@ public struct FetchRun {
         cancellation.whenRequested { web.stop() }
         defer { cancellation.whenRequested(nil) }
         let archive = try FeedArchive(
-            settings, pipeline: definition.name, started: Timestamp.now.text, plans,
+            settings, pipeline: definition.name, store: options.store ?? definition.store,
+            started: Timestamp.now.text, plans,
             isStopped: { cancellation.isRequested })
         do throws(Failure) {
             for (source, plan) in plans.enumerated() { try save(plan, source, web, archive) }

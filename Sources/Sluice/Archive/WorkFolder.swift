@@ -8,6 +8,9 @@ final class WorkFolder {
     private let path: String
     private let lock: CInt
     private var files: [String] = []
+    /// Whether files have got names of which no ledger knows yet. Until one does they keep their old names, too, in a
+    /// folder that says whose they are: what a run that dies leaves can be told from what others have put there.
+    var isOpen = false
 
     init(in directory: String) throws(Failure) {
         var template = Array("\(directory)/\(WorkFolder.prefix)XXXXXX".utf8CString)
@@ -20,9 +23,25 @@ final class WorkFolder {
     }
 
     deinit {
-        for file in files { _ = unsafe unlink(file) }
-        _ = unsafe rmdir(path)
+        if !isOpen {
+            for file in files { _ = unsafe unlink(file) }
+            _ = unsafe rmdir(path)
+        }
         if lock >= 0 { close(lock) }
+    }
+
+    /// Notes whose files these are.
+    func note(owner: String) throws(Failure) {
+        let name = path + "/" + WorkFolder.owner
+        let descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { throw FeedArchive.failure("the archive cannot be written") }
+        defer { close(descriptor) }
+        files.append(name)
+        let bytes = Array(owner.utf8)
+        let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        guard count == bytes.count, fsync(descriptor) == 0 else {
+            throw FeedArchive.failure("the archive cannot be written")
+        }
     }
 
     /// The path of a file that is to be created; to be asked once.
@@ -41,11 +60,60 @@ final class WorkFolder {
             if errno == EEXIST, !replaces { return false }
             throw FeedArchive.failure("the feed cannot be saved as \(name)")
         }
-        _ = unsafe unlink(old)
         return true
     }
 
-    /// Removes what runs that died have left.
+    /// Takes a name away again.
+    func withdraw(_ name: String) { _ = unsafe unlink(name) }
+
+    private static let owner = "owner"
+
+    /// Removes what runs of an owner that died have left, with the names that its files have got, unless they are to be
+    /// kept. The owner has no run but the one that asks.
+    static func settleLeftovers(in directory: String, owner: String, keeps: (String) -> Bool) {
+        let own = Array(owner.utf8)
+        for name in names(in: directory) where name.hasPrefix(prefix) {
+            let folder = directory + "/" + name
+            let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard lock >= 0 else { continue }
+            defer { close(lock) }
+            guard flock(lock, LOCK_EX | LOCK_NB) == 0, read(WorkFolder.owner, in: lock, own.count) == own else {
+                continue
+            }
+            let files = Set(names(in: folder).filter { $0.hasSuffix(".zst") }.compactMap { number(folder + "/" + $0) })
+            for file in names(in: directory) where !keeps(file) {
+                guard let inode = number(directory + "/" + file), files.contains(inode) else { continue }
+                _ = unsafe unlink(directory + "/" + file)
+            }
+            remove(folder, lock)
+        }
+    }
+
+    /// What a file begins with, one byte more than asked for.
+    private static func read(_ name: String, in folder: CInt, _ count: Int) -> [UInt8]? {
+        let descriptor = unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: count + 1)
+        let got = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        return Array(buffer.prefix(max(got, 0)))
+    }
+
+    /// Which regular file a name leads to.
+    private static func number(_ path: String) -> [UInt]? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return [status.st_dev, status.st_ino]
+    }
+
+    private static func remove(_ folder: String, _ lock: CInt) {
+        for file in names(in: folder) where file.hasSuffix(".zst") || file == owner {
+            _ = unsafe unlinkat(lock, file, 0)
+        }
+        _ = unsafe rmdir(folder)
+    }
+
+    /// Removes what runs that died have left before their files got names.
     static func removeLeftovers(in directory: String) {
         for name in names(in: directory) where name.hasPrefix(prefix) {
             let folder = directory + "/" + name
@@ -53,8 +121,8 @@ final class WorkFolder {
             guard lock >= 0 else { continue }
             defer { close(lock) }
             guard flock(lock, LOCK_EX | LOCK_NB) == 0, isOld(lock) else { continue }
-            for file in names(in: folder) where file.hasSuffix(".zst") { _ = unsafe unlinkat(lock, file, 0) }
-            _ = unsafe rmdir(folder)
+            // The others are for the next run of whom they belong to.
+            if !names(in: folder).contains(owner) { remove(folder, lock) }
         }
     }
 

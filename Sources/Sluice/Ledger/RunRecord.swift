@@ -32,7 +32,8 @@ struct RunRecord {
     mutating func openArchive(_ plans: [FeedPlan]) throws(Failure) -> FeedArchive? {
         guard let settings = definition.archive, options.replay == nil, !options.isDry else { return nil }
         archive = try FeedArchive(
-            settings, pipeline: definition.name, started: start.started, plans, isStopped: isStopped)
+            settings, pipeline: definition.name, store: options.store ?? definition.store, started: start.started,
+            plans, isStopped: isStopped)
         return archive
     }
 
@@ -66,6 +67,6 @@ struct RunRecord {
         sources.note(report.sources)
         return RunOutcome(
             status: report.status.rawValue, finished: report.finished.text, report: report.json, sources: sources.json,
-            archive: archive?.entry?.json, peakMemory: ProcessMemory.peak)
+            archive: archive?.entry?.json)
     }
 }

@@ -94,7 +94,7 @@ public struct PipelineRun {
             definition, options, plans, started: report.started,
             isStopped: { [cancellation = control.cancellation] in cancellation.isRequested })
         if try record.noteUnchanged(store, &report) { return }
-        var isStored = false
+        var (isStored, isNoted) = (false, false)
         do {
             report.run = try store.begin(record.start)
             let web = try WebFeeds(plans, definition, store, isConditional: !options.force)
@@ -127,15 +127,16 @@ public struct PipelineRun {
             } else {
                 try rollBack(store, record, &report)
             }
+            isNoted = true
         } catch {
             fail(&report, error)
             // The first failure counts: neither that findings cannot be written nor that the store cannot even be
             // rolled back adds to it.
             try? finish(collector, copies, &report)
             try? record.archive?.finish(run: store.keepsLedger ? report.run : nil)
-            try? rollBack(store, record, &report)
+            isNoted = (try? rollBack(store, record, &report)) != nil && store.keepsLedger
         }
-        record.archive?.prune(store)
+        record.archive?.end(store, isNoted: isNoted)
         if isStored || !isReplayed(findings) { publish(findings, &report) }
     }
 

@@ -108,23 +108,20 @@ struct TestExtraction {
                     continue
                 }
                 let type = definition.entities[entity].attributes[attribute].type
-                if let value = try? type.convert(key[part]) {
-                    cells.append(value)
-                } else {
-                    cells.append(try TestExtraction.impossible(key[part]))
-                }
+                cells.append((try? type.convert(key[part])) ?? TestExtraction.impossible(key[part]))
             }
         }
         return cells
     }
 
-    /// No object can have that identifier; what can be none at all is no reference.
-    private static func impossible(_ raw: TestRaw) throws(TestFault) -> TestValue {
+    /// No object can have that identifier.
+    private static func impossible(_ raw: TestRaw) -> TestValue {
         switch raw {
         case .string(let text): .impossible(text)
         case .number(let number): .impossible(Text(number))
         case .boolean(let value): .impossible(value ? "true" : "false")
-        default: throw TestFault()
+        case .object: .impossible("object")
+        default: .impossible("array")
         }
     }
 }
