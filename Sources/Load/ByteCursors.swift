@@ -31,6 +31,13 @@ struct ByteWriter {
         unsafe write(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
     }
 
+    /// A number in eight bytes, whatever it is.
+    @inline(__always)
+    mutating func write(word: UInt64) {
+        unsafe UnsafeMutableRawPointer(next).storeBytes(of: word, as: UInt64.self)
+        unsafe next += MemoryLayout<UInt64>.size
+    }
+
     @inline(__always)
     mutating func write(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
         unsafe next.update(from: bytes, count: count)
@@ -68,6 +75,13 @@ struct ByteReader {
     mutating func readSigned() -> Int64 {
         let number = unsafe readNumber()
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    }
+
+    @inline(__always)
+    mutating func readWord() -> UInt64 {
+        let word = unsafe UnsafeRawPointer(next).loadUnaligned(as: UInt64.self)
+        unsafe next += MemoryLayout<UInt64>.size
+        return word
     }
 
     /// The next bytes, where they are.

@@ -40,6 +40,7 @@ final class DeletionPass {
 
     func run() throws(Failure) {
         for loader in loaders { try doom(loader) }
+        for loader in loaders where loader.hasDeletions && marks(loader.index) { try loader.settleMarks(batch) }
         for entity in doomed.indices { try uncountDoomed(entity) }
         for entity in doomed.indices {
             try doomed[entity].inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
@@ -115,7 +116,8 @@ final class DeletionPass {
             loader.forget(row, section, batch.arena)
         }
         try store.delete(objectIDs, entity: entity)
-        loader.counts.deleted += section.count
+        // What this run has made as well was never there.
+        loader.counts.deleted += (0..<section.count).count { loader.work.objectIDs[$0] <= loader.highestAtStart }
         for source in model.entities.indices {
             for (index, relationship) in model.entities[source].relationships.enumerated() {
                 for target in relationship.targets.indices where relationship.targets[target].entity == entity {
@@ -144,6 +146,7 @@ final class DeletionPass {
             try store.nullify(
                 referrers, target: target, entity: loss.entity, relationship: loss.relationship)
             var cascading: [Int64] = []
+            try noteChanges(referrers, loss)
             for referrer in referrers {
                 guard let row = rows[referrer.target] else { continue }
                 if try !cascade(referrer, relationship, loss.entity, &cascading) { try lose(referrer, row, loss) }
@@ -151,6 +154,17 @@ final class DeletionPass {
             if !cascading.isEmpty { queue.append((loss.entity, cascading)) }
             // Targets that are lost may have become stubs.
             cacheLimit.hold()
+        }
+    }
+
+    /// Notes what the objects that refer have lost.
+    private func noteChanges(_ referrers: [Referrer], _ loss: Loss) throws(Failure) {
+        let loader = loaders[loss.entity]
+        for referrer in referrers where referrer.objectID <= loader.highestAtStart {
+            let reference = Reference.make(referrer.target, target: loss.target)
+            try loader.changes.note(
+                referrer.objectID,
+                loader.work.hash.reference(reference, position: referrer.position, loss.relationship))
         }
     }
 
@@ -230,13 +244,8 @@ final class DeletionPass {
 }
 
 extension EntityRelations {
-    /// Takes back what the first pass counted of the references of an object that is to be deleted: its record, which a
-    /// later one overrules, changed it by its attributes or not at all.
+    /// Takes back what the first pass counted of the references of an object that is to be deleted.
     func uncount(_ objectID: Int64, _ batch: RecordBatch) throws(Failure) {
-        if loader.changedByLinks.contains(objectID) {
-            loader.counts.updated -= 1
-            loader.counts.unchanged += 1
-        }
         batch.reset()
         let section = batch.sections[loader.index]
         let row = section.appendTypedRow()
@@ -250,7 +259,7 @@ extension EntityRelations {
                 isMany
                 ? try storedLinks([objectID], relationship)[objectID]?.count ?? 0
                 : stored(row, relationship) > 0 ? 1 : 0
-            if kept[relationship]?.removeValue(forKey: objectID) != nil {
+            if kept[relationship].remove(objectID) {
                 loader.counts.relationships[relationship].resolved -= links
             } else {
                 count(links: links, relationship, sign: -1)
@@ -261,10 +270,9 @@ extension EntityRelations {
     /// Notes that an object of this run lost a reference: unless it is pending anyway, it counts at the end, as one that
     /// waited before. Returns whether it is not.
     func lose(_ objectID: Int64, _ relationship: Int) -> Bool {
-        if loader.unchanged.contains(objectID) { countUpdated(objectID) }
         guard !loader.pending[relationship].contains(objectID) else { return false }
         loader.counts.relationships[relationship].resolved -= 1
-        kept[relationship, default: [:]][objectID] = false
+        _ = kept[relationship].insert(objectID)
         return true
     }
 }

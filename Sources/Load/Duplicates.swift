@@ -1,9 +1,15 @@
 import Records
 
-/// The duplicates of an entity, until the run knows for each where the first record of its object stood.
+/// The duplicates of an entity, until the run knows for each where the first record of its object stood, and what it
+/// said.
 ///
-/// A run remembers no record that it has loaded. So it writes down where the first of each object stood, which takes a
-/// few bytes of disk, and lets the duplicates wait there, too; most feeds have none, and then nothing is read again.
+/// A run remembers no record that it has loaded. So it writes down where the first of each object stood and what it left
+/// unsaid, which takes a few bytes of disk, and lets the duplicates wait there, too; most feeds have none, and then
+/// nothing is read again.
+///
+/// A duplicate conflicts if it would change the object that the copies before it would have made of nothing. What the
+/// store had of the object does not matter: of a column that no copy before has stated, the duplicate differs if it
+/// gives it; of any other, if it differs from the object as the run held it.
 final class Duplicates {
     /// Objects whose places are looked up together: this many are held in memory.
     private static let most = 1 << 16
@@ -16,48 +22,76 @@ final class Duplicates {
     private let objects = SeenObjects()
 
     private var loader: EntityLoader { relations.loader }
+    private var stated: StatedColumns { loader.stated }
+
+    /// What the copies of an object have said so far.
+    private struct Told {
+        var first: RecordPlace
+        var stated: [UInt64]
+        var digests: [UInt64]
+
+        init(_ entry: PlaceLog.Entry) {
+            first = entry.place
+            stated = entry.unsaid.map { ~$0 }
+            digests = entry.digests
+        }
+
+        func states(_ column: Int) -> Bool { stated[column >> 6] >> UInt64(column & 63) & 1 == 1 }
+
+        /// Takes in what a later copy says.
+        mutating func add(_ row: Int, _ work: RowWork) {
+            for word in stated.indices { stated[word] |= work.stated[row * stated.count + word] }
+            for (index, relationship) in work.digested.enumerated()
+            where work.isStated(row, column: work.attributeCount + relationship) {
+                digests[index] = work.digests[row * digests.count + index]
+            }
+        }
+    }
 
     init(_ relations: EntityRelations, _ sink: any FindingSink) {
         self.relations = relations
         self.sink = sink
     }
 
-    /// Notes where the first records of objects stand.
-    func noteFirsts(_ rows: [Int], _ section: EntityRecords) throws(Failure) {
-        if rows.isEmpty { return }
-        if firsts == nil { firsts = try PlaceLog() }
-        try firsts?.append(rows, section, loader.work)
+    /// Notes where the first records of objects stand; those that say that their object is gone say nothing else.
+    func noteFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
+        if rows.isEmpty || loader.entity.duplicates == .reject { return }
+        let (work, stated, highest) = (loader.work, stated, loader.highestAtStart)
+        if areGone {
+            for row in rows { stated.noteGone(row, work) }
+        } else {
+            for row in rows where work.objectIDs[row] <= highest { stated.noteStated(row, section, work) }
+            if !stated.digested.isEmpty {
+                for row in rows { stated.noteDigests(row, section, batch, work) }
+            }
+        }
+        if firsts == nil { firsts = try PlaceLog(wordCount: work.wordCount, digestCount: stated.digested.count) }
+        try firsts?.append(rows, section, work, upTo: areGone ? .max : highest)
     }
 
-    /// Counts a duplicate, and lets it wait to be reported, with what it differs in.
-    func add(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, conflicting: Bool) throws(Failure) {
-        if conflicting { loader.counts.conflicting += 1 } else { loader.counts.identical += 1 }
+    /// Lets a duplicate wait to be compared and reported; `work` has what it states, and what it differs in.
+    func add(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if spool == nil { spool = try RowSpool(loader.entity, cells: loader.entity.identifier) }
         _ = objects.insert(loader.work.objectIDs[row])
-        // Whether there is a difference says whether it conflicts; an object that comes back may show none otherwise.
-        let isUnnamed = conflicting && !loader.work.hasDifferences(row)
-        if isUnnamed { loader.work.setDifferent(row, column: loader.work.presenceColumn) }
         try spool?.append(row, section, batch, outcome: .duplicate, work: loader.work)
-        if isUnnamed { loader.work.clearDifferences(row) }
     }
 
-    /// Reports all of them; the batch is used for it.
+    /// Counts and reports all of them; the batch is used for it.
     func report(_ batch: RecordBatch, limit: Int) throws(Failure) {
         guard let spool, let firsts else { return }
-        try objects.inChunks(of: Duplicates.most) { objectIDs throws(Failure) in
-            var places: [Int64: RecordPlace] = [:]
-            let wanted = Set(objectIDs)
-            try firsts.visit { objectID, place in
-                if wanted.contains(objectID), places[objectID] == nil { places[objectID] = place() }
-            }
-            try report(spool, among: wanted, places, batch, limit)
-        }
         self.spool = nil
+        try objects.inChunks(of: Duplicates.most) { objectIDs throws(Failure) in
+            var told: [Int64: Told] = [:]
+            let wanted = Set(objectIDs)
+            try firsts.visit { objectID, entry in
+                if wanted.contains(objectID), told[objectID] == nil { told[objectID] = Told(entry()) }
+            }
+            try report(spool, &told, batch, limit)
+        }
     }
 
     private func report(
-        _ spool: RowSpool, among wanted: Set<Int64>, _ places: [Int64: RecordPlace], _ batch: RecordBatch,
-        _ limit: Int
+        _ spool: RowSpool, _ told: inout [Int64: Told], _ batch: RecordBatch, _ limit: Int
     ) throws(Failure) {
         let section = batch.sections[loader.index]
         try spool.rewind()
@@ -67,19 +101,40 @@ final class Duplicates {
                 let (row, _) = try spool.read(into: section, batch, work: loader.work)
             {
                 let objectID = loader.work.objectIDs[row]
-                if wanted.contains(objectID) { report(row, places[objectID], section, batch) }
+                guard let before = told[objectID] else { continue }
+                compare(row, with: before)
+                if loader.entity.duplicates == .last { told[objectID]?.add(row, loader.work) }
+                count(row, before.first, section, batch)
             }
         } while section.count > 0
     }
 
-    private func report(_ row: Int, _ first: RecordPlace?, _ section: EntityRecords, _ batch: RecordBatch) {
-        let position = section.positions[row]
+    /// Leaves of what a row differs in what it differs in from the copies before it.
+    private func compare(_ row: Int, with told: Told) {
+        let work = loader.work
+        let (differences, count) = (work.differences, work.wordCount)
+        for word in 0..<count {
+            let place = row * count + word
+            differences[place] = differences[place] & told.stated[word] | work.given[place] & ~told.stated[word]
+        }
+        for (index, relationship) in stated.digested.enumerated() {
+            let column = work.attributeCount + relationship
+            guard told.states(column) else { continue }
+            let isSame =
+                !work.isStated(row, column: column)
+                || work.digests[row * stated.digested.count + index] == told.digests[index]
+            if isSame { work.setSame(row, column: column) } else { work.setDifferent(row, column: column) }
+        }
+    }
+
+    private func count(_ row: Int, _ first: RecordPlace, _ section: EntityRecords, _ batch: RecordBatch) {
         let isConflicting = loader.work.hasDifferences(row)
+        if isConflicting { loader.counts.conflicting += 1 } else { loader.counts.identical += 1 }
+        let position = section.positions[row]
         sink.report(.duplicate, at: RecordPositionKey(position), isMinor: !isConflicting) {
             var finding = Finding(
                 entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
-                detail: .duplicate(
-                    conflicting: isConflicting, differs: relations.differingNames(row)),
+                detail: .duplicate(conflicting: isConflicting, differs: relations.differingNames(row)),
                 at: FeedLocation(position, path: position.path(in: batch.arena)))
             finding.first = first
             return finding

@@ -2,6 +2,9 @@ import Records
 
 // Objects that go: those whose records say so, and which ones the feed holds.
 extension EntityLoader {
+    /// ObjectIDs that are looked at together.
+    private static let chunkSize = 1000
+
     /// Whether the feed holds an object, be it in a rejected record.
     func isPresent(_ objectID: Int64) -> Bool { isOfThisRun(objectID) || alsoPresent.contains(objectID) }
 
@@ -27,8 +30,6 @@ extension EntityLoader {
             // Nothing is there that could go; a later copy is the first that has an object.
             counts.unchanged += 1
         } else if meet(objectID) {
-            let wasMarked = work.isDifferent(row, column: work.presenceColumn)
-            if wasMarked { counts.unchanged += 1 } else { counts.updated += 1 }
             _ = gone.insert(objectID)
             goneRows.append(row)
         } else {
@@ -47,14 +48,21 @@ extension EntityLoader {
         return isApplied && described.insert(objectID)
     }
 
-    /// Whether a later copy that says that the object is gone differs from what the run held of it; applied to it.
-    func condemnAgain(_ row: Int) -> Bool {
+    /// Takes in a later copy that says that the object is gone: it differs where the copies before say something else.
+    func condemnAgain(_ row: Int) {
         let objectID = work.objectIDs[row]
-        let isConflicting = !gone.contains(objectID)
         work.clearDifferences(row)
-        if isConflicting { work.setDifferent(row, column: work.presenceColumn) }
+        stated.noteGone(row, work)
+        if !gone.contains(objectID) { work.setDifferent(row, column: work.presenceColumn) }
         if entity.duplicates == .last { _ = gone.insert(objectID) }
-        return isConflicting
+    }
+
+    /// Notes that a row's object is marked since an earlier run: whether it stays so, only the last record tells.
+    func noteMark(_ row: Int) {
+        guard entity.absent == .mark, work.objectIDs[row] != 0, work.isDifferent(row, column: work.presenceColumn)
+        else { return }
+        work.setSame(row, column: work.presenceColumn)
+        _ = markedBefore.insert(work.objectIDs[row])
     }
 
     /// Notes that the feed holds the objects of rows that are not loaded, or not yet. Of a rejected row the cells of the
@@ -79,6 +87,31 @@ extension EntityLoader {
     /// Forgets an object that was deleted; the row has its identifier.
     func forget(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
         _ = deleted.insert(work.objectIDs[row])
+        changes.noteCertain(work.objectIDs[row])
+        if work.objectIDs[row] > highestAtStart { unmadeCount += 1 }
         if isTarget { cache.remove(key(of: row, section, arena)) }
+    }
+
+    // MARK: Marks
+
+    /// Where records may say that objects are gone: takes the mark of those whose last record says what they are like,
+    /// and notes which objects of records differ by theirs.
+    func settleMarks(_ batch: RecordBatch) throws(Failure) {
+        gone.inChunks(of: EntityLoader.chunkSize) { chunk in
+            for objectID in chunk where !markedBefore.contains(objectID) { changes.noteCertain(objectID) }
+        }
+        let section = batch.sections[index]
+        try markedBefore.inChunks(of: EntityLoader.chunkSize) { chunk throws(Failure) in
+            batch.reset()
+            for objectID in chunk where described.contains(objectID) && !gone.contains(objectID) {
+                let row = section.appendTypedRow()
+                work.ensure(row + 1)
+                work.objectIDs[row] = objectID
+                work.clearDifferences(row)
+                work.setDifferent(row, column: work.presenceColumn)
+                changes.noteCertain(objectID)
+            }
+            try store.update(Array(0..<section.count), section, batch.arena, work)
+        }
     }
 }

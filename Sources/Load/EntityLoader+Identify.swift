@@ -129,6 +129,7 @@ extension EntityLoader {
     /// Puts a row that the store has been asked about where it belongs.
     private func sortOut(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
         let objectID = work.objectIDs[row]
+        if hasDeletions { noteMark(row) }
         let isSkipped = isSkipped(objectID)
         if isSkipped, needsPresence, objectID != 0 { _ = alsoPresent.insert(objectID) }
         if section.status[row] == .gone {

@@ -30,7 +30,13 @@ final class EntityLoader {
     /// Objects of earlier runs that had a record in this one.
     let seen = SeenObjects()
     let work: RowWork
+    let stated: StatedColumns
+    /// What is counted record by record; see `finalCounts`.
     var counts: EntityCounts
+    /// Which objects of earlier runs differ from what they were.
+    let changes = ObjectChanges()
+    /// Objects that this run created from records and then deleted.
+    var unmadeCount = 0
 
     /// Whether objects may be found by guessing them from the order of the records.
     let usesSequence: Bool
@@ -79,6 +85,8 @@ final class EntityLoader {
     let needsPresence: Bool
     /// By relationship: whether its targets may be deleted, so that objects lose references.
     let mayLose: [Bool]
+    /// By relationship.
+    let areToMany: [Bool]
     /// Whether any relationship's may.
     let mayLoseTargets: Bool
     /// Objects of earlier runs that the feed holds in records that were not loaded.
@@ -87,12 +95,11 @@ final class EntityLoader {
     let gone = SeenObjects()
     /// Where records may say that objects are gone: those of which a record says what they are like.
     let described = SeenObjects()
-    /// Where records may say that objects are gone: those that count as updated for their links alone.
-    let changedByLinks = SeenObjects()
     /// Objects that this run deleted.
     let deleted = SeenObjects()
-    /// Where objects may lose references: those that count as unchanged so far.
-    let unchanged = SeenObjects()
+    /// Where records may say that objects are gone, and these are marked: those with a record in this run that were
+    /// marked before it. They stay so until all records are read.
+    let markedBefore = SeenObjects()
     /// By relationship, where objects may lose references or go: those whose first record waits for the second pass.
     let pending: [SeenObjects]
     /// Where the records stood, of objects that may lose references.
@@ -118,6 +125,7 @@ final class EntityLoader {
         nextObjectID = highestAtStart + 1
         keys = SortedKeys(width: entity.identifier.count)
         work = RowWork(entity)
+        stated = StatedColumns(entity, work)
         counts = EntityCounts(relationships: entity.relationships.count)
         var waiting: [SeenObjects] = []
         for relationship in entity.relationships.indices {
@@ -127,6 +135,7 @@ final class EntityLoader {
         stubs = try store.stubs(entity: index)
         hasDeletions = !entity.deletions.isEmpty
         needsPresence = losses.needsPresence[index]
+        areToMany = entity.relationships.map(\.isMany)
         mayLose = entity.relationships.map { $0.targets.contains { losses.isDeletable[$0.entity] } }
         mayLoseTargets = mayLose.contains(true)
         pending = entity.relationships.map { _ in SeenObjects() }
@@ -246,43 +255,5 @@ final class EntityLoader {
     /// The identifier of a row as JSON.
     func identifier(of row: Int, _ section: EntityRecords, _ arena: Arena) -> String {
         arena.json(ofKey: entity.identifier.map { section.typed[row * layout.width + $0] })
-    }
-
-    // MARK: Save
-
-    /// Creates the new objects, and gives those whose identifier is taken to the next round.
-    func insertNewRows(_ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        guard !newRows.isEmpty else { return }
-        var taken: [Int] = []
-        try store.insert(newRows, section, arena, work) { taken.append($0) }
-        guard !taken.isEmpty else { return }
-        let conflicts = Set(taken)
-        newRows.removeAll { conflicts.contains($0) }
-        laterRows.append(contentsOf: taken)
-    }
-
-    func updateRows(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        let changed = rows.filter { work.hasDifferences($0) }
-        if !changed.isEmpty { try store.update(changed, section, arena, work) }
-    }
-
-    /// Whether more than a row's own differences may make its object count as changed.
-    var mayFindChangesElsewhere: Bool {
-        hasDeletions || !stubs.isEmpty || !lostEarly.isEmpty || !revivingRows.isEmpty
-    }
-
-    /// Counts the first rows, where they differ, as updates, else as unchanged.
-    func countFirstRows() {
-        let work = work
-        var updated = 0
-        for row in firstRows {
-            if work.hasDifferences(row) {
-                updated += 1
-            } else if mayLoseTargets {
-                _ = unchanged.insert(work.objectIDs[row])
-            }
-        }
-        counts.updated += updated
-        counts.unchanged += firstRows.count - updated
     }
 }

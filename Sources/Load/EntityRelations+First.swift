@@ -4,9 +4,8 @@ import Records
 extension EntityRelations {
     /// Settles what is known of the relationships of objects of earlier runs, and lets the rest wait.
     func settleFirst(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        let outcome = { [work] (row: Int) -> RowOutcome in work.hasDifferences(row) ? .updated : .unchanged }
         guard loader.waiting.allSatisfy(\.isEmpty) else {
-            for row in rows { try settle(row, section, batch, outcome(row)) }
+            for row in rows { try settle(row, section, batch) }
             return
         }
         var isPending = false
@@ -15,12 +14,12 @@ extension EntityRelations {
             for row in rows {
                 switch links.state(row) {
                 case .pending: isPending = true
-                case .keep: try keepLinks(row, relationship, outcome(row))
+                case .keep: try keepLinks(row, relationship)
                 case .settled: count(links: count(row, links), relationship)
                 }
             }
         }
-        if isPending { for row in pendingRows(rows) { try spool(row, section, batch, outcome(row)) } }
+        if isPending { for row in pendingRows(rows) { try spool(row, section, batch, .found) } }
     }
 
     /// Counts the settled references of the first records of objects; true if there are others.
@@ -39,9 +38,7 @@ extension EntityRelations {
     }
 
     /// Settles what is known of a row's relationships, and lets the rest wait.
-    func settle(
-        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome
-    ) throws(Failure) {
+    private func settle(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         var isPending = false
         for (relationship, _) in toOne {
             try keepWaiting(row, relationship, section, batch)
@@ -56,13 +53,13 @@ extension EntityRelations {
         for (relationship, links) in toMany {
             switch links.state(row) {
             case .pending: isPending = true
-            case .keep: try keepLinks(row, relationship, outcome)
+            case .keep: try keepLinks(row, relationship)
             case .settled:
                 count(links: count(row, links), relationship)
                 try stopWaiting(row, relationship, isKept: false)
             }
         }
-        if isPending { try spool(row, section, batch, outcome) }
+        if isPending { try spool(row, section, batch, .found) }
     }
 
     /// Notes the references of objects of earlier runs that are known and differ from those in the store, and writes the
@@ -95,7 +92,7 @@ extension EntityRelations {
                 continue
             }
             markDifferent(row, relationship)
-            try write(LinkSets.change(from: stored, to: links.links(row)), row, relationship)
+            _ = try write(links.links(row), insteadOf: stored, row, relationship)
         }
     }
 
@@ -145,11 +142,11 @@ extension EntityRelations {
     }
 
     /// A record that says nothing of its links leaves them; those that wait are looked at again in the end.
-    private func keepLinks(_ row: Int, _ relationship: Int, _ outcome: RowOutcome) throws(Failure) {
+    private func keepLinks(_ row: Int, _ relationship: Int) throws(Failure) {
         let objectID = work.objectIDs[row]
         let links = try storedLinks([objectID], relationship)[objectID] ?? []
         if loader.waiting[relationship].contains(objectID) {
-            kept[relationship, default: [:]][objectID] = outcome == .unchanged
+            _ = kept[relationship].insert(objectID)
             loader.counts.relationships[relationship].resolved += links.count
         } else {
             count(links: links.count, relationship)

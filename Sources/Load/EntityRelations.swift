@@ -5,8 +5,9 @@ final class EntityRelations {
     let loader: EntityLoader
     let toOne: [(relationship: Int, references: References)]
     let toMany: [(relationship: Int, links: LinkSets)]
-    /// By relationship: objects of earlier runs that wait for links of which their record of this run says nothing.
-    var kept: [Int: KeptObjects] = [:]
+    /// By relationship: objects that wait for references of which their record of this run says nothing, or that were
+    /// lost.
+    let kept: [SeenObjects]
 
     /// The relationships by which targets were lost in this run.
     var hasLost: Set<Int> = []
@@ -20,12 +21,10 @@ final class EntityRelations {
     /// Links of new objects, which are written together.
     var newLinks: [SourceLink] = []
 
-    /// Objects that keep what they wait for, and whether their record left them unchanged.
-    typealias KeptObjects = [Int64: Bool]
-
     init(_ loader: EntityLoader, all: [EntityLoader]) {
         self.loader = loader
         let relationships = loader.entity.relationships
+        kept = relationships.map { _ in SeenObjects() }
         toOne = relationships.indices.filter { !relationships[$0].isMany }.map {
             ($0, References(loader, relationship: $0, all: all))
         }
@@ -149,6 +148,20 @@ final class EntityRelations {
         try loader.store.setLinks(change, of: objectID, entity: loader.index, relationship: relationship)
     }
 
+    /// Gives the row's object other links than it has. Returns whether there was anything to write.
+    func write(_ links: [Link], insteadOf held: [Link], _ row: Int, _ relationship: Int) throws(Failure) -> Bool {
+        let change = LinkSets.change(from: held, to: links)
+        if change.isEmpty { return false }
+        try write(change, row, relationship)
+        let objectID = work.objectIDs[row]
+        guard objectID <= loader.highestAtStart else { return true }
+        let sum = (held + links).reduce(UInt64(0)) { sum, link in
+            sum ^ work.hash.reference(link.reference, position: link.position, relationship)
+        }
+        try loader.changes.note(objectID, sum)
+        return true
+    }
+
     // MARK: Counts
 
     /// Counts what an object holds: its references with a target and without, or that there is none.
@@ -156,17 +169,6 @@ final class EntityRelations {
         loader.counts.relationships[relationship].resolved += sign * links
         loader.counts.relationships[relationship].unresolved += sign * lacking
         if links == 0, lacking == 0 { loader.counts.relationships[relationship].null += sign }
-    }
-
-    /// Counts an object as updated after all, whose record had left it unchanged until its links were known.
-    func countUpdated(_ objectID: Int64) {
-        // Where objects may lose references, it may have been counted already.
-        if loader.mayLoseTargets, !loader.unchanged.remove(objectID) { return }
-        loader.counts.unchanged -= 1
-        loader.counts.updated += 1
-        for relationship in Array(kept.keys) where kept[relationship]?[objectID] != nil {
-            kept[relationship]?[objectID] = false
-        }
     }
 
     // MARK: Stubs

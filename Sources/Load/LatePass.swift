@@ -19,7 +19,7 @@ struct LatePass {
         for (relationship, finder) in relations.finders where loader.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
             let isGained = finder.targetsGained || loader.store.hasObjectsOfOthers
-            if isGained || relations.kept[relationship] != nil || relations.hasLost.contains(relationship) {
+            if isGained || !relations.kept[relationship].isEmpty || relations.hasLost.contains(relationship) {
                 try link(relationship, finder, batch, limit)
             }
         }
@@ -70,7 +70,7 @@ struct LatePass {
     }
 
     private func isKept(_ objectID: Int64, _ relationship: Int) -> Bool {
-        relations.kept[relationship]?[objectID] != nil
+        relations.kept[relationship].contains(objectID)
     }
 
     private func link(
@@ -82,11 +82,13 @@ struct LatePass {
             let held = try relations.storedLinks([objectID], relationship)[objectID] ?? []
             // Two values may name one target: a set holds it once, at its first position.
             if !held.contains(where: { $0.reference == reference }) {
-                try relations.write(
-                    LinkChange(added: [Link(reference: reference, position: position)]), row, relationship)
+                let link = Link(reference: reference, position: position)
+                _ = try relations.write(held + [link], insteadOf: held, row, relationship)
             }
         } else {
-            loader.work.references[row * loader.work.relationshipCount + relationship] = reference
+            let place = row * loader.work.relationshipCount + relationship
+            loader.work.stored[place] = Reference.none
+            loader.work.references[place] = reference
             relations.markDifferent(row, relationship)
             try loader.updateRows([row], section, batch.arena)
         }
@@ -95,12 +97,11 @@ struct LatePass {
     }
 
     private func count(_ objectID: Int64, _ relationship: Int) {
-        guard let wasUnchanged = relations.kept[relationship]?[objectID] else {
+        if isKept(objectID, relationship) {
+            loader.counts.relationships[relationship].resolved += 1
+        } else {
             loader.counts.relationships[relationship].late += 1
-            return
         }
-        loader.counts.relationships[relationship].resolved += 1
-        if wasUnchanged { relations.countUpdated(objectID) }
     }
 
     private func report(

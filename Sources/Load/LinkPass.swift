@@ -105,7 +105,6 @@ final class LinkPass {
             if try linkOther(row, relationship, links, outcome, section, batch) { differing.append(relationship) }
         }
         if isApplied(outcome) { try loader.updateRows([row], section, batch.arena) }
-        if outcome == .unchanged, work.hasDifferences(row) { relations.countUpdated(work.objectIDs[row]) }
         guard outcome == .duplicate else { return }
         work.clearDifferences(row)
         for column in attributeDifferences.columns { work.setDifferent(row, column: column) }
@@ -114,7 +113,7 @@ final class LinkPass {
     }
 
     private func addDuplicate(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        try duplicates.add(row, section, batch, conflicting: work.hasDifferences(row))
+        try duplicates.add(row, section, batch)
     }
 
     /// Whether a row counts: of duplicates, only where the last one does.
@@ -158,7 +157,7 @@ final class LinkPass {
         let change = LinkSets.change(from: held, to: links)
         if !change.isEmpty { relations.markDifferent(row, relationship) }
         if isApplied(outcome) {
-            if !change.isEmpty { try relations.write(change, row, relationship) }
+            _ = try relations.write(links, insteadOf: held, row, relationship)
             recount(
                 row, relationship, outcome, held: (held.count, waited.count), now: (links.count, lacking.count))
             try renew(waited, lacking, row, relationship, section, batch)
@@ -180,7 +179,7 @@ final class LinkPass {
         _ row: Int, _ relationship: Int, _ outcome: RowOutcome, held: (links: Int, lacking: Int),
         now: (links: Int, lacking: Int)
     ) {
-        if outcome == .duplicate, relations.kept[relationship]?.removeValue(forKey: work.objectIDs[row]) != nil {
+        if outcome == .duplicate, relations.kept[relationship].remove(work.objectIDs[row]) {
             // An earlier copy said nothing, and what waited was not counted yet.
             loader.counts.relationships[relationship].resolved -= held.links
         } else if outcome == .duplicate {

@@ -21,6 +21,7 @@ extension Loader {
         let batch = RecordBatch(model: model)
         for loader in loaders { try linkWaiting(loader, batch) }
         for relations in relations { try LatePass(relations, sink, cacheLimit).link(batch, limit: options.batchSize) }
+        for loader in loaders { try loader.changes.addUp() }
         try store.finishIndexes()
         try reportDuplicates()
     }

@@ -66,7 +66,7 @@ public final class Loader {
     }
 
     /// What was done, by entity.
-    public var counts: [EntityCounts] { loaders.map(\.counts) }
+    public var counts: [EntityCounts] { loaders.map(\.finalCounts) }
     /// Objects of an entity before the run, where the run deleted some.
     public func countBefore(_ entity: Int) -> Int { loaders[entity].countBefore ?? 0 }
     /// Bytes that the objectID caches take.
@@ -173,19 +173,21 @@ public final class Loader {
         try loader.insertNewRows(section, batch.arena)
         loader.counts.created += loader.newRows.count
         try notePositions(loader, section, batch)
-        try noteFirsts(loader, section)
+        try noteFirsts(loader, section, batch)
         try relations[loader.index].settleNew(loader.newRows, section, batch)
         try saveFirstRows(loader, section, batch)
         try saveDuplicates(loader, section, batch)
     }
 
-    private func noteFirsts(_ loader: EntityLoader, _ section: EntityRecords) throws(Failure) {
+    private func noteFirsts(
+        _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
         let duplicates = duplicates[loader.index]
-        try duplicates.noteFirsts(loader.newRows, section)
-        let firstRows = loader.firstRows
-        try duplicates.noteFirsts(
-            loader.revivingRows.isEmpty ? firstRows : firstRows.filter { !loader.revivingRows.contains($0) }, section)
-        try duplicates.noteFirsts(loader.goneRows, section)
+        try duplicates.noteFirsts(loader.newRows, section, batch, areGone: false)
+        var firstRows = loader.firstRows
+        if !loader.revivingRows.isEmpty { firstRows.removeAll { loader.revivingRows.contains($0) } }
+        try duplicates.noteFirsts(firstRows, section, batch, areGone: false)
+        try duplicates.noteFirsts(loader.goneRows, section, batch, areGone: true)
     }
 
     /// Keeps where records stood, of which something may have to be told when their batch is gone.
@@ -194,10 +196,10 @@ public final class Loader {
     ) throws(Failure) {
         guard let positions = loader.positions, !isSecondPass else { return }
         for row in loader.newRows { try positions.append(row, section, batch, outcome: .created, work: loader.work) }
-        for row in loader.firstRows { try positions.append(row, section, batch, outcome: .updated, work: loader.work) }
+        for row in loader.firstRows { try positions.append(row, section, batch, outcome: .found, work: loader.work) }
         guard loader.entity.duplicates == .last else { return }
         for row in loader.duplicateRows {
-            try positions.append(row, section, batch, outcome: .updated, work: loader.work)
+            try positions.append(row, section, batch, outcome: .found, work: loader.work)
         }
     }
 
@@ -207,36 +209,25 @@ public final class Loader {
     ) throws(Failure) {
         if loader.firstRows.isEmpty { return }
         try relations[loader.index].compare(loader.firstRows)
-        if loader.mayFindChangesElsewhere {
-            for row in loader.firstRows { try saveFirstRow(row, loader, section, batch) }
-        } else {
-            loader.countFirstRows()
-            try relations[loader.index].settleFirst(loader.firstRows, section, batch)
+        if !loader.stubs.isEmpty { try completeStubs(loader) }
+        if !loader.lostEarly.isEmpty {
+            for row in loader.firstRows where loader.lostEarly.contains(loader.work.objectIDs[row]) {
+                relations[loader.index].restate(row)
+            }
         }
+        for row in loader.firstRows where loader.revivingRows.contains(row) {
+            loader.stated.note(row, section, batch, loader.work)
+            try duplicates[loader.index].add(row, section, batch)
+        }
+        try relations[loader.index].settleFirst(loader.firstRows, section, batch)
         try loader.updateRows(loader.firstRows, section, batch.arena)
     }
 
-    private func saveFirstRow(
-        _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
-    ) throws(Failure) {
-        let isStub = loader.stubs.contains(loader.work.objectIDs[row])
-        if isStub { try store.markStub(loader.work.objectIDs[row], entity: loader.index, false) }
-        let isReviving = loader.revivingRows.contains(row)
-        let hasLost = loader.lostEarly.contains(loader.work.objectIDs[row])
-        if hasLost { relations[loader.index].restate(row) }
-        let changed = isStub || isReviving || hasLost || loader.work.hasDifferences(row)
-        if isReviving {
-            try duplicates[loader.index].add(row, section, batch, conflicting: true)
-        } else if changed {
-            loader.counts.updated += 1
-            if loader.hasDeletions, !isStub, !loader.work.hasOwnDifferences(row) {
-                _ = loader.changedByLinks.insert(loader.work.objectIDs[row])
-            }
-        } else {
-            loader.counts.unchanged += 1
-            if loader.mayLoseTargets { _ = loader.unchanged.insert(loader.work.objectIDs[row]) }
+    private func completeStubs(_ loader: EntityLoader) throws(Failure) {
+        for row in loader.firstRows where loader.stubs.contains(loader.work.objectIDs[row]) {
+            try store.markStub(loader.work.objectIDs[row], entity: loader.index, false)
+            loader.changes.noteCertain(loader.work.objectIDs[row])
         }
-        try relations[loader.index].settle(row, section, batch, changed ? .updated : .unchanged)
     }
 
     /// Later copies, as the entity has them: with `last`, their attributes count at once, their references when all
@@ -250,14 +241,15 @@ public final class Loader {
             return
         }
         for row in loader.goneAgainRows {
-            try duplicates[loader.index].add(row, section, batch, conflicting: loader.condemnAgain(row))
+            loader.condemnAgain(row)
+            try duplicates[loader.index].add(row, section, batch)
         }
         let isApplied = loader.entity.duplicates == .last
         if isApplied { try loader.updateRows(loader.duplicateRows, section, batch.arena) }
         for row in loader.duplicateRows {
+            loader.stated.note(row, section, batch, loader.work)
             if loader.entity.relationships.isEmpty {
-                try duplicates[loader.index].add(
-                    row, section, batch, conflicting: loader.work.hasDifferences(row))
+                try duplicates[loader.index].add(row, section, batch)
             } else {
                 if isApplied { _ = loader.duplicated.insert(loader.work.objectIDs[row]) }
                 try relations[loader.index].spool(row, section, batch, .duplicate)

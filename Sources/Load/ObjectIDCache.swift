@@ -265,7 +265,7 @@ func hashBytes(_ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64) -> UIn
     var rest = count
     var source = unsafe UnsafeRawPointer(bytes)
     while rest >= 16 {
-        state = unsafe fold(
+        state = unsafe foldProduct(
             source.loadUnaligned(as: UInt64.self) ^ 0xe703_7ed1_a0b4_28db,
             source.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ state)
         unsafe source += 16
@@ -281,7 +281,8 @@ func hashBytes(_ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64) -> UIn
     } else {
         low = unsafe tail(source, rest)
     }
-    return fold(fold(low ^ 0x8ebc_6af0_9c88_c6e3, high ^ state), 0x5896_6b3f_04f2_6b1d ^ UInt64(count))
+    return foldProduct(
+        foldProduct(low ^ 0x8ebc_6af0_9c88_c6e3, high ^ state), 0x5896_6b3f_04f2_6b1d ^ UInt64(count))
 }
 
 /// Up to seven bytes as a number.
@@ -297,8 +298,9 @@ private func tail(_ source: UnsafeRawPointer, _ count: Int) -> UInt64 {
     return value
 }
 
+/// Both halves of a product in one: mixes the bits of two numbers.
 @inline(__always)
-private func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+func foldProduct(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let product = a.multipliedFullWidth(by: b)
     return product.high ^ product.low
 }

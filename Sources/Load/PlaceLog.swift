@@ -1,23 +1,29 @@
 import Records
 
-/// Where the first record of each object of a run stood, on disk: a few bytes each, in the order in which the records
-/// were accepted. It is written while the run goes on, and then read as often as need be.
+/// Where the first record of each object of a run stood, and what it left unsaid, on disk: a few bytes each, in the
+/// order in which the records were accepted. It is written while the run goes on, and then read as often as need be.
 @safe
 final class PlaceLog {
     /// Entries that are written together.
     private static let blockSize = 1000
-    /// Four numbers.
-    private static let longestEntry = unsafe 4 * ByteWriter.longestNumber
 
     private let file: SpoolFile
-    private var last = Entry()
+    private let wordCount: Int
+    private let digestCount: Int
+    private let longestEntry: Int
+    private var last: Entry
 
-    private struct Entry {
-        var objectID: Int64 = 0
+    /// The first record of an object.
+    struct Entry {
+        fileprivate(set) var objectID: Int64 = 0
         /// The source and the file in one number.
-        var origin: Int64 = 0
-        var offset: Int64 = 0
-        var record: Int64 = 0
+        fileprivate var origin: Int64 = 0
+        fileprivate var offset: Int64 = 0
+        fileprivate var record: Int64 = 0
+        /// The columns of which the record says nothing, where the store may know something of them.
+        fileprivate(set) var unsaid: [UInt64]
+        /// What the record refers to, by digested relationship: see `StatedColumns`.
+        fileprivate(set) var digests: [UInt64]
 
         var place: RecordPlace {
             RecordPlace(
@@ -27,44 +33,61 @@ final class PlaceLog {
         }
     }
 
-    init() throws(Failure) { file = try SpoolFile() }
+    init(wordCount: Int, digestCount: Int) throws(Failure) {
+        file = try SpoolFile()
+        self.wordCount = wordCount
+        self.digestCount = digestCount
+        longestEntry =
+            unsafe (4 + wordCount) * ByteWriter.longestNumber + digestCount * MemoryLayout<UInt64>.size
+        last = PlaceLog.first(wordCount, digestCount)
+    }
 
-    /// Adds the objects of rows.
-    func append(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    private static func first(_ wordCount: Int, _ digestCount: Int) -> Entry {
+        Entry(
+            unsaid: Array(repeating: 0, count: wordCount), digests: Array(repeating: 0, count: digestCount))
+    }
+
+    /// Adds the objects of rows, with `work.digests`; `work.stated` tells what those of up to an objectID say.
+    func append(_ rows: [Int], _ section: EntityRecords, _ work: RowWork, upTo highest: Int64) throws(Failure) {
         var start = 0
         while start < rows.count {
             let end = min(start + PlaceLog.blockSize, rows.count)
-            try append(rows[start..<end], section, work)
+            try append(rows[start..<end], section, work, highest)
             start = end
         }
     }
 
-    private func append(_ rows: ArraySlice<Int>, _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    private func append(
+        _ rows: ArraySlice<Int>, _ section: EntityRecords, _ work: RowWork, _ highest: Int64
+    ) throws(Failure) {
         let positions = section.positions
-        let objectIDs = work.objectIDs
-        let most = unsafe ByteWriter.longestNumber + rows.count * PlaceLog.longestEntry
-        var writer = unsafe ByteWriter(try file.beginRow(most))
+        let (objectIDs, stated, digests) = (work.objectIDs, work.stated, work.digests)
+        var writer = unsafe ByteWriter(try file.beginRow(ByteWriter.longestNumber + rows.count * longestEntry))
         unsafe writer.write(UInt64(rows.count))
-        var last = last
         for row in rows {
             let position = positions[row]
-            let entry = Entry(
-                objectID: objectIDs[row], origin: Int64(position.source) << 32 | Int64(position.file),
-                offset: Int64(bitPattern: position.offset), record: Int64(bitPattern: position.record))
-            unsafe writer.write(signed: entry.objectID &- last.objectID)
-            unsafe writer.write(signed: entry.origin &- last.origin)
-            unsafe writer.write(signed: entry.offset &- last.offset)
-            unsafe writer.write(signed: entry.record &- last.record)
-            last = entry
+            let (objectID, origin) = (objectIDs[row], Int64(position.source) << 32 | Int64(position.file))
+            let (offset, record) = (Int64(bitPattern: position.offset), Int64(bitPattern: position.record))
+            unsafe writer.write(signed: objectID &- last.objectID)
+            unsafe writer.write(signed: origin &- last.origin)
+            unsafe writer.write(signed: offset &- last.offset)
+            unsafe writer.write(signed: record &- last.record)
+            (last.objectID, last.origin, last.offset, last.record) = (objectID, origin, offset, record)
+            for word in 0..<wordCount {
+                // Mostly as in the record before, so that a byte will do.
+                let unsaid = objectID > highest ? 0 : ~stated[row * wordCount + word]
+                unsafe writer.write(unsaid ^ last.unsaid[word])
+                last.unsaid[word] = unsaid
+            }
+            for index in 0..<digestCount { unsafe writer.write(word: digests[row * digestCount + index]) }
         }
-        self.last = last
         unsafe file.endRow(writer.next)
     }
 
     /// Reads all from the first on. Nothing can be added any more.
-    func visit(_ body: (_ objectID: Int64, _ place: () -> RecordPlace) -> Void) throws(Failure) {
+    func visit(_ body: (_ objectID: Int64, _ entry: () -> Entry) -> Void) throws(Failure) {
         try file.rewind()
-        var entry = Entry()
+        var entry = PlaceLog.first(wordCount, digestCount)
         while let start = try unsafe file.nextRow() {
             var reader = unsafe ByteReader(start)
             for _ in 0..<(unsafe reader.readNumber()) {
@@ -72,7 +95,9 @@ final class PlaceLog {
                 entry.origin &+= unsafe reader.readSigned()
                 entry.offset &+= unsafe reader.readSigned()
                 entry.record &+= unsafe reader.readSigned()
-                body(entry.objectID) { entry.place }
+                for word in 0..<wordCount { entry.unsaid[word] ^= unsafe reader.readNumber() }
+                for index in 0..<digestCount { entry.digests[index] = unsafe reader.readWord() }
+                body(entry.objectID) { entry }
             }
         }
     }

@@ -7,10 +7,8 @@ enum RowOutcome: UInt8 {
     case unknown
     /// The object was created from this record.
     case created
-    /// The object was there, and this record's attributes changed it.
-    case updated
-    /// The object was there, and this record's attributes left it alone.
-    case unchanged
+    /// The object was there.
+    case found
     /// A later copy of a record of this run.
     case duplicate
     /// The object was created from this record, with references to targets that were not there yet.
@@ -36,6 +34,7 @@ final class RowSpool {
     private let slots: [Int]
     private let slotCount: Int
     private let wordCount: Int
+    private let digestCount: Int
     private var lastParent: [UInt8] = []
     private var parentCell = Cell.absent
     private(set) var count = 0
@@ -55,7 +54,8 @@ final class RowSpool {
         slotCount = entity.slots.count
         width = entity.layout.width
         kept = cells
-        wordCount = RowWork(entity).wordCount
+        wordCount = entity.columnWords
+        digestCount = entity.digestedRelationships.count
     }
 
     // MARK: Writing
@@ -80,6 +80,7 @@ final class RowSpool {
             if outcome.keepsDifferences {
                 for word in 0..<wordCount { unsafe writer.write(work.differences[row * wordCount + word]) }
             }
+            if outcome == .duplicate { unsafe appendStated(row, work, &writer) }
         }
         unsafe append(position, batch.arena, &writer)
         if hasParent {
@@ -94,10 +95,22 @@ final class RowSpool {
         count += 1
     }
 
+    /// Adds what a duplicate states and gives, and the digests of its references.
+    private func appendStated(_ row: Int, _ work: RowWork, _ writer: inout ByteWriter) {
+        for place in row * wordCount..<(row + 1) * wordCount {
+            unsafe writer.write(work.stated[place])
+            unsafe writer.write(work.given[place])
+        }
+        let count = work.digested.count
+        for place in row * count..<(row + 1) * count { unsafe writer.write(word: work.digests[place]) }
+    }
+
     /// The most bytes that a row can take.
     private func longest(_ cells: UnsafePointer<Cell>, _ position: RecordPosition, _ batch: RecordBatch) -> Int {
         // The outcome, the objectID, the six numbers of a position, its parent and step with a kind byte each.
-        var bytes = unsafe (9 + wordCount) * ByteWriter.longestNumber + longest(position.parentPath, batch)
+        // Of a duplicate, three words for each of the columns' words, and the digests.
+        var bytes = unsafe (9 + 3 * wordCount + digestCount) * ByteWriter.longestNumber
+        bytes += longest(position.parentPath, batch)
         bytes += longest(position.step, batch)
         for index in kept { unsafe bytes += longest(cells[index], batch) }
         return bytes
@@ -213,6 +226,7 @@ final class RowSpool {
             if outcome.keepsDifferences {
                 for word in 0..<wordCount { work.differences[row * wordCount + word] = unsafe reader.readNumber() }
             }
+            if outcome == .duplicate { unsafe readStated(row, work, &reader) }
         }
         section.positions[row] = unsafe readPosition(&reader, batch, hasParent: first & RowSpool.parentFlag != 0)
         let cells = unsafe section.typed.base + row * width
@@ -222,6 +236,15 @@ final class RowSpool {
         for index in kept { unsafe cells[index] = unsafe readCell(&reader, batch) }
         for slot in slots { section.raw[row * slotCount + slot] = unsafe readCell(&reader, batch) }
         return (row, outcome)
+    }
+
+    private func readStated(_ row: Int, _ work: RowWork, _ reader: inout ByteReader) {
+        for place in row * wordCount..<(row + 1) * wordCount {
+            work.stated[place] = unsafe reader.readNumber()
+            work.given[place] = unsafe reader.readNumber()
+        }
+        let count = work.digested.count
+        for place in row * count..<(row + 1) * count { work.digests[place] = unsafe reader.readWord() }
     }
 
     private func readPosition(

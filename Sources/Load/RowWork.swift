@@ -45,6 +45,10 @@ public final class RowWork {
         var references = Table<Int64>()
         var stored = Table<Int64>()
         var differences = Table<UInt64>()
+        var changes = Table<UInt64>()
+        var stated = Table<UInt64>()
+        var given = Table<UInt64>()
+        var digests = Table<UInt64>()
     }
 
     var objectIDs: Table<Int64> { unsafe tables.pointee.objectIDs }
@@ -56,10 +60,25 @@ public final class RowWork {
     /// there at all.
     var differences: Table<UInt64> { unsafe tables.pointee.differences }
 
+    /// By row: what becomes of the attributes that differ, as `ObjectChanges` adds it up.
+    var changes: Table<UInt64> { unsafe tables.pointee.changes }
+
+    /// By row, of duplicates and of what is compared with them: a bit per column of which the record says something.
+    var stated: Table<UInt64> { unsafe tables.pointee.stated }
+    /// By row, of duplicates: a bit per column to which the record gives a value.
+    var given: Table<UInt64> { unsafe tables.pointee.given }
+    /// By row and digested relationship: see `StatedColumns`.
+    var digests: Table<UInt64> { unsafe tables.pointee.digests }
+
+    let hash = ValueHash()
+    /// The relationships whose references are compared by their digests.
+    let digested: [Int]
+
     init(_ entity: Entity) {
         relationshipCount = entity.relationships.count
         attributeCount = entity.attributes.count
-        wordCount = (attributeCount + relationshipCount + 64) / 64
+        digested = entity.digestedRelationships
+        wordCount = entity.columnWords
         unsafe tables = .allocate(capacity: 1)
         unsafe tables.initialize(to: Tables())
     }
@@ -72,6 +91,10 @@ public final class RowWork {
         unsafe tables.pointee.references.deallocate()
         unsafe tables.pointee.stored.deallocate()
         unsafe tables.pointee.differences.deallocate()
+        unsafe tables.pointee.changes.deallocate()
+        unsafe tables.pointee.stated.deallocate()
+        unsafe tables.pointee.given.deallocate()
+        unsafe tables.pointee.digests.deallocate()
         unsafe tables.deallocate()
     }
 
@@ -81,11 +104,16 @@ public final class RowWork {
         unsafe tables.pointee.references.ensure(rows * relationshipCount)
         unsafe tables.pointee.stored.ensure(rows * relationshipCount)
         unsafe tables.pointee.differences.ensure(rows * wordCount)
+        unsafe tables.pointee.changes.ensure(rows)
+        unsafe tables.pointee.stated.ensure(rows * wordCount)
+        unsafe tables.pointee.given.ensure(rows * wordCount)
+        unsafe tables.pointee.digests.ensure(rows * digested.count)
     }
 
     @inline(__always)
     func clearDifferences(_ row: Int) {
         for word in 0..<wordCount { differences[row * wordCount + word] = 0 }
+        changes[row] = 0
     }
 
     /// Notes that a column differs; relationships come after the attributes.
@@ -94,19 +122,22 @@ public final class RowWork {
         differences[row * wordCount + (column >> 6)] |= 1 << UInt64(column & 63)
     }
 
+    func setSame(_ row: Int, column: Int) {
+        differences[row * wordCount + (column >> 6)] &= ~(1 << UInt64(column & 63))
+    }
+
     func isDifferent(_ row: Int, column: Int) -> Bool {
         differences[row * wordCount + (column >> 6)] >> UInt64(column & 63) & 1 == 1
+    }
+
+    func isStated(_ row: Int, column: Int) -> Bool {
+        stated[row * wordCount + (column >> 6)] >> UInt64(column & 63) & 1 == 1
     }
 
     @inline(__always)
     func hasDifferences(_ row: Int) -> Bool {
         for word in 0..<wordCount where differences[row * wordCount + word] != 0 { return true }
         return false
-    }
-
-    /// Whether an object differs in more than its relationships.
-    func hasOwnDifferences(_ row: Int) -> Bool {
-        isDifferent(row, column: presenceColumn) || (0..<attributeCount).contains { isDifferent(row, column: $0) }
     }
 
     /// The differing columns of a row, as a value to be kept.
@@ -122,6 +153,19 @@ struct ColumnSet: Hashable {
     var columns: [Int] {
         words.enumerated().flatMap { index, word in
             (0..<64).filter { word >> UInt64($0) & 1 == 1 }.map { index * 64 + $0 }
+        }
+    }
+}
+
+extension Entity {
+    /// 64-bit words that have a bit for each column, and for whether the object is there at all.
+    var columnWords: Int { (attributes.count + relationships.count + 64) / 64 }
+
+    /// The relationships whose references are compared as the records say them, since the store does not tell: where it
+    /// is searched what a reference refers to, or where the object may be gone by then.
+    var digestedRelationships: [Int] {
+        relationships.indices.filter { index in
+            !deletions.isEmpty || relationships[index].isPolymorphic && relationships[index].selector == nil
         }
     }
 }

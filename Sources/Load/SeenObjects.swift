@@ -107,6 +107,20 @@ public final class SeenObjects {
         return page[word] & mask != 0
     }
 
+    /// How many objectIDs of this set are in one of two others, or in both.
+    func count(inEither one: SeenObjects, _ other: SeenObjects) -> Int {
+        if one.isEmpty, other.isEmpty { return 0 }
+        var count = 0
+        for (index, page) in unsafe state.pointee.pages {
+            let (first, second) = unsafe (one.state.pointee.pages[index], other.state.pointee.pages[index])
+            if first == nil, second == nil { continue }
+            for word in 0..<Page.wordCount {
+                count += (page[word] & ((first?[word] ?? 0) | (second?[word] ?? 0))).nonzeroBitCount
+            }
+        }
+        return count
+    }
+
     private func page(at index: Int64) -> Page {
         if unsafe index == state.pointee.lastIndex, let page = unsafe state.pointee.lastPage { return page }
         let page = unsafe state.pointee.pages[index] ?? Page()

@@ -12,9 +12,9 @@ public struct EntityCounts: Sendable, Hashable {
     public var deleted = 0
     /// Objects, not records.
     public var stubs = 0
-    /// Duplicates that equal the object as the run then held it.
+    /// Duplicates that say what the copies before them in the feed say.
     public var identical = 0
-    /// Duplicates that differ from it.
+    /// Duplicates that say something else.
     public var conflicting = 0
     /// In the order of the entity's relationships.
     public var relationships: [RelationshipCounts]

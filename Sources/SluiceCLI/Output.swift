@@ -64,8 +64,17 @@ struct ReportFile {
 
     /// Replaces what the file holds: by a page where its name says so, else by JSON.
     func write(_ report: RunReport) throws(Failure) {
+        try write(ReportFile.isPage(path) ? report.page : report.json)
+    }
+
+    /// Whether a name asks for a page.
+    static func isPage(_ path: String) -> Bool {
         let name = path.lowercased()
-        let text = name.hasSuffix(".html") || name.hasSuffix(".htm") ? report.page : report.json
+        return name.hasSuffix(".html") || name.hasSuffix(".htm")
+    }
+
+    /// Replaces what the file holds.
+    func write(_ text: String) throws(Failure) {
         defer { close(descriptor) }
         // A pipe or a terminal cannot be cut, and need not be.
         _ = ftruncate(descriptor, 0)

@@ -14,23 +14,31 @@ extension Command {
             Option("all", "list the runs of all pipelines that have this store"),
             Option("rows", value: "N", "list the newest N runs (default: all)"),
             Option("store", value: "FILE", "look into this SQLite database instead"),
-            Option("report", value: "FILE", "write the report of run N to FILE: JSON, or a page if it ends in .html"),
+            Option(
+                "report", value: "FILE",
+                "write the report of run N to FILE: JSON, or a page if it ends in .html; without --run, a page of all runs"
+            ),
             Option("format", value: "text|json", "how they are shown (default: text)"),
         ],
         run: { arguments in
             let isJSON = try arguments.choice("format", ["text", "json"]) == "json"
             let rows = try arguments.positiveInteger("rows")
             let run = try arguments.positiveInteger("run")
-            if run == nil, arguments.has("report") { throw UsageError("--report needs --run N") }
+            let file = arguments.last("report")
+            if run == nil, let file, !ReportFile.isPage(file) {
+                throw UsageError("--report without --run N writes a page, whose name ends in .html")
+            }
             let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
             let store = arguments.last("store")
             try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
             var options = RunOptions()
             options.store = store
-            try OutputNames(definition, options, report: arguments.last("report")).check()
+            try OutputNames(definition, options, report: file).check()
             let history = try RunHistory(definition, store: store, all: arguments.has("all"))
             if let run {
-                try show(run, history, isJSON: isJSON, file: arguments.last("report"))
+                try show(run, history, isJSON: isJSON, file: file)
+            } else if let file {
+                try ReportFile(file).write(history.page(rows: rows))
             } else if isJSON {
                 try history.json(rows: rows) { text throws(Failure) in try printOutput(text) }
             } else {

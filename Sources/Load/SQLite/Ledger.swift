@@ -6,7 +6,7 @@ final class Ledger {
     static let columns = [
         ("pipeline", "TEXT NOT NULL"), ("definition", "TEXT"), ("started", "TEXT NOT NULL"), ("finished", "TEXT"),
         ("status", "TEXT NOT NULL"), ("sources", "TEXT"), ("report", "TEXT"), ("replay_of", "INTEGER"),
-        ("archive", "TEXT"), ("version", "TEXT"),
+        ("archive", "TEXT"), ("version", "TEXT"), ("peak_memory", "INTEGER"),
     ]
 
     private let connection: Connection
@@ -48,15 +48,16 @@ final class Ledger {
     func finish(_ outcome: RunOutcome) throws(Failure) {
         let update = try connection.prepare(
             """
-            UPDATE sluice_run SET finished = ?1, status = ?2, report = ?3, sources = coalesce(?4, sources), archive = ?5
-            WHERE run = ?6
+            UPDATE sluice_run SET finished = ?1, status = ?2, report = ?3, sources = coalesce(?4, sources), archive = ?5,
+            peak_memory = ?6 WHERE run = ?7
             """)
         update.bind(1, outcome.finished)
         update.bind(2, outcome.status)
         update.bind(3, outcome.report)
         update.bind(4, outcome.sources)
         update.bind(5, outcome.archive)
-        update.bind(6, Int64(run))
+        if let memory = outcome.peakMemory { update.bind(6, Int64(memory)) } else { update.bind(6, nil) }
+        update.bind(7, Int64(run))
         try update.run()
         try trim()
     }
@@ -128,12 +129,18 @@ public struct RunOutcome: Sendable {
     public var sources: String?
     /// JSON: where the feed is saved.
     public var archive: String?
+    /// The most memory that the process had, in bytes.
+    public var peakMemory: Int?
 
-    public init(status: String, finished: String, report: String, sources: String? = nil, archive: String? = nil) {
+    public init(
+        status: String, finished: String, report: String, sources: String? = nil, archive: String? = nil,
+        peakMemory: Int? = nil
+    ) {
         self.status = status
         self.finished = finished
         self.report = report
         self.sources = sources
         self.archive = archive
+        self.peakMemory = peakMemory
     }
 }

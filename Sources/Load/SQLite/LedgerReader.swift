@@ -21,6 +21,8 @@ public struct LedgerRow: Sendable {
     public var archive: String?
     /// Of sluice.
     public var version: String?
+    /// The most memory that the process had, in bytes.
+    public var peakMemory: Int?
 }
 
 /// Reads the ledger.
@@ -52,7 +54,7 @@ struct LedgerReader {
             run: Int(statement.integer(0)), pipeline: statement.text(1), definition: text(2),
             started: statement.text(3), finished: text(4), status: statement.text(5), sources: text(6),
             report: text(7), replayOf: statement.isNull(8) ? nil : Int(statement.integer(8)), archive: text(9),
-            version: text(10))
+            version: text(10), peakMemory: statement.isNull(11) ? nil : Int(statement.integer(11)))
     }
 
     /// The last run of a pipeline that loaded its feed, or found it loaded, if the store is as it left it: nothing came

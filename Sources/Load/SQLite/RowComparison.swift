@@ -13,6 +13,7 @@ struct RowComparison {
     /// By attribute.
     private let keepsAbsent: [Bool]
     private let markColumn: Int?
+    private let hash: ValueHash
 
     /// The memory of `work` must stay as it is.
     init(_ table: EntityTable, _ work: RowWork) {
@@ -23,6 +24,7 @@ struct RowComparison {
         relationshipCount = work.relationshipCount
         keepsAbsent = table.keepsAbsent
         markColumn = table.markColumn
+        hash = work.hash
     }
 
     /// Notes the attributes that differ from the statement's row, whose columns start at `first`, and the references
@@ -38,6 +40,8 @@ struct RowComparison {
             if cell.kind == .absent, keepsAbsent[attribute] { continue }
             if unsafe statement.compare(first + attribute, cell, arena) != 0 {
                 work.setDifferent(row, column: attribute)
+                unsafe work.changes[row] ^=
+                    statement.hash(first + attribute, hash, attribute) ^ hash.cell(cell, arena, attribute)
             }
         }
         for relationship in 0..<relationshipCount {

@@ -212,6 +212,32 @@ final class Statement {
         }
     }
 
+    /// The hash of a stored value, as that of a cell of a column.
+    func hash(_ column: Int, _ hash: ValueHash, _ attribute: Int) -> UInt64 {
+        let value = unsafe sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
+        switch unsafe sqlite3_value_type(value) {
+        case SQLITE_INTEGER: return hash.integer(unsafe sqlite3_value_int64(value), attribute)
+        case SQLITE_FLOAT: return hash.real(unsafe sqlite3_value_double(value), attribute)
+        case SQLITE_TEXT:
+            return unsafe self.hash(
+                sqlite3_value_text(value), sqlite3_value_bytes(value), isText: true, hash, attribute)
+        case SQLITE_BLOB:
+            let bytes = unsafe sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
+            return unsafe self.hash(bytes, sqlite3_value_bytes(value), isText: false, hash, attribute)
+        default: return hash.null(attribute)
+        }
+    }
+
+    private func hash(
+        _ bytes: UnsafePointer<UInt8>?, _ count: Int32, isText: Bool, _ hash: ValueHash, _ attribute: Int
+    ) -> UInt64 {
+        // An empty blob has no address.
+        var none: UInt8 = 0
+        return unsafe withUnsafePointer(to: &none) { empty in
+            unsafe hash.bytes(bytes ?? empty, Int(count), isText: isText, attribute)
+        }
+    }
+
     @inline(__always)
     private func order<Value: Comparable>(_ stored: Value, _ value: Value) -> Int {
         stored < value ? -1 : stored == value ? 0 : 1

@@ -104,7 +104,7 @@ public struct HookRunner {
         return report.entities.filter { facts in
             let counts = facts.counts
             let changes = [
-                counts.created, counts.updated, counts.deleted, counts.stubs, counts.conflicting,
+                counts.created, counts.updated, counts.deleted, counts.stubs,
                 counts.relationships.reduce(0) { $0 + $1.late },
             ]
             if changes.contains(where: { $0 > 0 }) { return true }

@@ -27,16 +27,26 @@ public struct RunHistory {
             return runs.count < most ?? .max
         }
         guard !runs.isEmpty else { return "There are no runs yet in \(storePath.printable).\n" }
-        let columns = RunLine.columns.filter { column in
-            column.always || runs.contains { !["", "0"].contains(column.text($0)) }
-        }
-        let shown = pipeline == nil ? columns : columns.filter { $0.title != "Pipeline" }
+        let shown = RunLine.shownColumns(runs, isOfAll: pipeline == nil)
         var table = TextTable(header: shown.map(\.title))
         table.width = width
         table.alignments = shown.map(\.alignment)
         table.rows = runs.map { run in shown.map { $0.text(run) } }
         return table.text
     }
+
+    /// The runs as a page of HTML that needs nothing else.
+    public func page(rows most: Int?) throws(Failure) -> String {
+        var runs: [RunLine] = []
+        try ledger.rows(of: pipeline) { row in
+            runs.append(RunLine(row))
+            return runs.count < most ?? RunHistory.mostOfPage
+        }
+        return RunsPage(pipeline: pipeline, store: storePath, runs).text
+    }
+
+    /// More are no plot any more.
+    private static let mostOfPage = 200
 
     /// The runs as a JSON array, the newest first, in pieces.
     public func json(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
@@ -75,7 +85,7 @@ public struct RunHistory {
 /// A run in a list.
 struct RunLine {
     let row: LedgerRow
-    private let report: RunReport?
+    let report: RunReport?
 
     init(_ row: LedgerRow) {
         self.row = row
@@ -104,6 +114,16 @@ struct RunLine {
         Column(title: "Replay of", always: false) { $0.row.replayOf.map(String.init) ?? "" },
     ]
 
+    /// The columns that say something.
+    ///
+    /// - Parameter isOfAll: whether the runs are of several pipelines.
+    static func shownColumns(_ runs: [RunLine], isOfAll: Bool) -> [Column] {
+        columns.filter { column in
+            let says = column.always || runs.contains { !["", "0"].contains(column.text($0)) }
+            return says && (isOfAll || column.title != "Pipeline")
+        }
+    }
+
     private func sum(_ count: (EntityCounts) -> Int) -> String {
         guard let report, !report.entities.isEmpty else { return "" }
         return grouped(report.entities.reduce(0) { $0 + count($1.counts) })
@@ -126,7 +146,8 @@ struct RunLine {
             ("replayOf", row.replayOf.map(String.init) ?? "null"),
             ("definition", row.definition.map(JSONText.quoted) ?? "null"),
             ("version", row.version.map(JSONText.quoted) ?? "null"), ("sources", row.sources ?? "{}"),
-            ("archive", row.archive ?? "null"), ("error", tree?.root["error"]?.minified ?? "null"),
+            ("archive", row.archive ?? "null"), ("peakMemory", row.peakMemory.map(String.init) ?? "null"),
+            ("error", tree?.root["error"]?.minified ?? "null"),
             ("entities", part("entities")), ("findings", part("findings")),
         ])
     }

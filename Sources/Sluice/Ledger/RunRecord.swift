@@ -67,6 +67,6 @@ struct RunRecord {
         sources.note(report.sources)
         return RunOutcome(
             status: report.status.rawValue, finished: report.finished.text, report: report.json, sources: sources.json,
-            archive: archive?.entry?.json)
+            archive: archive?.entry?.json, peakMemory: ProcessMemory.peak)
     }
 }

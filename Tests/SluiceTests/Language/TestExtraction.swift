@@ -108,20 +108,23 @@ struct TestExtraction {
                     continue
                 }
                 let type = definition.entities[entity].attributes[attribute].type
-                cells.append((try? type.convert(key[part])) ?? TestExtraction.impossible(key[part]))
+                if let value = try? type.convert(key[part]) {
+                    cells.append(value)
+                } else {
+                    cells.append(try TestExtraction.impossible(key[part]))
+                }
             }
         }
         return cells
     }
 
-    /// No object can have that identifier.
-    private static func impossible(_ raw: TestRaw) -> TestValue {
+    /// No object can have that identifier; what can be none at all is no reference.
+    private static func impossible(_ raw: TestRaw) throws(TestFault) -> TestValue {
         switch raw {
         case .string(let text): .impossible(text)
         case .number(let number): .impossible(Text(number))
         case .boolean(let value): .impossible(value ? "true" : "false")
-        case .object: .impossible("object")
-        default: .impossible("array")
+        default: throw TestFault()
         }
     }
 }

@@ -48,8 +48,20 @@ package struct ModelStore {
     /// The duplicates of the last run.
     package private(set) var copies: Set<Copy> = []
 
-    package init(_ model: Model) {
+    /// How records are counted.
+    package enum Counting {
+        /// A record by what it did to its object when it was applied.
+        case steps
+        /// The first record of an object by what the object was before the run and is after it, later copies by what the
+        /// copies before them say.
+        case state
+    }
+
+    private let counting: Counting
+
+    package init(_ model: Model, counting: Counting = .steps) {
         self.model = model
+        self.counting = counting
         objects = model.entities.map { _ in [:] }
     }
 
@@ -88,6 +100,20 @@ package struct ModelStore {
         var firsts: [ObjectKey: Int] = [:]
         /// Objects that the run deleted.
         var deleted: Set<ObjectKey> = []
+        /// What the copies of an object say.
+        var told: [ObjectKey: Told] = [:]
+    }
+
+    /// The object that some copies of a feed would make of nothing.
+    private struct Told: Equatable {
+        var attributes: [TestValue]
+        var references: [[Key]]
+        var isGone = false
+
+        init(_ entity: Entity) {
+            attributes = entity.attributes.map { _ in .null }
+            references = entity.relationships.map { _ in [] }
+        }
     }
 
     /// A later copy of a record, and the first.
@@ -126,7 +152,10 @@ package struct ModelStore {
         delete(before, stubsBefore)
         for record in withTargets(records.filter(isCandidate)) { take(record, before, stubsBefore, &steps) }
         createStubs()
-        for step in steps { count(step, before) }
+        switch counting {
+        case .steps: for step in steps { count(step, before) }
+        case .state: for key in met.objects { count(key, before, stubsBefore) }
+        }
         countReferences(before)
         fixReferences()
     }
@@ -198,8 +227,11 @@ package struct ModelStore {
         } else {
             met.firsts[objectKey] = record.number
         }
+        if counting == .state { tell(record, objectKey) }
         if record.status == .gone {
-            if isFirst {
+            if counting == .state {
+                // What the objects are at the end says the rest.
+            } else if isFirst {
                 if old?.isMarked == true {
                     counts[record.entity].unchanged += 1
                 } else {
@@ -230,9 +262,35 @@ package struct ModelStore {
             Step(entity: record.entity, old: old, new: new, isFirst: isFirst, isStub: isStub, revives: revives))
     }
 
+    /// Notes what a record says of its object, and compares a later copy with what those before it said.
+    private mutating func tell(_ record: TestRecord, _ key: ObjectKey) {
+        let entity = model.entities[record.entity]
+        let before = met.told[key]
+        var told = before ?? Told(entity)
+        told.isGone = record.status == .gone
+        if !told.isGone {
+            for (index, attribute) in entity.attributes.enumerated()
+            where record.values[index] != .absent || attribute.onAbsent == .null {
+                told.attributes[index] = record.values[index] == .absent ? .null : record.values[index]
+            }
+            for (index, relationship) in entity.relationships.enumerated() {
+                guard let keys = keys(record, entity, relationship, index) else { continue }
+                var met: Set<[TestValue]> = []
+                told.references[index] = keys.filter { met.insert($0.cells).inserted }
+            }
+        }
+        if before == told {
+            counts[record.entity].identical += 1
+        } else if before != nil {
+            counts[record.entity].conflicting += 1
+        }
+        if before == nil || entity.duplicates == .last { met.told[key] = told }
+    }
+
     // MARK: Deleting
 
     private mutating func delete(_ before: Objects, _ stubsBefore: Set<ObjectKey>) {
+        for key in met.described.subtracting(met.gone) { objects[key.entity][key.key]?.isMarked = false }
         var doomed = Array(met.gone)
         for (index, entity) in model.entities.enumerated() where entity.absent != .keep {
             for (key, object) in before[index] {
@@ -254,7 +312,8 @@ package struct ModelStore {
                 objects[next.entity][next.key]?.isMarked = true
                 continue
             }
-            counts[next.entity].deleted += 1
+            // What this run has made as well was never there.
+            if counting == .steps || before[next.entity][next.key] != nil { counts[next.entity].deleted += 1 }
             objects[next.entity][next.key] = nil
             stubs.remove(next)
             met.deleted.insert(next)
@@ -344,7 +403,9 @@ package struct ModelStore {
         let references = entity.relationships.enumerated().map { index, relationship in
             keys(record, entity, relationship, index) ?? old?.references[index] ?? []
         }
-        return Object(attributes: attributes, references: references)
+        // What is marked stays so until it is known that no later record says that it is gone.
+        let isMarked = counting == .state && !entity.deletions.isEmpty && old?.isMarked == true
+        return Object(attributes: attributes, references: references, isMarked: isMarked)
     }
 
     /// The keys that a record gives; nil where it says nothing.
@@ -441,6 +502,24 @@ package struct ModelStore {
             counts[step.entity].identical += 1
         } else {
             counts[step.entity].conflicting += 1
+        }
+    }
+
+    /// Counts an object's first record by what the object was and is.
+    private mutating func count(_ key: ObjectKey, _ before: Objects, _ stubsBefore: Set<ObjectKey>) {
+        let old = before[key.entity][key.key]
+        // A stub that takes the place of what was deleted is another object.
+        let new = met.deleted.contains(key) ? nil : objects[key.entity][key.key]
+        guard let old else {
+            if new == nil { counts[key.entity].unchanged += 1 } else { counts[key.entity].created += 1 }
+            return
+        }
+        let isCompleted = stubsBefore.contains(key) && !stubs.contains(key)
+        // All references of the run's beginning were found in it: none of them was lost then.
+        if let new, !isCompleted, !hasLost(old), shown(old, key.entity, before) == shown(new, key.entity, objects) {
+            counts[key.entity].unchanged += 1
+        } else {
+            counts[key.entity].updated += 1
         }
     }
 

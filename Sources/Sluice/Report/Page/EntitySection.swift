@@ -69,7 +69,8 @@ struct EntitySection {
         guard whole > 0 else { return "<div class=\"bar\" aria-hidden=\"true\"></div>" }
         let pieces = shown.map { part in
             let percent = (Double(part.count) / Double(whole) * 10_000).rounded() / 100
-            return "<i class=\"\(part.style)\" style=\"width:\(percent)%\"></i>"
+            return
+                "<i class=\"\(part.style)\" style=\"width:\(percent)%\" title=\"\(grouped(part.count)) \(part.name)\"></i>"
         }
         return "<div class=\"bar\" aria-hidden=\"true\">\(pieces.joined())</div>"
     }

@@ -50,7 +50,7 @@ enum PageStyle {
         article { padding: 1rem 0 1.25rem; border-top: 1px solid var(--line); }
         .number { font-weight: 400; color: var(--faint); white-space: nowrap; }
         .bar { display: flex; height: .875rem; background: var(--track); border-radius: 3px; overflow: hidden; }
-        .bar i { min-width: 3px; border-right: 1px solid var(--back); }
+        .bar i { min-width: 12px; border-right: 1px solid var(--back); }
         .bar i:last-child { border-right: 0; }
         .legend { display: flex; flex-wrap: wrap; gap: .1rem 1.25rem; list-style: none; margin: .4rem 0 0; padding: 0; }
         .legend { font-size: .875rem; color: var(--faint); }

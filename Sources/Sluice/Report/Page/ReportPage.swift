@@ -5,37 +5,16 @@ struct ReportPage {
     let report: RunReport
 
     var text: String {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="referrer" content="no-referrer">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-        script-src '\(PageScript.digest)'">
-        <title>\(HTMLText.escaped("\(report.pipeline): \(report.status.rawValue)"))</title>
-        <style>
-        \(PageStyle.text)
-        </style>
-        </head>
-        <body>
-        <main>
-        \(parts.joined(separator: "\n"))
-        </main>
-        <script>\(PageScript.text)</script>
-        </body>
-        </html>
-
-        """
+        HTMLText.page(
+            title: "\(report.pipeline): \(report.status.rawValue)", style: PageStyle.text, parts,
+            script: PageScript.self)
     }
 
     private var parts: [String] {
         [
             header, attention, EntitySection(report: report).text, CourseSection(report: report).text,
             FindingSection(report: report).text, sources, footer,
-        ].filter { !$0.isEmpty }
+        ]
     }
 
     private var header: String {

@@ -1,0 +1,55 @@
+import Records
+
+/// Which objects of earlier runs differ from what they were before this one.
+///
+/// Each write of an object notes a change: the hashes of what it takes away and of what it puts there, as one number
+/// (by exclusive or). Where a later write restores what was there, the two cancel out. So an object that was written
+/// once differs, and one that was written several times does if its changes do not add up to nothing. They are kept on
+/// disk, and added up when the run closes.
+final class ObjectChanges {
+    /// Objects whose changes are added up together: this many are held in memory.
+    private static let most = 1 << 16
+    private static let longestEntry = unsafe ByteWriter.longestNumber + MemoryLayout<UInt64>.size
+
+    /// Objects that were written, and, when the changes have been added up, differ.
+    private let changed = SeenObjects()
+    /// Those that were written several times.
+    private let again = SeenObjects()
+    /// Objects that differ for certain: those that are gone, or are no longer a stub.
+    private let certain = SeenObjects()
+    private var log: SpoolFile?
+
+    /// Notes that an object has been written.
+    func note(_ objectID: Int64, _ change: UInt64) throws(Failure) {
+        if change == 0 { return }
+        if !changed.insert(objectID) { _ = again.insert(objectID) }
+        if log == nil { log = try SpoolFile() }
+        guard let log else { return }
+        var writer = unsafe ByteWriter(try log.beginRow(ObjectChanges.longestEntry))
+        unsafe writer.write(UInt64(bitPattern: objectID))
+        unsafe writer.write(word: change)
+        unsafe log.endRow(writer.next)
+    }
+
+    /// Notes that an object differs, whatever its changes add up to.
+    func noteCertain(_ objectID: Int64) { _ = certain.insert(objectID) }
+
+    /// How many of some objects differ.
+    func count(among objects: SeenObjects) -> Int { objects.count(inEither: changed, certain) }
+
+    /// Adds up the changes: nothing is noted after it.
+    func addUp() throws(Failure) {
+        guard let log, !again.isEmpty else { return }
+        try again.inChunks(of: ObjectChanges.most) { objectIDs throws(Failure) in
+            var sums = Dictionary(uniqueKeysWithValues: objectIDs.map { ($0, UInt64(0)) })
+            try log.rewind()
+            while let start = try unsafe log.nextRow() {
+                var reader = unsafe ByteReader(start)
+                let objectID = unsafe Int64(bitPattern: reader.readNumber())
+                if again.contains(objectID) { unsafe sums[objectID]? ^= reader.readWord() }
+            }
+            for (objectID, sum) in sums where sum == 0 { changed.remove(objectID) }
+        }
+        self.log = nil
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// Records with one identifier: the same feed says the same of them every night, and changes nothing the second time.
+@Suite struct DuplicateTests {
+    private static func definition(_ entity: String) -> String {
+        """
+        {
+          "source": { "file": "feed.json" },
+          "store": { "sqlite": "store.sqlite" },
+          "limits": { "deletes": null },
+          "after": { "succeeded": { "run": ["sh", "-c", "echo $SLUICE_ENTITY >> told"], "per": "entity" } },
+          "entities": {
+            "Item": {
+              "records": "$[*]", "identifier": "id",
+              "attributes": { "id": "integer", "n": "text", "m": "text" },
+              "relationships": { "parent": { "to": "Item" }, "tags": { "to": "Item", "many": true, "from": "tags[*]" } }\(entity)
+            }
+          }
+        }
+        """
+    }
+
+    private struct Night: Equatable {
+        var created = 0
+        var updated = 0
+        var unchanged = 0
+        var deleted = 0
+        var identical = 0
+        var conflicting = 0
+        /// Whether commands for entities that changed were started.
+        var hasChanged = false
+    }
+
+    private func nights(_ feeds: [String], _ entity: String = "") throws -> [Night] {
+        let folder = TemporaryFolder()
+        let definition = try folder.write("items.jsonc", DuplicateTests.definition(entity))
+        return try feeds.map { feed in
+            try folder.remove("told")
+            _ = try folder.write("feed.json", feed)
+            let outcome = try Sluice.run(["run", definition, "--force", "--format", "json"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let copies = outcome.counts("Item")["duplicates"] as? [String: Int] ?? [:]
+            func count(_ key: String) -> Int { outcome.count("Item", key) ?? -1 }
+            return Night(
+                created: count("created"), updated: count("updated"), unchanged: count("unchanged"),
+                deleted: count("deleted"), identical: copies["identical"] ?? -1,
+                conflicting: copies["conflicting"] ?? -1, hasChanged: folder.names.contains("told"))
+        }
+    }
+
+    @Test func theSameFeedChangesNothing() throws {
+        let feed = #"[{"id":1,"n":"a"},{"id":1,"n":"b"}]"#
+        #expect(
+            try nights([feed, feed, feed]) == [
+                Night(created: 1, conflicting: 1, hasChanged: true), Night(unchanged: 1, conflicting: 1),
+                Night(unchanged: 1, conflicting: 1),
+            ])
+    }
+
+    /// Also where the copies differ in what they refer to, and targets come and go between them.
+    @Test func referencesThatReturn() throws {
+        let feed = """
+            [{"id":2},{"id":1,"parent":2,"tags":[2,9]},{"id":1,"parent":3,"tags":[3,2]},{"id":1,"parent":2,"tags":[2,9]},
+             {"id":3}]
+            """
+        #expect(
+            try nights([feed, feed]) == [
+                Night(created: 3, conflicting: 2, hasChanged: true), Night(unchanged: 3, conflicting: 2),
+            ])
+    }
+
+    /// A later copy that restores what the first one changed leaves the object as it was.
+    @Test func aChangeThatIsTakenBack() throws {
+        let before = #"[{"id":1,"n":"a"}]"#
+        let feed = #"[{"id":1,"n":"b"},{"id":1,"n":"a"}]"#
+        #expect(
+            try nights([before, feed]) == [
+                Night(created: 1, hasChanged: true), Night(unchanged: 1, conflicting: 1),
+            ])
+    }
+
+    /// What only the store knows makes no copy conflict, or not conflict.
+    @Test(arguments: ["[]", #"[{"id":1,"n":"x","m":"y","parent":1,"tags":[1]}]"#, #"[{"id":1,"m":"b"}]"#])
+    func conflictsDependOnTheFeedAlone(before: String) throws {
+        let feed = """
+            [{"id":1,"n":"a"},{"id":1,"m":"b"},{"id":1,"m":"b","parent":null},{"id":1,"parent":1},{"id":1,"tags":[]},
+             {"id":1,"n":"a","tags":[1]}]
+            """
+        let nights = try nights([before, feed, feed])
+        #expect(nights[1].conflicting == 3 && nights[1].identical == 2)
+        #expect(nights[2] == Night(unchanged: 1, identical: 2, conflicting: 3))
+    }
+
+    /// What is made and deleted in one run was never there; what is marked stays as it was marked.
+    @Test func recordsThatSayThatTheirObjectIsGone() throws {
+        let feed = #"[{"id":1,"n":"a"},{"id":1,"n":"gone"},{"id":2,"n":"gone"}]"#
+        let gone = ", \"deleteWhere\": { \"n\": \"gone\" }"
+        #expect(
+            try nights([feed, feed], gone) == [
+                Night(unchanged: 2, conflicting: 1), Night(unchanged: 2, conflicting: 1),
+            ])
+        #expect(
+            try nights([feed, feed], gone + ", \"absent\": \"mark\"") == [
+                Night(created: 1, unchanged: 1, deleted: 1, conflicting: 1, hasChanged: true),
+                Night(unchanged: 2, conflicting: 1),
+            ])
+    }
+}
