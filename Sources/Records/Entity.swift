@@ -1,6 +1,8 @@
 /// What a run loads: its entities, which refer to one another by index.
 public struct Model: Sendable {
     public var entities: [Entity]
+    /// Whether the store has a view for each entity.
+    public var hasViews = false
 
     public init(entities: [Entity]) { self.entities = entities }
 }
@@ -57,6 +59,9 @@ public struct Entity: Sendable {
 
     /// The column that `absent: mark` sets: when the object was first missed.
     public static let deletedAt = "deleted_at"
+
+    /// What the view of a table is called.
+    public static func view(of table: String) -> String { table + "_view" }
 
     /// The name of the table that holds the links of a to-many relationship.
     public func linkTable(of relationship: Relationship) -> String { "\(table)_\(relationship.name)" }
@@ -126,6 +131,11 @@ public struct Relationship: Sendable {
 
     /// The column beside a polymorphic to-one reference: the name of the target's entity.
     public var entityColumn: String { name + "_entity" }
+
+    /// What the columns of a to-one relationship are called in the view, where such attributes identify the target.
+    public static func viewColumns(of name: String, _ identifier: [String]) -> [String] {
+        identifier.count == 1 ? [name] : identifier.map { "\(name)_\($0)" }
+    }
 
     /// A target entity, with the conversions of its identifier: the referring value takes the type of what it refers to.
     public struct Target: Sendable {

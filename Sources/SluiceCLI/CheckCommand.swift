@@ -8,13 +8,14 @@ extension Command {
         detail: """
             Checks the pipeline definition PIPELINE without reading a feed: all its mistakes are
             shown with file, line and column. If its store exists, it is checked as well whether
-            the definition fits it. With --against, a feed is read as well, only for fields that
-            the definition does not use, and attributes that no record has.
+            the definition fits it, and what the next run changes in it first. With --against, a
+            feed is read as well, only for fields that the definition does not use, and attributes
+            that no record has.
             """,
         options: [
             Option("store", value: "FILE", "check against this SQLite database instead"),
             Option("against", value: "[SOURCE=]FILE", "compare this feed with what the definition uses"),
-            Option("format", value: "text|json", "how the differences are shown (default: text)"),
+            Option("format", value: "text|json", "how that is shown (default: text)"),
             Option("quiet", short: "q", "say nothing when all is well"),
         ],
         run: { arguments in
@@ -23,12 +24,16 @@ extension Command {
             var options = RunOptions()
             options.store = store
             try OutputNames(definition, options).check()
-            let contradictions = try definition.contradictions(store: store)
-            for contradiction in contradictions { printError(contradiction.description) }
-            if let first = contradictions.first { return first.kind.rawValue }
-            if arguments.last("against") != nil { return try compareFeeds(definition, arguments) }
-            if arguments.has("format") { throw UsageError("--format goes with --against") }
-            if !arguments.has("quiet") { try printOutput(definition.summary(store: store).printable + "\n") }
+            let format = try arguments.choice("format", ["text", "json"])
+            let plan = try definition.storePlan(store: store)
+            for contradiction in plan.contradictions { printError(contradiction.description) }
+            let comparesFeeds = arguments.last("against") != nil
+            if format == "json", !comparesFeeds { try printOutput(plan.json) }
+            if let first = plan.contradictions.first { return first.kind.rawValue }
+            if comparesFeeds { return try compareFeeds(definition, arguments) }
+            if format != "json", !arguments.has("quiet") {
+                try printOutput(definition.summary(store: store).printable + "\n" + plan.text)
+            }
             return 0
         })
 }

@@ -101,7 +101,7 @@ import Testing
                 "1 record of B has the field x"))
         #expect(try !check("--against", "b=\(feed)").output.contains("of A"))
         #expect(try check("--against", feed).status == 64)
-        #expect(try check("--format", "json").status == 64)
+        #expect(try check("--format", "xml").status == 64)
         #expect(try check("--against", "b=\(scratch.file("missing"))").status == 66)
         let broken = try scratch.write("broken.json", #"[{"id": "1", "x": 1}"#)
         #expect(try check("--against", "b=\(broken)").status == 65)

@@ -85,7 +85,7 @@ import Testing
             wrong.entities[index].identifier = [1]
         }
         let before = try snapshot(path)
-        #expect(try !SQLiteStore.contradictions(path: path, model: wrong, pipeline: "p\(pipeline)").isEmpty)
+        #expect(try !SQLiteStore.plan(path: path, model: wrong, pipeline: "p\(pipeline)").contradictions.isEmpty)
         #expect(throws: Failure.self) {
             _ = try SQLiteStore(path: path, model: wrong, pipeline: "p\(pipeline)", buildsBeside: true)
         }

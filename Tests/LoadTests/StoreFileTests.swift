@@ -160,7 +160,7 @@ import Testing
         let folder = TemporaryFolder()
         let path = folder.file("store.sqlite")
         try Connection(path: path, access: .create).execute(sql)
-        return try SQLiteStore.contradictions(path: path, model: Self.model, pipeline: "test").map(\.message)
+        return try SQLiteStore.plan(path: path, model: Self.model, pipeline: "test").contradictions.map(\.message)
     }
 
     @Test func contradictionsNameBothSides() throws {
@@ -186,7 +186,7 @@ import Testing
         let path = folder.file("store.sqlite")
         let narrow = Model(entities: [.forLoad("Stop", identifier: [0], attributes: [("id", .text)])])
         try load([TestRecord(entity: 0, values: [.text("a")])], narrow, into: path, batchSize: 1)
-        #expect(try SQLiteStore.contradictions(path: path, model: Self.model, pipeline: "test").isEmpty)
+        #expect(try SQLiteStore.plan(path: path, model: Self.model, pipeline: "test").contradictions.isEmpty)
         let counts = try load([Self.record], Self.model, into: path, batchSize: 1)
         #expect(counts[0].updated == 1)
         #expect(try rows(path, "SELECT id, name, parent FROM Stop") == [["a", "Alex", "∅"]])

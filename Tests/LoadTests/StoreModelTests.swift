@@ -44,7 +44,7 @@ import Testing
     ]
 
     private func contradictions(_ model: Model, _ pipeline: String = "test") throws -> [String] {
-        try SQLiteStore.contradictions(path: path, model: model, pipeline: pipeline).map(\.message)
+        try SQLiteStore.plan(path: path, model: model, pipeline: pipeline).contradictions.map(\.message)
     }
 
     @discardableResult

@@ -17,7 +17,7 @@ struct DescriptionComparison {
     private var parts: [FoldedName: EntityDescription.Part] = [:]
     private let image: StoreImage
     private let model: Model
-    private let entity: Entity
+    let entity: Entity
     private let rows: [ModelRow]
     private let pipeline: String
 

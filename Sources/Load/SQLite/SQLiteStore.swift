@@ -62,13 +62,12 @@ public final class SQLiteStore {
         throw Failure(.definition, first.message + (rest > 0 ? " (and \(rest) more)" : ""), at: place(first.keys))
     }
 
-    /// Compares the model of a pipeline with an existing store. Changes nothing.
-    public static func contradictions(
-        path: String, model: Model, pipeline: String
-    ) throws(Failure) -> [SchemaContradiction] {
-        guard try StoreFile.exists(path) else { return [] }
+    /// Compares the model of a pipeline with a store: what a run would do to it first. Changes nothing. A store that does
+    /// not exist needs nothing.
+    public static func plan(path: String, model: Model, pipeline: String) throws(Failure) -> SchemaPlan {
+        guard try StoreFile.exists(path) else { return SchemaPlan() }
         return try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
-            try SchemaCheck(connection, model, pipeline: pipeline).contradictions
+            try SchemaPlan(SchemaCheck(connection, model, pipeline: pipeline), model)
         }
     }
 
@@ -148,6 +147,9 @@ public final class SQLiteStore {
             check = try SchemaCheck(connection, model, pipeline: pipeline)
             try refuseContradictions()
         }
+        let views = StoreViews(
+            connection: connection, before: check.views.before, descriptions: check.rows.map(\.description))
+        if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }
         try StoreRenaming(connection: connection, renaming: check.renaming).perform()
         try FormMigration(
             connection: connection, model: model, changes: check.formChanges, before: check.described,
@@ -155,6 +157,7 @@ public final class SQLiteStore {
         ).perform()
         try createTables()
         try ModelTable(connection: connection).write(check.rows, dropping: check.droppedRows, run: ledger.run)
+        try views.make()
         waitingList = try WaitingList(connection, model, run: ledger.run)
         stubList = try StubList(connection)
         return ledger.run

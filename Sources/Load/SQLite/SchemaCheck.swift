@@ -17,6 +17,10 @@ struct SchemaCheck {
     private(set) var formChanges: [FormChange] = []
     /// What `sluice_model` holds of all pipelines, under the names from now on.
     private(set) var described: [EntityDescription] = []
+    /// What this pipeline has said before of its entities, under the names from now on.
+    private(set) var earlier: [EntityDescription] = []
+    /// The views that sluice has made, and those that there will be.
+    private(set) var views = ViewPlan()
     /// What `sluice_model` must hold of all pipelines.
     private(set) var rows: [ModelRow] = []
     /// What it holds and must lose.
@@ -58,39 +62,13 @@ struct SchemaCheck {
             try comparison.run()
             contradictions += comparison.contradictions
             try compare(index, entity, comparison.refusedParts, comparison.conversions)
-            try scan(index, comparison)
+            let forms = try FormPlan(index, comparison, image, renaming)
+            formChanges += forms.changes
+            contradictions += forms.contradictions
         }
         try describe(model)
-    }
-
-    // MARK: Forms
-
-    /// Looks whether all values of an entity can take their new forms.
-    private mutating func scan(_ index: Int, _ comparison: DescriptionComparison) throws(Failure) {
-        let entity = schema.model.entities[index]
-        guard !comparison.conversions.isEmpty, let table = try image.table(entity.table) else { return }
-        let changes = comparison.conversions.sorted { $0.key < $1.key }
-        // Where the column is not what the rows say, that is a contradiction of its own.
-        for (attribute, conversion) in changes
-        where table.column(entity.attributes[attribute].name)?.type != conversion.from.column.rawValue { return }
-        let scan = FormScan(
-            connection: image.connection, table: renaming.nameBefore(table: entity.table),
-            columns: changes.map { attribute, conversion in
-                let name = renaming.nameBefore(column: entity.attributes[attribute].name, of: entity.table)
-                return .init(name: name, conversion: conversion)
-            })
-        let found = try scan.run()
-        if let misfit = found.misfit {
-            let (attribute, conversion) = changes[misfit.column]
-            contradictions.append(
-                SchemaContradiction(
-                    message: comparison.contradiction(attribute, conversion, misfit),
-                    keys: ["entities", entity.name, "attributes", entity.attributes[attribute].name, "type"]))
-        }
-        for (place, (attribute, conversion)) in changes.enumerated() {
-            formChanges.append(
-                FormChange(entity: index, attribute: attribute, conversion: conversion, count: found.counts[place]))
-        }
+        views = try ViewPlan(before: described, after: rows.map(\.description), image, renaming)
+        contradictions += views.contradictions
     }
 
     // MARK: Tables
@@ -241,6 +219,7 @@ struct SchemaCheck {
                 others[index].description.setForm(name, change.conversion.to)
             }
         }
+        earlier = own.map(\.description)
         rows = others
         hasObjectsOfOthers = !others.isEmpty
         for entity in model.entities {
@@ -256,6 +235,7 @@ struct SchemaCheck {
         for var row in own {
             if try image.has(row.description.table) {
                 row.description.isLost = true
+                row.description.isViewed = row.description.isViewed && model.hasViews
                 rows.append(row)
             } else {
                 droppedRows.append(row)

@@ -25,12 +25,15 @@ extension PipelineDefinition {
     /// Checks that the environment sets all that reading other feeds than the definition's uses.
     public func requireForFeeds() throws(DefinitionProblems) { try require([.settings, .entities]) }
 
-    /// Compares the definition with its store, or another. Each contradiction is a failure of its own.
-    public func contradictions(store: String?) throws -> [Failure] {
+    /// Compares the definition with its store, or another: what the next run does to it first, and what keeps it from that.
+    public func storePlan(store: String?) throws -> StorePlan {
         try require([.settings, .entities] + (store == nil ? [.store] : []))
-        return try SQLiteStore.contradictions(path: store ?? self.store, model: model, pipeline: name).map {
-            Failure(.definition, $0.message, at: tree.place($0.keys))
-        }
+        let plan = try SQLiteStore.plan(path: store ?? self.store, model: model, pipeline: name)
+        return StorePlan(
+            steps: plan.steps.map { step in
+                StorePlan.Step(
+                    kind: step.kind, message: step.message, place: step.keys.isEmpty ? nil : tree.place(step.keys))
+            })
     }
 
     /// What the definition holds, in a line.

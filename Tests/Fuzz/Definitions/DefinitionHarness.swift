@@ -85,7 +85,7 @@ enum DefinitionHarness {
         options.feeds = definition.sources.map { .init(source: $0.name, file: feed) }
         do {
             try definition.requireForRun(options)
-            guard try definition.contradictions(store: options.store).isEmpty else { return nil }
+            guard try definition.storePlan(store: options.store).contradictions.isEmpty else { return nil }
         } catch is DefinitionProblems {
             return nil
         } catch {

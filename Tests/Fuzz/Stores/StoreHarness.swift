@@ -69,7 +69,7 @@ enum StoreHarness {
     /// What only reads the store.
     private static func readers(_ definition: PipelineDefinition) -> String? {
         let silent = { (_: String) throws(Failure) in }
-        return attempt("check") { _ = try definition.contradictions(store: store) }
+        return attempt("check") { _ = try definition.storePlan(store: store).contradictions }
             ?? attempt("runs") {
                 let history = try RunHistory(definition, store: store, all: true)
                 _ = try history.text(rows: nil, width: 80)

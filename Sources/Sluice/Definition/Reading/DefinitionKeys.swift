@@ -2,7 +2,7 @@
 enum DefinitionKeys {
     static let pipeline = [
         "$schema", "name", "source", "sources", "store", "batchSize", "commit", "limits", "archive", "ledger",
-        "findings", "after", "entities",
+        "findings", "after", "views", "entities",
     ]
     static let source = ["file", "url", "format", "maxText", "maxRecord", "maxDepth"] + web
     /// Of a source that is a web service.

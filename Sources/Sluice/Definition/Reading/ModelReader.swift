@@ -11,13 +11,16 @@ struct ModelReader {
         guard let node = pipeline.required("entities"), let members = context.members(of: node, "\"entities\"") else {
             return Model(entities: [])
         }
+        let hasViews = pipeline.boolean("views") ?? false
         if members.isEmpty { context.mistake("\"entities\" must hold at least one entity", at: node.position) }
         let reader = EntityReader(context: context, sourceNames: sources.map(\.name))
         let drafts = members.map { reader.draft($0) }
         let index = EntityIndex(drafts)
         let entities = drafts.map { finish($0, index) }
-        NameChecks(context: context, drafts: drafts, entities: entities).check()
-        return Model(entities: entities)
+        NameChecks(context: context, drafts: drafts, entities: entities, hasViews: hasViews).check()
+        var model = Model(entities: entities)
+        model.hasViews = hasViews
+        return model
     }
 
     /// The whole entity.

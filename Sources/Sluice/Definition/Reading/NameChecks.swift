@@ -6,6 +6,7 @@ struct NameChecks {
     let context: DefinitionContext
     let drafts: [EntityDraft]
     let entities: [Entity]
+    let hasViews: Bool
 
     /// SQLite's limit, as it is compiled by default.
     private static let mostColumns = 2000
@@ -16,6 +17,11 @@ struct NameChecks {
             check(entity.name, at: draft.position)
             if let table = draft.object?["table"] { check(entity.table, at: table.position) }
             tables.add(entity.table, "the table of \(quoted(entity.name))", at: tablePosition(draft))
+            if hasViews {
+                tables.add(
+                    Entity.view(of: entity.table), "the view of \(quoted(entity.name))", at: tablePosition(draft))
+                checkView(draft, entity)
+            }
         }
         for (draft, entity) in zip(drafts, entities) {
             for (relationship, position) in relationships(draft, entity) where relationship.isMany {
@@ -62,6 +68,26 @@ struct NameChecks {
             context.mistake(
                 "the table of \(quoted(entity.name)) would have \(count) columns, of which those of the identifier"
                     + " count twice, and SQLite takes \(NameChecks.mostColumns)", at: draft.position)
+        }
+    }
+
+    /// Checks that the view has no two columns of one name: a target that several attributes identify has one for each.
+    private func checkView(_ draft: EntityDraft, _ entity: Entity) {
+        var columns = NameSpace(context: context)
+        for (name, position) in positions(draft, "attributes") {
+            columns.add(name, "the attribute \(quoted(name))", at: position)
+        }
+        for (relationship, position) in relationships(draft, entity) {
+            columns.add(relationship.name, "the relationship \(quoted(relationship.name))", at: position)
+        }
+        for (relationship, position) in relationships(draft, entity)
+        where !relationship.isMany && relationship.targets.count == 1 {
+            let target = entities[relationship.targets[0].entity]
+            let identifier = target.identifier.map { target.attributes[$0].name }
+            for name in Relationship.viewColumns(of: relationship.name, identifier) where identifier.count > 1 {
+                columns.add(
+                    name, "a column of the view for the relationship \(quoted(relationship.name))", at: position)
+            }
         }
     }
 

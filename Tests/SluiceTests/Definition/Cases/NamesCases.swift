@@ -15,6 +15,14 @@ extension DefinitionCase {
             #""DELETED_AT" is a name that the store needs for itself"#,
             #""sluice_x" starts with sluice_: such names are reserved"#,
             #""SQLite_y" starts with sqlite_: such names are reserved"#),
+        .valid(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$", "identifier": ["id", "k"], "attributes": { "id": "text", "k": "text", "up_k": "text" }, "relationships": { "up": { "to": "A", "identifier": ["a", "b"] } } }, "a_VIEW": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#
+        ),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "views": true, "entities": { "A": { "records": "$", "identifier": ["id", "k"], "attributes": { "id": "text", "k": "text", "up_k": "text" }, "relationships": { »"up": { "to": "A", "identifier": ["a", "b"] } } }, »"a_VIEW": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#,
+            #"the name "up_k", of a column of the view for the relationship "up", is taken by the attribute "up_k" in line 1 (the case of letters does not count)"#,
+            #"the name "a_VIEW", of the table of "a_VIEW", is taken by the view of "A" in line 1 (the case of letters does not count)"#
+        ),
         .meaningless(
             Definition.attributes(#""name": "text", »"NAME": "text""#),
             #"the name "NAME", of the attribute "NAME", is taken by the attribute "name" in line 9 (the case of letters does not count)"#

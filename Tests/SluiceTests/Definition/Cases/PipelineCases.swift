@@ -1,6 +1,8 @@
 /// What the cases say of pipeline.
 extension DefinitionCase {
     static let pipeline: [DefinitionCase] = [
+        .valid(Definition.pipeline(#""views": true"#)),
+        .malformed(Definition.pipeline(#""views": »"yes""#), #""views" must be true or false, not the text "yes""#),
         .valid(Definition.pipeline(#""#)),
         .valid(
             Definition.pipeline(
@@ -40,15 +42,15 @@ extension DefinitionCase {
             #"the pipeline needs "entities""#),
         .malformed(
             Definition.pipeline(#"»"batchsize": 5"#),
-            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, entities"#
+            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, views, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"entitys": {}"#),
-            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, entities"#
+            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, views, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"zzz": 1"#),
-            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, entities"#
+            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, views, entities"#
         ),
         .meaningless(
             Definition.pipeline(#""name": "a", »"name": "b""#),

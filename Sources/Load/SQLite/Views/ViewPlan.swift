@@ -1,0 +1,53 @@
+import Records
+
+/// The views that sluice has made in a store, and those that there are to be.
+struct ViewPlan {
+    /// The names of those that sluice has made.
+    private(set) var before: [String] = []
+    private(set) var after: [String] = []
+    private(set) var contradictions: [SchemaContradiction] = []
+
+    init() {}
+
+    /// - Parameters:
+    ///   - described: what all pipelines have said, under the names from now on.
+    ///   - descriptions: what they say from now on.
+    init(
+        before described: [EntityDescription], after descriptions: [EntityDescription], _ image: StoreImage,
+        _ renaming: Renaming
+    ) throws(Failure) {
+        before = ViewPlan.names(described) { renaming.nameBefore(table: $0) }
+        after = ViewPlan.names(descriptions) { $0 }
+        for name in added { try refuseTaken(name, image) }
+    }
+
+    /// The names of those that sluice has not made yet.
+    var added: [String] { ViewPlan.difference(after, before) }
+
+    /// The names of those that nobody wants any more.
+    var removed: [String] { ViewPlan.difference(before, after) }
+
+    private static func difference(_ names: [String], _ others: [String]) -> [String] {
+        let others = Set(others.map(FoldedName.init))
+        return names.filter { !others.contains(FoldedName($0)) }
+    }
+
+    /// The names of views, each once.
+    private static func names(_ descriptions: [EntityDescription], _ name: (String) -> String) -> [String] {
+        var seen: Set<FoldedName> = []
+        return descriptions.filter(\.isViewed).map { Entity.view(of: name($0.table)) }
+            .filter { seen.insert(FoldedName($0)).inserted }
+    }
+
+    /// Refuses to make a view where something else has its name.
+    private mutating func refuseTaken(_ name: String, _ image: StoreImage) throws(Failure) {
+        let type = try image.connection.text("SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", name)
+        guard let type else { return }
+        contradictions.append(
+            SchemaContradiction(
+                message:
+                    "the store \(image.connection.path) has a \(type) named \(name), which sluice has not made, and"
+                    + " \"views\" needs the name",
+                keys: ["views"]))
+    }
+}

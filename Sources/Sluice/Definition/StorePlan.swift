@@ -1,0 +1,47 @@
+import Load
+import Records
+
+/// What the next run of a pipeline does to its store before it loads anything.
+public struct StorePlan: Sendable {
+    struct Step: Sendable {
+        var kind: SchemaPlan.Kind
+        var message: String
+        /// Nil: it follows from nothing that the definition says.
+        var place: Failure.Place?
+    }
+
+    var steps: [Step]
+
+    /// Why there can be no run: each a failure of its own.
+    public var contradictions: [Failure] {
+        steps.filter { $0.kind == .refused }.map { Failure(.definition, $0.message, at: $0.place) }
+    }
+
+    /// A headline, and a line for each step that a run makes; empty where there is none.
+    public var text: String {
+        let steps = steps.filter { $0.kind != .refused }
+        guard !steps.isEmpty else { return "" }
+        let width = steps.map(\.kind.rawValue.count).max() ?? 0
+        let lines = steps.map { step in
+            let kind = step.kind.rawValue
+            return "  \(kind)\(String(repeating: " ", count: width - kind.count))  \(step.message.printable)\n"
+        }
+        return "The next run changes the store first:\n" + lines.joined()
+    }
+
+    /// A line of JSON for each step, contradictions among them.
+    public var json: String {
+        steps.map { step in
+            var members = [
+                ("kind", JSONText.quoted(step.kind.rawValue)), ("message", JSONText.quoted(step.message)),
+            ]
+            if let place = step.place {
+                let at = [
+                    ("file", JSONText.quoted(place.file)), ("line", "\(place.line)"), ("column", "\(place.column)"),
+                ]
+                members.append(("at", JSONText.object(at)))
+            }
+            return JSONText.object(members) + "\n"
+        }.joined()
+    }
+}
