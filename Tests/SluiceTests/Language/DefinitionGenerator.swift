@@ -80,7 +80,7 @@ struct DefinitionGenerator {
         let isScalar =
             [.name("tags"), .anywhere("id")].contains(entity.records[0].steps.dropLast().last)
             || entity.records[0].steps.last == .anywhere("id")
-        let type: TestType = one(of: [.text, .text, .integer, .integer, .integer, .decimal, .real])
+        let type: TestType = one(of: [.text, .text, .integer, .integer, .integer, .decimal, .price, .cents, .real])
         var path = isScalar ? TestPath() : TestPath.field("id")
         if entity.records[0].steps.suffix(2).first == .name("index"), chance(2) { path = TestPath(isKey: true) }
         let name = chance(3) ? "key" : "id"
@@ -101,7 +101,8 @@ struct DefinitionGenerator {
 
     private mutating func attribute(_ name: String, _ entity: TestDefinition.Entity) -> TestDefinition.Attribute {
         let types: [String: [TestType]] = [
-            "n": [.integer, .real, .decimal, .unix, .unixMilliseconds, .boolean], "name": [.text, .bytes, .text],
+            "n": [.integer, .real, .decimal, .price, .cents, .unix, .tenths, .unixMilliseconds, .boolean],
+            "name": [.text, .bytes, .text],
             "date": [.date, .writtenDate, .datetime, .localTime], "flag": [.boolean], "raw": [.json],
         ]
         var type = one(of: types[name] ?? [.text, .integer, .json])

@@ -71,7 +71,9 @@ extension TestDefinition {
     }
 
     private func json(_ attribute: Attribute, _ random: inout SeededRandom) -> String {
-        var keys = attribute.type.keys.map { "\"\($0.key)\": \"\($0.value)\"" } + keys(of: attribute.value, &random)
+        var keys =
+            attribute.type.keys.map { "\"\($0.key)\": \(Int($0.value) == nil ? quoted($0.value) : $0.value)" }
+            + keys(of: attribute.value, &random)
         if attribute.isRequired { keys.append("\"required\": true") }
         if attribute.isIndexed { keys.append("\"index\": true") }
         if attribute.onAbsent != .keep { keys.append("\"onAbsent\": \"\(attribute.onAbsent)\"") }

@@ -6,6 +6,8 @@ import TestSupport
 enum TestType: CaseIterable {
     case text, integer, real, decimal, boolean, date, writtenDate, datetime, localTime, unix, unixMilliseconds, json
     case bytes
+    /// With digits that the definition counts: a time, an amount of money, and the same as an integer.
+    case tenths, price, cents
 
     /// What a definition says of it.
     var keys: [(key: String, value: String)] {
@@ -14,6 +16,9 @@ enum TestType: CaseIterable {
         case .localTime: [("type", "datetime"), ("format", "%Y-%m-%d %H:%M"), ("timeZone", "Europe/Berlin")]
         case .unix: [("type", "datetime"), ("format", "unix")]
         case .unixMilliseconds: [("type", "datetime"), ("format", "unix-ms")]
+        case .tenths: [("type", "datetime"), ("format", "unix"), ("fraction", "1")]
+        case .price: [("type", "decimal"), ("scale", "2")]
+        case .cents: [("type", "decimal"), ("scale", "2"), ("as", "integer")]
         default: [("type", "\(self)")]
         }
     }
@@ -21,7 +26,8 @@ enum TestType: CaseIterable {
     var attributeType: AttributeType {
         switch self {
         case .writtenDate: .date
-        case .localTime, .unix, .unixMilliseconds: .datetime
+        case .localTime, .unix, .unixMilliseconds, .tenths: .datetime
+        case .price, .cents: .decimal
         default: AttributeType(rawValue: "\(self)") ?? .text
         }
     }
@@ -50,8 +56,8 @@ enum TestType: CaseIterable {
     func literal(_ random: inout SeededRandom) -> TestLiteral {
         switch self {
         case .text: [.text("b"), .text(""), .number("7.0"), .boolean(true)][random.below(4)]
-        case .integer, .unix, .unixMilliseconds: [.number("1"), .text("2"), .number("3.0")][random.below(3)]
-        case .real, .decimal: [.number("2.50"), .text("1"), .number("3")][random.below(3)]
+        case .integer, .unix, .unixMilliseconds, .tenths: [.number("1"), .text("2"), .number("3.0")][random.below(3)]
+        case .real, .decimal, .price, .cents: [.number("2.50"), .text("1"), .number("3")][random.below(3)]
         case .boolean: [.boolean(false), .text("true"), .number("0")][random.below(3)]
         case .date, .writtenDate, .datetime, .localTime:
             .text((TestType.moments[self] ?? [:]).keys.sorted()[random.below(2)])
@@ -124,6 +130,11 @@ extension TestType {
             return .integer(value == 0 ? 0 : 1)
         case .unix: return .text(try TestType.moment(value))
         case .unixMilliseconds: return .text(try TestType.moment(value / 1000))
+        case .tenths: return .text(try TestType.moment(value, digits: 1))
+        case .price: return .text(Text(try TestType.padded("\(value)", digits: 2)))
+        case .cents:
+            guard let integer = Int64("\(value * 100)") else { throw TestFault() }
+            return .integer(integer)
         default: throw TestFault()
         }
     }
@@ -144,15 +155,22 @@ extension TestType {
         return [UInt8](data)
     }
 
+    /// A number with so many digits behind the point.
+    private static func padded(_ number: String, digits: Int) throws(TestFault) -> String {
+        let parts = number.split(separator: ".")
+        let fraction = parts.count > 1 ? parts[1] : ""
+        guard fraction.count <= digits else { throw TestFault() }
+        return parts[0] + "." + fraction + String(repeating: "0", count: digits - fraction.count)
+    }
+
     /// Seconds since 1970, in years of four digits.
-    private static func moment(_ seconds: Decimal) throws(TestFault) -> Text {
+    private static func moment(_ seconds: Decimal, digits: Int = 6) throws(TestFault) -> Text {
         guard seconds > -62_135_596_800, seconds < 253_402_300_800 else { throw TestFault() }
         var (exact, whole) = (seconds, Decimal())
         unsafe NSDecimalRound(&whole, &exact, 0, .down)
         let formatter = ISO8601DateFormatter()
         let text = formatter.string(from: Date(timeIntervalSince1970: Double("\(whole)") ?? 0))
-        let digits = "\(seconds - whole)".dropFirst(2)
-        guard digits.count <= 6 else { throw TestFault() }
-        return Text(text.dropLast() + "." + digits + String(repeating: "0", count: 6 - digits.count) + "Z")
+        let fraction = try padded("\(seconds - whole)", digits: digits)
+        return Text(text.dropLast() + fraction.dropFirst() + "Z")
     }
 }
