@@ -64,16 +64,15 @@ extension EntityRelations {
 
     /// Notes the references of objects of earlier runs that are known and differ from those in the store, and writes the
     /// links that do. Where targets may be deleted yet, an object that refers to nothing so far is left for the second
-    /// pass: only then is it known whether it changes. One that refers to something else changes in any case.
+    /// pass: what goes by then need not be written.
     func compare(_ rows: [Int]) throws(Failure) {
-        for (relationship, references) in toOne {
+        for (relationship, _) in toOne {
             let mayLose = loader.mayLose[relationship]
             for row in rows {
                 let reference = reference(row, relationship)
                 let stored = stored(row, relationship)
                 guard reference >= 0, reference != stored else { continue }
-                // What a lost reference of several possible targets waits for, only its record tells.
-                if mayLose, reference > 0, stored <= 0 || references.finder.isSearched {
+                if mayLose, reference > 0, stored <= 0 {
                     work.references[row * work.relationshipCount + relationship] = Reference.pending
                 } else {
                     markDifferent(row, relationship)

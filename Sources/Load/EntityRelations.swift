@@ -57,6 +57,19 @@ final class EntityRelations {
         for (_, links) in toMany { try links.resolve(rows, section, batch) }
     }
 
+    /// Leaves references for the second pass whose targets may be deleted yet, where these are searched in several
+    /// entities: what is lost then waits for what its record says, which the target's identifier does not tell.
+    func postponeSearched(_ rows: [Int]) {
+        for (relationship, references) in toOne where loader.mayLose[relationship] && references.finder.isSearched {
+            for row in rows where reference(row, relationship) > 0 {
+                work.references[row * work.relationshipCount + relationship] = Reference.pending
+            }
+        }
+        for (relationship, links) in toMany where loader.mayLose[relationship] && links.finder.isSearched {
+            for row in rows where links.state(row) == .settled { links.postpone(row) }
+        }
+    }
+
     @inline(__always)
     func reference(_ row: Int, _ relationship: Int) -> Int64 {
         work.references[row * work.relationshipCount + relationship]

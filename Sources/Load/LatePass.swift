@@ -53,19 +53,15 @@ struct LatePass {
         }
         let first = loader.layout.relationshipStart[relationship]
         let cells = unsafe UnsafePointer(section.typed.base) + first
-        var found: [(row: Int, reference: Int64)] = []
-        var lacking: [Int] = []
+        var references = Array(repeating: Reference.pending, count: rows.count)
         try unsafe finder.resolve(
-            rows.count, batch.arena, block: { unsafe cells + rows[$0] * section.width },
-            set: { index, reference in
-                // A miss is set twice: before and after the store is asked.
-                if found.last?.row == rows[index] { found.removeLast() }
-                lacking.removeAll { $0 == rows[index] }
-                if reference > 0 { found.append((rows[index], reference)) } else { lacking.append(rows[index]) }
-            })
-        for (row, reference) in found { try link(row, reference, relationship, positions[row], section, batch) }
-        for row in lacking where isKept(loader.work.objectIDs[row], relationship) {
-            try report(row, relationship, finder, positions[row], section, batch)
+            rows.count, batch.arena, block: { unsafe cells + rows[$0] * section.width }, set: { references[$0] = $1 })
+        for (row, reference) in zip(rows, references) {
+            if reference > 0 {
+                try link(row, reference, relationship, positions[row], section, batch)
+            } else if isKept(loader.work.objectIDs[row], relationship) {
+                try report(row, relationship, positions[row])
+            }
         }
     }
 
@@ -77,14 +73,9 @@ struct LatePass {
         _ row: Int, _ reference: Int64, _ relationship: Int, _ position: Int64, _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) {
-        let objectID = loader.work.objectIDs[row]
+        var isNew = true
         if loader.entity.relationships[relationship].isMany {
-            let held = try relations.storedLinks([objectID], relationship)[objectID] ?? []
-            // Two values may name one target: a set holds it once, at its first position.
-            if !held.contains(where: { $0.reference == reference }) {
-                let link = Link(reference: reference, position: position)
-                _ = try relations.write(held + [link], insteadOf: held, row, relationship)
-            }
+            isNew = try addLink(Link(reference: reference, position: position), row, relationship)
         } else {
             let place = row * loader.work.relationshipCount + relationship
             loader.work.stored[place] = Reference.none
@@ -93,21 +84,30 @@ struct LatePass {
             try loader.updateRows([row], section, batch.arena)
         }
         try loader.store.stopWaiting(relations.place(row, relationship), position: position)
-        count(objectID, relationship)
-    }
-
-    private func count(_ objectID: Int64, _ relationship: Int) {
-        if isKept(objectID, relationship) {
-            loader.counts.relationships[relationship].resolved += 1
-        } else {
+        if !isKept(loader.work.objectIDs[row], relationship) {
             loader.counts.relationships[relationship].late += 1
+        } else if isNew {
+            loader.counts.relationships[relationship].resolved += 1
         }
     }
 
-    private func report(
-        _ row: Int, _ relationship: Int, _ finder: TargetFinder, _ position: Int64, _ section: EntityRecords,
-        _ batch: RecordBatch
-    ) throws(Failure) {
+    /// Adds a link, unless the object has it: two values may name one target, and a set holds it once, at its first
+    /// position. Returns whether it had none.
+    private func addLink(_ link: Link, _ row: Int, _ relationship: Int) throws(Failure) -> Bool {
+        let objectID = loader.work.objectIDs[row]
+        let held = try relations.storedLinks([objectID], relationship)[objectID] ?? []
+        var links = held
+        let place = held.firstIndex { $0.reference == link.reference }
+        if let place {
+            links[place].position = min(links[place].position, link.position)
+        } else {
+            links.append(link)
+        }
+        _ = try relations.write(links, insteadOf: held, row, relationship)
+        return place == nil
+    }
+
+    private func report(_ row: Int, _ relationship: Int, _ position: Int64) throws(Failure) {
         loader.counts.relationships[relationship].unresolved += 1
         let place = relations.place(row, relationship)
         guard let waiting = try loader.store.waits(place).first(where: { $0.position == position }) else { return }

@@ -149,7 +149,9 @@ public final class Loader {
         relations[loader.index].startRound(section)
         try relations[loader.index].resolve(loader.newRows, section, batch)
         try relations[loader.index].resolve(loader.firstRows, section, batch)
-        if !isSecondPass { relations[loader.index].promise(loader.newRows, section, batch.arena) }
+        if isSecondPass { return }
+        for rows in [loader.newRows, loader.firstRows] { relations[loader.index].postponeSearched(rows) }
+        relations[loader.index].promise(loader.newRows, section, batch.arena)
     }
 
     /// Whether the section's records, and all later ones of the entity, are to wait as a whole: where nothing refers to

@@ -3,6 +3,8 @@ import Records
 /// The table `sluice_unresolved`: references that wait for their target.
 final class WaitingList {
     private let model: Model
+    /// By entity.
+    private let layouts: [RowLayout]
     private let run: Int
     private let connection: Connection
     private let insertion: Statement
@@ -29,6 +31,7 @@ final class WaitingList {
     init(_ connection: Connection, _ model: Model, run: Int) throws(Failure) {
         self.connection = connection
         self.model = model
+        layouts = model.entities.map(\.layout)
         self.run = run
         try connection.execute(WaitingList.table)
         if try StoredTable(connection, "sluice_unresolved")?.column("keys") == nil {
@@ -205,7 +208,7 @@ final class WaitingList {
         _ batch: RecordBatch
     ) {
         let definition = model.entities[entity].relationships[relationship]
-        let layout = model.entities[entity].layout
+        let layout = layouts[entity]
         let first = row * section.width
         let name = statement.text(2)
         if definition.selector != nil {
