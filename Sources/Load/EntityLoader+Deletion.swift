@@ -22,19 +22,54 @@ extension EntityLoader {
     }
 
     /// Takes in a record that says that its object is gone.
-    func condemn(_ row: Int, isSkipped: Bool) {
+    func condemn(_ row: Int, _ section: EntityRecords, _ arena: Arena, isSkipped: Bool) throws(Failure) {
         let objectID = work.objectIDs[row]
         if isSkipped {
             counts.skipped += 1
         } else if objectID == 0 {
-            // Nothing is there that could go; a later copy is the first that has an object.
-            counts.unchanged += 1
+            try condemnNothing(row, section, arena)
         } else if meet(objectID) {
             _ = gone.insert(objectID)
             goneRows.append(row)
         } else {
             goneAgainRows.append(row)
         }
+    }
+
+    /// Takes in a record that says that its object is gone, which is not there: it gets an objectID all the same, by which
+    /// later copies know it.
+    private func condemnNothing(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        if try isGone(row, section, arena) {
+            goneAgainRows.append(row)
+            return
+        }
+        if goneIdentifiers == nil { goneIdentifiers = try GoneIdentifiers() }
+        assignObjectID(row)
+        try goneIdentifiers?.add(key(of: row, section, arena), objectID: work.objectIDs[row])
+        _ = unborn.insert(work.objectIDs[row])
+        _ = gone.insert(work.objectIDs[row])
+        goneRows.append(row)
+    }
+
+    /// Whether an earlier record said that a row's object is gone, which is not there: then the row has its objectID.
+    func isGone(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) -> Bool {
+        guard let goneIdentifiers else { return false }
+        work.objectIDs[row] = try goneIdentifiers.objectID(of: key(of: row, section, arena))
+        return work.objectIDs[row] != 0
+    }
+
+    /// Takes in the first record that says what an object is like which records before it said is gone, and which is not
+    /// there.
+    func bringToLife(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+        work.clearDifferences(row)
+        guard revive(row) else {
+            duplicateRows.append(row)
+            return
+        }
+        unborn.remove(work.objectIDs[row])
+        remember(row, section, arena)
+        revivingRows.insert(row)
+        newRows.append(row)
     }
 
     /// Takes in a later copy of a record, where records may say that objects are gone. Returns whether it is the first

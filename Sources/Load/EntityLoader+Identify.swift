@@ -77,11 +77,11 @@ extension EntityLoader {
             lastFound = objectID < highestAtStart ? objectID : 0
         }
         if hasDeletions || entity.mode != .upsert {
-            for row in foundRows { sortOut(row, section, arena) }
+            for row in foundRows { try sortOut(row, section, arena) }
         } else {
             sortOutFound(section, arena)
         }
-        for row in missedRows() { sortOut(row, section, arena) }
+        for row in missedRows() { try sortOut(row, section, arena) }
     }
 
     /// The rows whose object is not in the store, in the order of the feed, so that new objectIDs are, too: the next run
@@ -127,15 +127,17 @@ extension EntityLoader {
     }
 
     /// Puts a row that the store has been asked about where it belongs.
-    private func sortOut(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+    private func sortOut(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         let objectID = work.objectIDs[row]
         if hasDeletions { noteMark(row) }
         let isSkipped = isSkipped(objectID)
         if isSkipped, needsPresence, objectID != 0 { _ = alsoPresent.insert(objectID) }
         if section.status[row] == .gone {
-            condemn(row, isSkipped: isSkipped)
+            try condemn(row, section, arena, isSkipped: isSkipped)
         } else if isSkipped {
             counts.skipped += 1
+        } else if objectID == 0, try isGone(row, section, arena) {
+            bringToLife(row, section, arena)
         } else if objectID == 0 {
             assignObjectID(row, promised: promised(row, section, arena))
             if hasDeletions { _ = described.insert(work.objectIDs[row]) }

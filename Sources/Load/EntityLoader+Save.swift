@@ -54,7 +54,7 @@ extension EntityLoader {
         let updated = changes.count(among: seen)
         counts.created -= unmadeCount
         counts.updated = updated
-        counts.unchanged += unmadeCount + seen.count - updated
+        counts.unchanged += unmadeCount + unborn.count + seen.count - updated
         return counts
     }
 }

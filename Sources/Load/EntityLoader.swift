@@ -52,7 +52,7 @@ final class EntityLoader {
     var duplicateRows: [Int] = []
     /// Rows for the next round.
     var laterRows: [Int] = []
-    /// Of the first rows, those that come after records that said that the object is gone.
+    /// Of the first and the new rows, those that come after records that said that the object is gone.
     var revivingRows: Set<Int> = []
     /// Rows of the round that are the first of this run for their object, and say that it is gone.
     var goneRows: [Int] = []
@@ -93,6 +93,10 @@ final class EntityLoader {
     let alsoPresent = SeenObjects()
     /// Objects whose record, the last one that counts, says that they are gone.
     let gone = SeenObjects()
+    /// Of these, those that were never there, with objectIDs that no object has.
+    let unborn = SeenObjects()
+    /// The identifiers of the latter, and of those among them that have come to life.
+    var goneIdentifiers: GoneIdentifiers?
     /// Where records may say that objects are gone: those of which a record says what they are like.
     let described = SeenObjects()
     /// Objects that this run deleted.

@@ -31,7 +31,7 @@ final class LinkPass {
         while section.count < limit, batch.byteCount < Loader.batchBytes,
             let (row, outcome) = try spool.read(into: section, batch, work: work)
         {
-            if loader.deleted.contains(work.objectIDs[row]) {
+            if loader.deleted.contains(work.objectIDs[row]) || loader.unborn.contains(work.objectIDs[row]) {
                 if outcome == .duplicate { try addDuplicate(row, section, batch) }
             } else if outcome == .created || outcome == .promised {
                 createdRows.append(row)

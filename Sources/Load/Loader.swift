@@ -185,10 +185,15 @@ public final class Loader {
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         let duplicates = duplicates[loader.index]
-        try duplicates.noteFirsts(loader.newRows, section, batch, areGone: false)
-        var firstRows = loader.firstRows
-        if !loader.revivingRows.isEmpty { firstRows.removeAll { loader.revivingRows.contains($0) } }
-        try duplicates.noteFirsts(firstRows, section, batch, areGone: false)
+        for rows in [loader.newRows, loader.firstRows] {
+            let reviving = loader.revivingRows.isEmpty ? [] : rows.filter { loader.revivingRows.contains($0) }
+            let others = reviving.isEmpty ? rows : rows.filter { !loader.revivingRows.contains($0) }
+            try duplicates.noteFirsts(others, section, batch, areGone: false)
+            for row in reviving {
+                loader.stated.note(row, section, batch, loader.work)
+                try duplicates.add(row, section, batch)
+            }
+        }
         try duplicates.noteFirsts(loader.goneRows, section, batch, areGone: true)
     }
 
@@ -216,10 +221,6 @@ public final class Loader {
             for row in loader.firstRows where loader.lostEarly.contains(loader.work.objectIDs[row]) {
                 relations[loader.index].restate(row)
             }
-        }
-        for row in loader.firstRows where loader.revivingRows.contains(row) {
-            loader.stated.note(row, section, batch, loader.work)
-            try duplicates[loader.index].add(row, section, batch)
         }
         try relations[loader.index].settleFirst(loader.firstRows, section, batch)
         try loader.updateRows(loader.firstRows, section, batch.arena)

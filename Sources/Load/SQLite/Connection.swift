@@ -31,10 +31,12 @@ final class Connection {
         case readUnlocked
         /// A database in memory, whatever the path.
         case memory
+        /// A database in a temporary file without a name, whatever the path.
+        case temporary
 
         var flags: Int32 {
             switch self {
-            case .create, .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .create, .memory, .temporary: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .write: SQLITE_OPEN_READWRITE
             case .read: SQLITE_OPEN_READONLY
             case .readUnlocked: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
@@ -44,6 +46,7 @@ final class Connection {
         /// The file as SQLite takes it: it gives names such as `:memory:` and `file:x` a meaning of their own.
         func name(_ path: String) -> String {
             if case .memory = self { return ":memory:" }
+            if case .temporary = self { return "" }
             let path = path.hasPrefix("/") ? path : "./" + path
             guard case .readUnlocked = self else { return path }
             let escaped = path.utf8.map { byte in
