@@ -92,6 +92,24 @@ import Testing
         #expect(nights[2] == Night(unchanged: 1, identical: 2, conflicting: 3))
     }
 
+    /// Whether there was anything to delete makes no difference to what later copies are.
+    @Test(arguments: ["last", "first"])
+    func whatIsGoneBeforeItIsThere(duplicates: String) throws {
+        let feed = #"[{"id":1,"n":"gone"},{"id":1,"n":"gone"},{"id":1,"n":"a"},{"id":1,"n":"a"}]"#
+        let entity = ", \"deleteWhere\": { \"n\": \"gone\" }, \"duplicates\": \"\(duplicates)\""
+        let nights = try nights([feed, feed, #"[{"id":1,"n":"a"}]"#, feed], entity)
+        if duplicates == "last" {
+            #expect(nights[0] == Night(created: 1, identical: 2, conflicting: 1, hasChanged: true))
+            #expect(nights[1] == Night(unchanged: 1, identical: 2, conflicting: 1))
+            #expect(nights[3] == nights[1])
+        } else {
+            #expect(nights[0] == Night(unchanged: 1, identical: 1, conflicting: 2))
+            #expect(nights[1] == nights[0])
+            #expect(nights[2] == Night(created: 1, hasChanged: true))
+            #expect(nights[3] == Night(updated: 1, deleted: 1, identical: 1, conflicting: 2, hasChanged: true))
+        }
+    }
+
     /// What is made and deleted in one run was never there; what is marked stays as it was marked.
     @Test func recordsThatSayThatTheirObjectIsGone() throws {
         let feed = #"[{"id":1,"n":"a"},{"id":1,"n":"gone"},{"id":2,"n":"gone"}]"#

@@ -114,7 +114,7 @@ import Testing
         var random = SeededRandom(seed)
         let folder = TemporaryFolder()
         let path = folder.file("store.sqlite")
-        var model = ModelStore(base, counting: .state)
+        var model = ModelStore(base)
         for run in 0..<3 {
             let spread = [3, 12, 60][random.below(3)]
             let records = (0..<random.below(90)).map { _ in

@@ -21,7 +21,7 @@ final class LanguageScene {
         var generator = DefinitionGenerator(random: random)
         definition = generator.make()
         random = generator.random
-        model = ModelStore(definition.model, counting: .state)
+        model = ModelStore(definition.model)
         spread = [3, 12, 40][random.below(3)]
     }
 

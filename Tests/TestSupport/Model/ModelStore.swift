@@ -48,20 +48,8 @@ package struct ModelStore {
     /// The duplicates of the last run.
     package private(set) var copies: Set<Copy> = []
 
-    /// How records are counted.
-    package enum Counting {
-        /// A record by what it did to its object when it was applied.
-        case steps
-        /// The first record of an object by what the object was before the run and is after it, later copies by what the
-        /// copies before them say.
-        case state
-    }
-
-    private let counting: Counting
-
-    package init(_ model: Model, counting: Counting = .steps) {
+    package init(_ model: Model) {
         self.model = model
-        self.counting = counting
         objects = model.entities.map { _ in [:] }
     }
 
@@ -71,17 +59,6 @@ package struct ModelStore {
     private struct ObjectKey: Hashable {
         var entity: Int
         var key: [TestValue]
-    }
-
-    /// A record that was applied: what it found, and what it left.
-    private struct Step {
-        var entity: Int
-        var old: Object?
-        var new: Object
-        var isFirst: Bool
-        var isStub: Bool
-        /// Whether the record brings back what one before it said is gone.
-        var revives: Bool
     }
 
     /// What a run has met so far.
@@ -146,16 +123,12 @@ package struct ModelStore {
         let stubsBefore = stubs
         counts = model.entities.map { EntityCounts(relationships: $0.relationships.count) }
         met = Met()
-        var steps: [Step] = []
         for record in records { note(record) }
-        for record in records where !isCandidate(record) { take(record, before, stubsBefore, &steps) }
+        for record in records where !isCandidate(record) { take(record, before, stubsBefore) }
         delete(before, stubsBefore)
-        for record in withTargets(records.filter(isCandidate)) { take(record, before, stubsBefore, &steps) }
+        for record in withTargets(records.filter(isCandidate)) { take(record, before, stubsBefore) }
         createStubs()
-        switch counting {
-        case .steps: for step in steps { count(step, before) }
-        case .state: for key in met.objects { count(key, before, stubsBefore) }
-        }
+        for key in met.objects { count(key, before, stubsBefore) }
         countReferences(before)
         fixReferences()
     }
@@ -195,9 +168,7 @@ package struct ModelStore {
         }
     }
 
-    private mutating func take(
-        _ record: TestRecord, _ before: Objects, _ stubsBefore: Set<ObjectKey>, _ steps: inout [Step]
-    ) {
+    private mutating func take(_ record: TestRecord, _ before: Objects, _ stubsBefore: Set<ObjectKey>) {
         let entity = model.entities[record.entity]
         let key = entity.identifier.map { record.values[$0] }
         let objectKey = ObjectKey(entity: record.entity, key: key)
@@ -213,10 +184,6 @@ package struct ModelStore {
             counts[record.entity].skipped += 1
             return
         }
-        if record.status == .gone, old == nil {
-            counts[record.entity].unchanged += 1
-            return
-        }
         let isFirst = met.objects.insert(objectKey).inserted
         if !isFirst, entity.duplicates == .reject {
             counts[record.entity].rejected += 1
@@ -227,25 +194,11 @@ package struct ModelStore {
         } else {
             met.firsts[objectKey] = record.number
         }
-        if counting == .state { tell(record, objectKey) }
+        tell(record, objectKey)
         if record.status == .gone {
-            if counting == .state {
-                // What the objects are at the end says the rest.
-            } else if isFirst {
-                if old?.isMarked == true {
-                    counts[record.entity].unchanged += 1
-                } else {
-                    counts[record.entity].updated += 1
-                }
-            } else if met.gone.contains(objectKey) {
-                counts[record.entity].identical += 1
-            } else {
-                counts[record.entity].conflicting += 1
-            }
             if isFirst || entity.duplicates == .last { met.gone.insert(objectKey) }
             return
         }
-        let revives = met.gone.contains(objectKey)
         let isApplied = isFirst || entity.duplicates == .last
         let new = apply(record, to: old)
         if isApplied {
@@ -256,10 +209,10 @@ package struct ModelStore {
                 met.stated.insert(StatedKey(object: objectKey, relationship: relationship))
             }
         }
-        let isStub = isApplied && stubs.remove(objectKey) != nil
-        if isApplied { met.described.insert(objectKey) }
-        steps.append(
-            Step(entity: record.entity, old: old, new: new, isFirst: isFirst, isStub: isStub, revives: revives))
+        if isApplied {
+            stubs.remove(objectKey)
+            met.described.insert(objectKey)
+        }
     }
 
     /// Notes what a record says of its object, and compares a later copy with what those before it said.
@@ -313,7 +266,7 @@ package struct ModelStore {
                 continue
             }
             // What this run has made as well was never there.
-            if counting == .steps || before[next.entity][next.key] != nil { counts[next.entity].deleted += 1 }
+            if before[next.entity][next.key] != nil { counts[next.entity].deleted += 1 }
             objects[next.entity][next.key] = nil
             stubs.remove(next)
             met.deleted.insert(next)
@@ -404,7 +357,7 @@ package struct ModelStore {
             keys(record, entity, relationship, index) ?? old?.references[index] ?? []
         }
         // What is marked stays so until it is known that no later record says that it is gone.
-        let isMarked = counting == .state && !entity.deletions.isEmpty && old?.isMarked == true
+        let isMarked = !entity.deletions.isEmpty && old?.isMarked == true
         return Object(attributes: attributes, references: references, isMarked: isMarked)
     }
 
@@ -474,42 +427,12 @@ package struct ModelStore {
 
     // MARK: Counting
 
-    private mutating func count(_ step: Step, _ before: Objects) {
-        guard let old = step.old else {
-            counts[step.entity].created += 1
-            return
-        }
-        let key = model.entities[step.entity].identifier.map { step.new.attributes[$0] }
-        // Of what a later record deletes, only the attributes are compared.
-        let isDeleted = met.deleted.contains(ObjectKey(entity: step.entity, key: key))
-        let isSame = old.attributes == step.new.attributes && old.isMarked == step.new.isMarked
-        if step.isFirst {
-            // All references of the run's beginning were found in it: none of them was lost then.
-            let wasLinked = !isDeleted && hasLost(old)
-            if !step.isStub, isSame, !wasLinked, isDeleted || links(step.new, step, objects) == links(old, step, before)
-            {
-                counts[step.entity].unchanged += 1
-            } else {
-                counts[step.entity].updated += 1
-            }
-            return
-        }
-        let relationships = model.entities[step.entity].relationships.indices
-        let lacked = relationships.map { resolve(old, step.entity, $0, objects).lacking }
-        let lacks = relationships.map { resolve(step.new, step.entity, $0, objects).lacking }
-        let areLinksSame = links(step.new, step, objects) == links(old, step, objects) && lacks == lacked
-        if !step.revives, isSame, isDeleted || areLinksSame {
-            counts[step.entity].identical += 1
-        } else {
-            counts[step.entity].conflicting += 1
-        }
-    }
-
     /// Counts an object's first record by what the object was and is.
     private mutating func count(_ key: ObjectKey, _ before: Objects, _ stubsBefore: Set<ObjectKey>) {
         let old = before[key.entity][key.key]
-        // A stub that takes the place of what was deleted is another object.
-        let new = met.deleted.contains(key) ? nil : objects[key.entity][key.key]
+        // A stub in the place of what was deleted, or was never there, is another object.
+        let isOther = met.deleted.contains(key) || old == nil && stubs.contains(key)
+        let new = isOther ? nil : objects[key.entity][key.key]
         guard let old else {
             if new == nil { counts[key.entity].unchanged += 1 } else { counts[key.entity].created += 1 }
             return
@@ -521,10 +444,6 @@ package struct ModelStore {
         } else {
             counts[key.entity].updated += 1
         }
-    }
-
-    private func links(_ object: Object, _ step: Step, _ objects: Objects) -> [[ShownLink]] {
-        shown(object, step.entity, objects).links
     }
 
     private mutating func countReferences(_ before: Objects) {
