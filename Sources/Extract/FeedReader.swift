@@ -36,6 +36,10 @@ public final class FeedReader {
     /// How many records were found so far, whether or not they count.
     public var recordCount: UInt64 { unsafe walker.pointee.numbers.reduce(0, +) }
 
+    /// How many records each path of each entity has taken so far, whether or not they count: by entity and path. A record
+    /// that several paths take counts for each of them.
+    public var taken: [[UInt64]] { unsafe walker.pointee.takenByPath }
+
     /// Reads one file of the source.
     ///
     /// Records are numbered throughout all files that one reader reads.

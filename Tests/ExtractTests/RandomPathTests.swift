@@ -15,6 +15,7 @@ import Testing
                 feed, entities, sizes: [[.max], [1], [2, 3, 5]][seed % 3],
                 options: .lines.with(chunk: 1 + seed % 9, batch: [5000, 1, 2, 3][part % 4]))
             #expect(found.failure == nil)
+            #expect(found.taken == referenceTaken(feed, entities), "\(describe(entities))")
             #expect(found.rows == expected, "\(describe(entities))\n\(String(decoding: feed, as: UTF8.self))")
         }
     }

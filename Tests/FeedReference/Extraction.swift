@@ -7,6 +7,8 @@ package struct Extraction: Equatable, CustomStringConvertible {
     package var faults: [String] = []
     package var failure: String?
     package var statistics: FeedStatistics?
+    /// By entity and path.
+    package var taken: [[UInt64]] = []
 
     package var description: String {
         (rows + faults + [failure.map { "failure: " + $0 } ?? "ok"]).joined(separator: "\n")
@@ -33,6 +35,7 @@ package func extract(
         extraction.failure = error.place.map { "\($0) @\($0.offset): \(error.message)" } ?? error.message
     }
     if extraction.failure == nil { extraction.add(batch, model) }
+    extraction.taken = reader.taken
     extraction.rows.sort()
     extraction.faults.sort()
     return extraction

@@ -16,6 +16,17 @@ package func referenceRows(_ feed: [UInt8], _ entities: [Entity]) -> [String] {
     }.sorted()
 }
 
+/// How many records each path of each entity takes.
+package func referenceTaken(_ feed: [UInt8], _ entities: [Entity]) -> [[UInt64]] {
+    let values = ReferenceParser.values(of: feed)
+    return entities.map { entity in
+        entity.records.map { path in
+            let starts = values.flatMap { Match(node: $0, steps: []).follow(path.steps[...]).map(\.node.start) }
+            return UInt64(Set(starts).count)
+        }
+    }
+}
+
 private func row(_ number: Int, _ record: Match, _ entity: Entity, _ feed: [UInt8]) -> String {
     let before = feed[..<record.node.start]
     let line = before.count { $0 == 0x0a } + 1

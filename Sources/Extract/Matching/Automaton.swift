@@ -16,6 +16,12 @@ final class Automaton {
         var state: Int32
     }
 
+    /// A path of records: the entity, and its number among those of the entity.
+    struct RecordPath: Hashable {
+        var entity: Int
+        var number: Int
+    }
+
     /// That a node is one of the ancestors, to which so many steps of the slots' paths have led.
     struct Role: Hashable {
         var ancestor: Int
@@ -25,6 +31,8 @@ final class Automaton {
     /// A state whose elements are the values of the feed.
     private(set) var root: Int32 = 0
     private(set) var templates: [Template] = []
+    /// Which paths of records end at one node, as often as there are different sets of them.
+    private(set) var ends: [[RecordPath]] = []
 
     // Tables are read by the walker, which copies them: they are replaced only by `next`.
     private(set) var infos = Table<StateInfo>()
@@ -226,6 +234,7 @@ final class Automaton {
             info.isPlain = only.kind == .value && !only.isOutside
         }
         info.template = template(of: set)
+        info.end = end(of: set)
         return info
     }
 
@@ -277,15 +286,25 @@ final class Automaton {
         memberCount += members.count
     }
 
-    /// The entities of which a node is a record.
-    private func entities(at set: [Item]) -> [Int] {
-        let entities = set.compactMap { item -> Int? in
+    /// The paths of records that end at a node.
+    private func paths(at set: [Item]) -> [RecordPath] {
+        set.compactMap { item in
             guard item.track >= 0, step(of: item) == nil else { return nil }
-            guard case .record(let entity, _) = tracks[item.track].goal else { return nil }
-            return entity
+            guard case .record(let entity, let number) = tracks[item.track].goal else { return nil }
+            return RecordPath(entity: entity, number: number)
         }
-        return Set(entities).sorted()
     }
+
+    private func end(of set: [Item]) -> Int32 {
+        let paths = paths(at: set)
+        guard !paths.isEmpty else { return -1 }
+        if let known = ends.firstIndex(of: paths) { return Int32(known) }
+        ends.append(paths)
+        return Int32(ends.count - 1)
+    }
+
+    /// The entities of which a node is a record.
+    private func entities(at set: [Item]) -> [Int] { Set(paths(at: set).map(\.entity)).sorted() }
 
     /// What ancestors a node is, or may turn out to be.
     private func roles(at set: [Item]) -> [Role] {

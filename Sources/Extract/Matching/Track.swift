@@ -99,6 +99,8 @@ struct StateInfo: BitwiseCopyable {
     var actionCount: Int32 = 0
     /// What starts at the node: an index of the automaton's templates; negative: nothing.
     var template: Int32 = -1
+    /// The paths of records that end here: an index of the automaton's `ends`; negative: none.
+    var end: Int32 = -1
     /// The key that came first in the last object in this state.
     var firstKey: Int32 = 0
     /// Whether a path leads on to what the node contains.

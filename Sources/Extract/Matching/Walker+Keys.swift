@@ -112,6 +112,7 @@ extension Walker {
         transitions = automaton.transitions
         templates = automaton.templateInfos
         templateMembers = automaton.templateMembers
+        taken += [UInt64](repeating: 0, count: automaton.ends.count - taken.count)
     }
 
     /// Goes to the next element of the top frame, an array.

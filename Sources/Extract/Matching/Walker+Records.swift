@@ -3,8 +3,9 @@ import Records
 extension Walker {
     /// Begins a record, or a node around records, with a row for each part of its template, and returns the state in
     /// which its slots begin.
-    mutating func beginRecord(template: Int, offset: UInt64, depth: Int) -> Int32 {
-        let template = templates[template]
+    mutating func beginRecord(_ info: StateInfo, offset: UInt64, depth: Int) -> Int32 {
+        let template = templates[Int(info.template)]
+        if info.end >= 0 { taken[Int(info.end)] += 1 }
         records.ensure(recordCount + 1)
         lastNumber += 1
         records[recordCount] = OpenRecord(
@@ -41,6 +42,15 @@ extension Walker {
         // The tables of the rows may have moved.
         if recordCount > 1 { findCells() }
         for row in first..<rowCount where ancestors.counts[rows[row].entity] > 0 { link(rows[row]) }
+    }
+
+    /// By entity and path.
+    var takenByPath: [[UInt64]] {
+        var counts = model.entities.map { $0.records.map { _ in UInt64(0) } }
+        for (index, count) in taken.enumerated() {
+            for path in automaton.ends[index] { counts[path.entity][path.number] += count }
+        }
+        return counts
     }
 
     /// Ends the innermost record.

@@ -33,11 +33,10 @@ extension Walker {
         var json: Cell?
         for index in pendingStart..<pendingStart + pendingCount {
             var cursor = cursors[index]
-            let template = infos[Int(cursor.state)].template
-            let isRecord = template >= 0 && templates[Int(template)].entityCount > 0
+            let place = infos[Int(cursor.state)]
+            let isRecord = place.template >= 0 && templates[Int(place.template)].entityCount > 0
             if isRecord {
-                let state = beginRecord(
-                    template: Int(template), offset: unsafe tokenStart(kind, text, length), depth: .max)
+                let state = beginRecord(place, offset: unsafe tokenStart(kind, text, length), depth: .max)
                 cursor = Cursor(state: state, record: Int32(recordCount - 1))
             }
             let info = infos[Int(cursor.state)]

@@ -71,7 +71,7 @@ extension Walker {
             let cursor = cursors[index]
             let info = infos[Int(cursor.state)]
             if info.template >= 0 {
-                let state = beginRecord(template: Int(info.template), offset: tokenEnd - 1, depth: depth + 1)
+                let state = beginRecord(info, offset: tokenEnd - 1, depth: depth + 1)
                 fresh = Cursor(state: state, record: Int32(recordCount - 1))
                 if records[recordCount - 1].isRecord { recordTemplate = info.template }
             }

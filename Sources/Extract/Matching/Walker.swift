@@ -77,6 +77,8 @@ struct Walker {
     var unnamedMarks: [[[UInt8]: Int]] = []
     /// Of each entity, how many records its source has had.
     var numbers: [UInt64]
+    /// By the automaton's `ends`: how many records they have taken.
+    var taken: [UInt64] = []
 
     // MARK: What is not expected
 
@@ -143,6 +145,7 @@ struct Walker {
         // An escape of six bytes makes one at least.
         shortText = options.maxText / 6
         numbers = [UInt64](repeating: 0, count: model.entities.count)
+        taken = [UInt64](repeating: 0, count: automaton.ends.count)
         ancestors = Ancestors(automaton.ancestors, model)
         links = model.entities.indices.map { [ancestors] in Table(capacity: ancestors.counts[$0] == 0 ? 0 : 64) }
         firstRows = [Int](repeating: 0, count: model.entities.count)
