@@ -21,6 +21,7 @@ public final class WebFeed: Sendable {
         var isStarted = false
         var validators: Validators?
         var pages = 0
+        var notes: [PageNote] = []
     }
 
     /// - Parameter conditions: what the service said of the version that is known: it is not wanted again.
@@ -42,8 +43,14 @@ public final class WebFeed: Sendable {
         }
         guard isFirst else { return }
         let (request, conditions, settings, stream) = (request, conditions, settings, stream)
-        let note = { @Sendable [weak self] (validators: Validators) in
-            if let self { state.withLock { $0.validators = validators } }
+        let note = { @Sendable [weak self] (note: Fetcher.Note) in
+            guard let self else { return }
+            state.withLock { state in
+                switch note {
+                case .version(let validators): state.validators = validators
+                case .page(let note): state.notes.append(note)
+                }
+            }
         }
         do throws(Failure) {
             try WorkerThread.start("downloads feeds") {
@@ -93,6 +100,9 @@ public final class WebFeed: Sendable {
     /// What the service has said of the version of the feed, once that has been read; nil where it comes in pages, as
     /// then the first one says nothing of the others.
     public var validators: Validators? { state.withLock { $0.validators } }
+
+    /// What the pages say of one another, in their order: at least that of each which has been read.
+    public var pageNotes: [PageNote] { state.withLock { $0.notes } }
 }
 
 /// The bytes of one page.

@@ -57,10 +57,14 @@ import Testing
         try scene.fails(65, [text.isEmpty ? ":1:1: " : ":2:3: ", "the feed is empty"])
     }
 
+    /// For who says that it may be.
     @Test func anEmptySequenceIsAFeed() throws {
-        let scene = try Scene(.new, source: ", \"format\": \"lines\"")
+        let scene = try Scene(
+            .new, settings: #""limits": { "records": 0 },"#, source: ", \"format\": \"lines\"")
         _ = try scene.folder.write("feed.json", "")
         #expect(try scene.run().status == 0)
+        _ = try scene.folder.write("items.jsonc", Scene.definition(source: ", \"format\": \"lines\""))
+        #expect(try scene.run().status == 65)
     }
 
     @Test(arguments: StoreState.allCases)

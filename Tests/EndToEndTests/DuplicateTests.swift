@@ -8,7 +8,7 @@ import Testing
         {
           "source": { "file": "feed.json" },
           "store": { "sqlite": "store.sqlite" },
-          "limits": { "deletes": null },
+          "limits": { "deletes": null, "records": 0 },
           "after": { "succeeded": { "run": ["sh", "-c", "echo $SLUICE_ENTITY >> told"], "per": "entity" } },
           "entities": {
             "Item": {

@@ -11,7 +11,7 @@ final class PageDownload {
     private let isFirst: Bool
     private let budget: UInt64
     private let digest: Digest
-    private var scanner: MemberScanner?
+    private var scanners: [MemberScanner]
     private let attempts: Attempts
     /// Through it all bytes go.
     private let buffer: UnsafeMutableRawBufferPointer
@@ -49,10 +49,10 @@ final class PageDownload {
     /// - Parameters:
     ///   - conditions: the content is only wanted if it is another one.
     ///   - budget: the bytes that may come, at the most.
-    ///   - path: of the value that is looked for.
+    ///   - paths: of the values that are looked for.
     init(
         _ client: Client, _ address: WebAddress, conditions: Validators?, isFirst: Bool, budget: UInt64,
-        path: [Path.Step]?
+        paths: [[Path.Step]]
     ) throws(Failure) {
         self.client = client
         self.address = address
@@ -63,7 +63,7 @@ final class PageDownload {
         finalAddress = address
         unsafe buffer = .allocate(byteCount: 1 << 16, alignment: 16)
         digest = try Digest()
-        scanner = path.map { MemberScanner($0) }
+        scanners = paths.map { MemberScanner($0) }
     }
 
     deinit { unsafe buffer.deallocate() }
@@ -227,22 +227,22 @@ final class PageDownload {
         }
         guard attempts.delivered + UInt64(bytes.count) <= budget else { throw tooLong() }
         unsafe digest.update(bytes)
-        unsafe scanner?.scan(bytes)
+        for index in scanners.indices { unsafe scanners[index].scan(bytes) }
         attempts.delivered += UInt64(bytes.count)
         return unsafe client.stream.write(bytes)
     }
 
     private func finish() throws(Failure) -> PageSequence.Page {
-        scanner?.finish()
+        for index in scanners.indices { scanners[index].finish() }
         if attempts.delivered == 0 {
             if isFirst, !client.request.mayBeEmpty { throw empty() }
-        } else if scanner != nil, isCompressed(beginning) {
+        } else if !scanners.isEmpty, isCompressed(beginning) {
             throw Failure(
                 .data, "\(address.shown) answered with a compressed file, in which the way to the next page is not seen"
             )
         }
         return PageSequence.Page(
-            address: finalAddress, head: head, value: scanner?.value ?? .absent, digest: digest.value,
+            address: finalAddress, head: head, values: scanners.map(\.value), digest: digest.value,
             bytes: attempts.delivered)
     }
 

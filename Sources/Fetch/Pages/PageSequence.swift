@@ -8,6 +8,8 @@ struct PageSequence {
     private(set) var count = 0
     private var seenAddresses: Set<Digest.Mark> = []
     private var seenPages: [Digest.Mark: UInt32] = [:]
+    /// What the last page says of the others.
+    private(set) var note: PageNote?
 
     init(_ client: Client) {
         self.client = client
@@ -18,17 +20,48 @@ struct PageSequence {
     struct Page {
         var address: WebAddress
         var head: ResponseHead
-        var value: MemberScanner.Value
+        /// What is at the paths that were looked for.
+        var values: [MemberScanner.Value]
         var digest: Digest.Value
         var bytes: UInt64
     }
 
-    /// The path to look for in a page.
-    var path: [Path.Step]? {
+    /// The paths to look for in a page: of the way to the next one, and of the number of all records.
+    var paths: [[Path.Step]] { [wayPath, paging?.total].compactMap { $0?.steps } }
+
+    private var wayPath: Path? {
         switch paging?.style {
-        case .next(let path)?, .cursor(let path, _)?: path.steps
+        case .next(let path)?, .cursor(let path, _)?: path
         default: nil
         }
+    }
+
+    /// What is at the path of the way to the next page.
+    private func way(in page: Page) -> MemberScanner.Value {
+        wayPath == nil ? .absent : page.values.first ?? .absent
+    }
+
+    private func note(of page: Page, _ paging: Paging) throws(Failure) -> PageNote {
+        var note = PageNote()
+        if case .link(let relation) = paging.style {
+            note.hasWay = LinkHeader.target(of: relation, in: page.head.all("link")) != nil
+        } else {
+            note.hasWay = way(in: page) != .absent
+        }
+        if let last = paging.last { note.isLastAllowed = count >= last - first(of: paging) + 1 }
+        if let path = paging.total { note.total = try total(page.values.last ?? .absent, path) }
+        return note
+    }
+
+    /// The number of all records, as a page says it.
+    private func total(_ value: MemberScanner.Value, _ path: Path) throws(Failure) -> UInt64? {
+        switch value {
+        case .absent, .null, .boolean(false): return nil
+        case .text(let text), .number(let text):
+            if let number = Double(text), let count = UInt64(exactly: number) { return count }
+        case .boolean(true), .container, .tooLong: break
+        }
+        throw Failure(.data, "page \(count) of \(client.name): \(path) is no number of records")
     }
 
     /// The address of the first page.
@@ -43,12 +76,13 @@ struct PageSequence {
     mutating func next(after page: Page) throws(Failure) -> WebAddress? {
         count += 1
         guard let paging else { return nil }
+        note = try note(of: page, paging)
         guard page.bytes > 0 else { return nil }
         if let earlier = seenPages.updateValue(UInt32(clamping: count), forKey: page.digest.lowHalf) {
             throw Failure(
                 .data, "page \(count) of \(client.name) is the same as page \(earlier): the service repeats itself")
         }
-        if let last = paging.last, count >= last - first(of: paging) + 1 { return nil }
+        if note?.isLastAllowed == true { return nil }
         guard let address = try successor(of: page, paging) else { return nil }
         guard try isNew(address), count > 1 || address != page.address else {
             throw Failure(
@@ -77,11 +111,11 @@ struct PageSequence {
             let target = LinkHeader.target(of: relation, in: page.head.all("link"))
             return try target.map { target throws(Failure) in try linked(target, page) }
         case .next:
-            guard let target = try text(page.value, "the address of the next page"), !target.isEmpty else { return nil }
-            return try linked(target, page)
+            let target = try text(way(in: page), "the address of the next page") ?? ""
+            return target.isEmpty ? nil : try linked(target, page)
         case .cursor(_, let parameter):
-            guard let cursor = try text(page.value, "the next page's cursor"), !cursor.isEmpty else { return nil }
-            return try adding([(parameter, cursor)])
+            let cursor = try text(way(in: page), "the next page's cursor") ?? ""
+            return cursor.isEmpty ? nil : try adding([(parameter, cursor)])
         }
     }
 

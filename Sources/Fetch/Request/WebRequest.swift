@@ -77,11 +77,27 @@ public struct Paging: Sendable, Hashable {
     public var style: Style
     /// The last page, as it is counted (from `first`, or from 1); nil: no limit.
     public var last: Int?
+    /// The records of a full page: where such a one says nothing of a next page, that is worth telling.
+    public var size: Int?
+    /// The path of the number of records that the service says there are.
+    public var total: Path?
 
     public init(_ style: Style, last: Int? = nil) {
         self.style = style
         self.last = last
     }
+}
+
+/// What a page says of the others.
+public struct PageNote: Sendable, Hashable {
+    /// Whether it has what leads to the next page, even if that says that there is none.
+    public var hasWay = false
+    /// How many records there are in all.
+    public var total: UInt64?
+    /// Whether no further page was wanted, see ``Paging/last``.
+    public var isLastAllowed = false
+
+    public init() {}
 }
 
 /// What a service says of the version of a feed, to be told again the next time (RFC 9110, section 8.8).

@@ -31,6 +31,15 @@ extension SQLiteStore {
         return found
     }
 
+    /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.
+    public func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
+        guard exists else { return }
+        let condition = "pipeline = ? AND status = 'succeeded' AND report IS NOT NULL"
+        try LedgerReader(connection: connection).rows(where: condition, [pipeline]) { row throws(Failure) in
+            try each(row.report ?? "")
+        }
+    }
+
     /// Whether the ledger will know of this run even if it fails.
     public var keepsLedger: Bool { !file.isLost && (exists || hasSavedBatches) }
 

@@ -1,10 +1,26 @@
-/// How many findings a run may have and still succeed.
+import Records
+
+/// How many findings a run may have and still succeed, and how many records it must have.
 public struct Limits: Sendable, Hashable {
     public var rejects = Limit.count(0)
     public var unresolved = Limit.none
     /// Of the conflicting ones.
     public var duplicates = Limit.none
     public var deletes = Limit.share(percent: 10)
+    public var records = RecordLimit.standard
+    /// Of entities that have limits of their own.
+    public var entities: [ExactText: EntityLimits] = [:]
+
+    public init() {}
+}
+
+/// What counts for one entity alone, instead of what the pipeline says; nil: what the pipeline says.
+public struct EntityLimits: Sendable, Hashable {
+    public var rejects: Limit?
+    public var unresolved: Limit?
+    public var duplicates: Limit?
+    public var deletes: Limit?
+    public var records: RecordLimit?
 
     public init() {}
 }
@@ -12,8 +28,33 @@ public struct Limits: Sendable, Hashable {
 /// A limit of one kind of finding.
 public enum Limit: Sendable, Hashable {
     case none
-    /// For the run.
+    /// For the run, or for the one entity.
     case count(Int)
     /// For each entity, of its records, its references, or its objects before the run.
     case share(percent: Double)
+}
+
+/// The fewest records that an entity may have.
+public enum RecordLimit: Sendable, Hashable {
+    /// One, if the last run that succeeded had some more.
+    case standard
+    case none
+    case count(Int)
+    /// Of what the last run that succeeded had.
+    case share(percent: Double)
+
+    /// Whether the definition says that there may be none.
+    var allowsNone: Bool {
+        switch self {
+        case .standard: false
+        case .none: true
+        case .count(let fewest): fewest == 0
+        case .share(let percent): percent == 0
+        }
+    }
+}
+
+extension Limits {
+    /// The fewest records that an entity may have.
+    func records(of entity: String) -> RecordLimit { entities[ExactText(entity)]?.records ?? records }
 }

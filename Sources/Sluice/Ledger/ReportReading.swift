@@ -75,7 +75,7 @@ extension ExceededLimit {
     fileprivate init(_ node: JSONNode) {
         self.init(
             limit: node["limit"]?.text ?? "", entity: node["entity"]?.text, allowed: node.count("allowed"),
-            found: node.count("found"))
+            found: node.count("found"), before: node["before"]?.integer)
     }
 }
 

@@ -39,10 +39,12 @@ extension RunReport {
     }
 
     private func json(of limit: ExceededLimit) -> String {
-        JSONText.object([
+        var members = [
             ("limit", JSONText.quoted(limit.limit)), ("entity", limit.entity.map(JSONText.quoted) ?? "null"),
             ("allowed", String(limit.allowed)), ("found", String(limit.found)),
-        ])
+        ]
+        if let before = limit.before { members.append(("before", String(before))) }
+        return JSONText.object(members)
     }
 
     private func json(of cache: CacheFacts) -> String {

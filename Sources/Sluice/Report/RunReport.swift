@@ -102,21 +102,38 @@ public struct RunReport: Sendable {
 
 /// A limit that a run went beyond.
 public struct ExceededLimit: Sendable, Hashable {
-    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`.
+    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`.
     public var limit: String
-    /// The entity, where the limit is a share.
+    /// The entity, where the limit is a share, or the entity's own.
     public var entity: String?
-    /// How many the limit allows.
+    /// How many the limit allows; of `records`, the fewest.
     public var allowed: Int
     public var found: Int
+    /// Of `records`: how many the last run had that succeeded.
+    public var before: Int?
+
+    /// The key of the one limit that says how many there must be.
+    static let records = "records"
 }
 
 extension ExceededLimit {
     /// A sentence without a full stop at its end.
     public var message: String {
+        if limit == ExceededLimit.records { return shortage }
         let place = entity.map { " of \($0)" } ?? ""
         return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
             + "there are \(grouped(found))"
+    }
+
+    private var shortage: String {
+        let records =
+            switch found {
+            case 0: "no record"
+            case 1: "only 1 record"
+            default: "only \(grouped(found)) records"
+            }
+        let last = before.map { ": the last run that succeeded had \(grouped($0))" } ?? ""
+        return "the entity \(entity ?? "") has \(records), and at least \(grouped(allowed)) must be there\(last)"
     }
 }
 

@@ -44,16 +44,22 @@ public struct FeedCheck {
             plans.append(
                 FeedPlan(source: source, location: location ?? "", files: try location.map(expandGlob) ?? []))
         }
-        var drifts: [FeedDrift] = []
+        var facts: [FeedFacts?] = []
         var records = 0
         for (index, plan) in plans.enumerated() {
             let reader = FeedReader(
                 model: definition.model, source: index, options: plan.options(batchSize: definition.batchSize))
             for file in plan.files { records += try count(file, reader) }
-            drifts.append(reader.drift)
+            facts.append(
+                plan.files.isEmpty
+                    ? nil
+                    : FeedFacts(
+                        bytes: 0, values: 0, sha256: "", drift: reader.drift, taken: reader.taken,
+                        accepted: definition.model.entities.map { _ in nil }))
         }
         let collector = AllFindings()
-        DriftFindings(definition.model, drifts).report(to: collector)
+        UnmatchedFindings(definition.model, definition.limits, facts).report(to: collector)
+        DriftFindings(definition.model, facts.compactMap { $0?.drift }).report(to: collector)
         return Drift(findings: collector.findings, feeds: plans.map(\.feed), records: records)
     }
 

@@ -1,4 +1,5 @@
 import Extract
+import Fetch
 
 /// What the reader knows of a source in the end.
 struct FeedFacts: Sendable {
@@ -6,4 +7,16 @@ struct FeedFacts: Sendable {
     var values: UInt64
     var sha256: String
     var drift: FeedDrift
+    /// By entity and path of its records: how many it took, whatever `where` says.
+    var taken: [[UInt64]]
+    /// By entity: whether it has a record that counts; nil: nobody has looked.
+    var accepted: [Bool?]
+    /// The first bytes of the feed, where no path took a record.
+    var beginning: [UInt8] = []
+
+    /// Of a feed in pages: what they had, and what they said of one another.
+    var pages: (tally: PageTally, notes: [PageNote])?
+
+    /// Whether any entity has a record that counts.
+    var hasRecords: Bool { accepted.contains(true) }
 }

@@ -32,9 +32,10 @@ struct FeedReading: Sendable {
         do throws(Failure) {
             var batch = try queue.nextEmpty()
             var facts: [FeedFacts] = []
-            for (index, plan) in plans.enumerated() { facts.append(try read(plan, index, &batch, queue)) }
-            transformer.transform(batch)
-            queue.hand(batch)
+            var tally = RecordTally(model, sources: plans.count)
+            for (index, plan) in plans.enumerated() { facts.append(try read(plan, index, &batch, queue, &tally)) }
+            hand(batch, to: queue, &tally)
+            for index in facts.indices { facts[index].accepted = tally.entities(of: index) }
             return .success(facts)
         } catch {
             archive?.complete { source, file throws(Failure) in
@@ -44,31 +45,42 @@ struct FeedReading: Sendable {
         }
     }
 
+    private func hand(_ batch: RecordBatch, to queue: BatchQueue<[FeedFacts]>, _ tally: inout RecordTally) {
+        transformer.transform(batch)
+        tally.note(batch)
+        queue.hand(batch)
+    }
+
     /// Ends what a service is waited for.
     func stop() { web.stop() }
 
     private func read(
-        _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
+        _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>,
+        _ tally: inout RecordTally
     ) throws(Failure) -> FeedFacts {
         var options = plan.options(batchSize: batchSize)
         options.isDigested = true
         let reader = FeedReader(model: model, source: source, options: options)
-        var facts = FeedFacts(bytes: 0, values: 0, sha256: "", drift: FeedDrift(model))
+        var facts = FeedFacts(
+            bytes: 0, values: 0, sha256: "", drift: FeedDrift(model), taken: [], accepted: [])
+        tally.begin(source)
+        let service = try web.feed(of: source)
+        var pages = PageTally(model, source: source)
         var digests: [String] = []
         let files = FeedFiles(
-            plan, try web.feed(of: source),
+            plan, service,
             open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
             keep: { page, index throws(Failure) in try copies.keep(page, source: source, file: index) })
         while let file = try files.nextFile() {
             let before = reader.recordCount
             let saved = try archive?.save(file.bytes, source: source, file: file.index) ?? file.bytes
-            let bytes = MeteredBytes(saved, meter)
+            let beginning = FeedBeginning(saved)
+            let bytes = MeteredBytes(beginning, meter)
             let statistics: FeedStatistics
             do throws(Failure) {
                 statistics = try reader.read(bytes, named: file.name, file: file.index, into: &batch) {
                     full throws(Failure) in
-                    transformer.transform(full)
-                    queue.hand(full)
+                    hand(full, to: queue, &tally)
                     return try queue.nextEmpty()
                 }
             } catch {
@@ -78,11 +90,15 @@ struct FeedReading: Sendable {
             facts.bytes += statistics.bytes
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")
+            if reader.recordCount == 0, facts.beginning.isEmpty { facts.beginning = beginning.bytes }
             files.note(records: reader.recordCount - before)
+            if plan.feed.isPaged { pages.note(reader.taken) }
         }
         try archive?.endSource(source)
         facts.sha256 = try SHA256.digest(ofFiles: digests)
         facts.drift = reader.drift
+        facts.taken = reader.taken
+        if let service, plan.feed.isPaged { facts.pages = (pages, service.pageNotes) }
         return facts
     }
 }

@@ -3,18 +3,39 @@ import Records
 extension Limits {
     /// The limits that a run's counts go beyond.
     func exceeded(_ entities: [RunReport.EntityFacts]) -> [ExceededLimit] {
-        let kinds: [(String, Limit, (RunReport.EntityFacts) -> (found: Int, of: Int))] = [
-            ("rejects", rejects, { ($0.counts.rejected, $0.counts.records) }),
-            ("unresolved", unresolved, { Limits.references($0.counts) }),
-            ("duplicates", duplicates, { ($0.counts.conflicting, $0.counts.records) }),
-            ("deletes", deletes, { ($0.counts.deleted, $0.existing) }),
-        ]
-        return kinds.flatMap { name, limit, count in Limits.exceeded(name, limit, entities, count) }
+        exceeded("rejects", rejects, \.rejects, entities) { ($0.counts.rejected, $0.counts.records) }
+            + exceeded("unresolved", unresolved, \.unresolved, entities) { Limits.references($0.counts) }
+            + exceeded("duplicates", duplicates, \.duplicates, entities) { ($0.counts.conflicting, $0.counts.records) }
+            + exceeded("deletes", deletes, \.deletes, entities) { ($0.counts.deleted, $0.existing) }
+    }
+
+    private typealias Count = (RunReport.EntityFacts) -> (found: Int, of: Int)
+
+    /// - Parameters:
+    ///   - limit: that of the pipeline.
+    ///   - own: where an entity has one of its own.
+    private func exceeded(
+        _ name: String, _ limit: Limit, _ own: KeyPath<EntityLimits, Limit?>, _ entities: [RunReport.EntityFacts],
+        _ count: Count
+    ) -> [ExceededLimit] {
+        let owned = entities.filter { self.own(own, $0) != nil }
+        let rest = entities.filter { self.own(own, $0) == nil }
+        return Limits.exceeded(name, limit, rest, count)
+            + owned.flatMap { entity in
+                Limits.exceeded(name, self.own(own, entity) ?? limit, [entity], count).map { exceeded in
+                    var exceeded = exceeded
+                    exceeded.entity = entity.name
+                    return exceeded
+                }
+            }
+    }
+
+    private func own(_ limit: KeyPath<EntityLimits, Limit?>, _ entity: RunReport.EntityFacts) -> Limit? {
+        entities[ExactText(entity.name)]?[keyPath: limit]
     }
 
     private static func exceeded(
-        _ name: String, _ limit: Limit, _ entities: [RunReport.EntityFacts],
-        _ count: (RunReport.EntityFacts) -> (found: Int, of: Int)
+        _ name: String, _ limit: Limit, _ entities: [RunReport.EntityFacts], _ count: Count
     ) -> [ExceededLimit] {
         switch limit {
         case .none: return []
@@ -33,5 +54,35 @@ extension Limits {
 
     private static func references(_ counts: EntityCounts) -> (found: Int, of: Int) {
         counts.relationships.reduce((0, 0)) { ($0.0 + $1.unresolved, $0.1 + $1.unresolved + $1.resolved) }
+    }
+}
+
+extension Limits {
+    /// Entities that had as many records as this may be expected to have some.
+    static let someRecords = 20
+
+    /// The entities that have too few records.
+    ///
+    /// - Parameters:
+    ///   - last: the records of the last run that succeeded, by entity.
+    ///   - partial: the entities of which a source gives only what is new.
+    func short(
+        _ entities: [RunReport.EntityFacts], last: [ExactText: Int], partial: Set<ExactText>
+    ) -> [ExceededLimit] {
+        entities.compactMap { entity in
+            let name = ExactText(entity.name)
+            let before = last[name]
+            let fewest =
+                switch records(of: entity.name) {
+                case .none: 0
+                case .count(let count): count
+                case .share(let percent): Int((Double(before ?? 0) * percent / 100).rounded(.up))
+                case .standard: (before ?? 0) >= Limits.someRecords && !partial.contains(name) ? 1 : 0
+                }
+            guard entity.counts.records < fewest else { return nil }
+            return ExceededLimit(
+                limit: ExceededLimit.records, entity: entity.name, allowed: fewest, found: entity.counts.records,
+                before: before)
+        }
     }
 }

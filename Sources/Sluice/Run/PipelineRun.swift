@@ -59,6 +59,9 @@ public struct PipelineRun {
 
     private var control: RunControl { options.control }
 
+    /// Whether the run is about a few records that were mended: they say nothing about their feed.
+    private var isPartial: Bool { options.replay?.isPartial == true }
+
     /// Notes what ended the run.
     private func fail(_ report: inout RunReport, _ failure: Failure) {
         report.finished = .now
@@ -114,9 +117,10 @@ public struct PipelineRun {
             try load(reading, store, collector, &report)
             try finish(collector, copies, &report)
             report.exceeded = definition.limits.exceeded(report.entities)
+            if !isPartial { report.exceeded += try definition.shortages(report.entities, store) }
             report.status = report.exceeded.isEmpty ? .succeeded : .failed
             report.finished = .now
-            let isSaved = report.status == .succeeded || commit == .batch && !report.deletesTooMany
+            let isSaved = report.status == .succeeded || commit == .batch && !report.holdsTooLittle
             try archive?.finish(run: isSaved || store.keepsLedger ? report.run : nil)
             if isSaved {
                 control.meter.enter(.saving)
@@ -233,8 +237,11 @@ public struct PipelineRun {
                     sha256: facts.sha256)
             }
             // A few records that were mended say nothing about the feed.
-            if options.replay?.isPartial != true {
+            if !isPartial {
+                let check = YieldCheck(definition: definition, plans: reading.plans)
+                check.report(facts, to: collector)
                 DriftFindings(definition.model, facts.map(\.drift)).report(to: collector)
+                try check.check(facts)
             }
             control.meter.note(records: 0, findings: collector.counts.values.reduce(0, +))
             try loader.finish()
@@ -258,7 +265,9 @@ extension PipelineRun {
 }
 
 extension RunReport {
-    /// Whether the run would delete more than it may. Then not even a run that saves its batches keeps what came after
+    /// Whether the run would delete more than it may, or read fewer records than it must. Then not even a run that saves its batches keeps what came after
     /// the last of them: a feed that comes back half empty must not empty the table.
-    fileprivate var deletesTooMany: Bool { exceeded.contains { $0.limit == "deletes" } }
+    fileprivate var holdsTooLittle: Bool {
+        exceeded.contains { ["deletes", ExceededLimit.records].contains($0.limit) }
+    }
 }

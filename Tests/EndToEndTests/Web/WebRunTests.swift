@@ -139,6 +139,84 @@ struct WebRunTests {
         #expect(try Database(scene.store).rows("SELECT id FROM Item ORDER BY 1") == [["1"], ["3"]])
     }
 
+    /// Pages of two items each, with more members of each page.
+    private func paged(_ pages: [String], _ paging: String) throws -> Sluice.Outcome {
+        let steps = pages.enumerated().map { index, members in
+            let body = #"{\"items\":[{\"id\":\#(2 * index)},{\"id\":\#(2 * index + 1)}]\#(members)}"#
+            return #"{"body":"\#(body)"}"#
+        }
+        let service = FaultyServer.shared.service(steps + [#"{"body":"{\"items\":[]}"}"#])
+        return try WebScene("\(service.member), \"pages\": \(paging)").run()
+    }
+
+    /// A first page that is full, and leads nowhere: the way to the next one may have another name by now.
+    @Test(arguments: [
+        (#"{ "next": "$.nxt", "size": 2 }"#, "pages.next $.nxt"),
+        (#"{ "cursor": "$.nxt", "parameter": "c", "size": 2 }"#, "pages.cursor $.nxt"),
+        (#"{ "link": "next", "size": 2 }"#, "pages.link next"),
+        (#"{ "next": "$.nxt", "size": 3 }"#, nil), (#"{ "next": "$.nxt" }"#, nil),
+        (#"{ "next": "$.end", "size": 2 }"#, nil),
+        (#"{ "next": "$.end", "total": "$.none" }"#, "pages.total $.none"),
+    ])
+    func aWayThatIsNowhereIsTold(_ paging: String, _ expected: String?) throws {
+        let outcome = try paged([#",\"next\":\"?2\",\"end\":null"#], paging)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        let unmatched = examples.filter { $0["kind"] as? String == "unmatched" }
+        #expect(unmatched.allSatisfy { $0["entity"] is NSNull && $0["source"] as? String == "main" })
+        let words = unmatched.map { "\($0["reason"] ?? "") \($0["path"] ?? "")" }
+        #expect(words == (expected.map { [$0] } ?? []))
+    }
+
+    @Test(arguments: [
+        ([6, 6, 6], #"{ "number": "p", "total": "$.t" }"#, nil), ([9, 9, 9], #"{ "number": "p", "total": "$.t" }"#, 9),
+        ([9, 9, 6], #"{ "number": "p", "total": "$.t" }"#, nil), ([5, 5, 7], #"{ "number": "p", "total": "$.t" }"#, 7),
+        ([9, 9, 9], #"{ "number": "p", "total": "$.t", "last": 3 }"#, nil),
+        ([9, 9, 9], #"{ "number": "p", "total": "$.u" }"#, nil),
+    ])
+    func whatAServicePromisesMustCome(_ totals: [Int], _ paging: String, _ promised: Int?) throws {
+        let outcome = try paged(totals.map { #",\"t\":\#($0)"# }, paging)
+        #expect(outcome.status == (promised == nil ? 0 : 65), "\(outcome.errors)")
+        guard let promised else { return }
+        #expect(outcome.errors.contains("has \(promised) records") && outcome.errors.contains("only 6 came"))
+    }
+
+    @Test(arguments: ["true", "[]", #"\"many\""#, "-1", "1.5", "1e30"])
+    func whatIsNoNumberIsNoPromise(_ value: String) throws {
+        let outcome = try paged([#",\"t\":\#(value)"#], #"{ "number": "p", "total": "$.t" }"#)
+        #expect(outcome.status == 65 && outcome.errors.contains("$.t is no number of records"), "\(outcome.errors)")
+    }
+
+    /// What a service counts are the records of its list, not what is in them, nor what is left of them.
+    @Test func theListIsWhatCounts() throws {
+        let service = FaultyServer.shared.service(
+            #"{"body":"{\"t\":3,\"items\":[{\"id\":1,\"name\":\"a\"},{\"id\":2},{\"id\":3,\"of\":[{\"id\":4},{\"id\":5}]}]}"}"#,
+            #"{"body":"{\"items\":[]}"}"#)
+        let scene = try WebScene(
+            "\(service.member), \"pages\": { \"number\": \"p\", \"total\": \"$.t\" }",
+            entity: """
+                , "where": { "name": "a" } },
+                "Part": { "records": "$.items[*].of[*]", "identifier": "id", "attributes": { "id": "integer" }
+                """)
+        #expect(try scene.run().status == 0)
+    }
+
+    /// A service that is asked only for what is new may have nothing.
+    @Test func nothingMayBeNew() throws {
+        let item = #"{\"id\":1,\"changed\":\"2026-01-01T00:00:00Z\"}"#
+        let service = FaultyServer.shared.service(
+            #"{"body":"{\"items\":[\#(item)]}"}"#, #"{"body":"{\"items\":[]}"}"#)
+        let scene = try WebScene(
+            "\(service.member), \"since\": { \"parameter\": \"s\", \"attribute\": \"Item.changed\" }")
+        #expect(try scene.run().status == 0)
+        let outcome = try scene.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        service.post(#"[{"body":"{\"error\":\"quota\"}"}]"#)
+        let plain = try WebScene(service.member)
+        let refused = try plain.run()
+        #expect(refused.status == 65 && refused.errors.contains("an object with the key `error`"), "\(refused.errors)")
+    }
+
     @Test func circlesLeaveTheStoreAsItWas() throws {
         let service = FaultyServer.shared.service(
             #"{"body":"{\"items\":[{\"id\":1}],\"next\":\"?2\"}"}"#,
@@ -200,7 +278,7 @@ struct WebRunTests {
 
     @Test func variablesOfTheServiceAreNeededOnlyToAskIt() throws {
         let scene = try WebScene(#""url": "https://${NO_SUCH_HOST}/", "auth": { "bearer": "${NO_SUCH_TOKEN}" }"#)
-        _ = try scene.folder.write("feed.json", #"{"items": []}"#)
+        _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1}]}"#)
         #expect(try scene.run("--feed", scene.folder.file("feed.json")).status == 0)
         let outcome = try scene.run()
         #expect(outcome.status == 78)

@@ -29,7 +29,7 @@ struct SchemaTests {
         let found =
             switch object {
             case "pipeline": schema["properties"]
-            case "store", "limits", "archive", "ledger", "after": schema["properties"]?[object]?["properties"]
+            case "store", "archive", "ledger", "after": schema["properties"]?[object]?["properties"]
             case "value", "attribute": definitions?[object + "Object"]?["properties"]
             default: definitions?[object]?["properties"]
             }

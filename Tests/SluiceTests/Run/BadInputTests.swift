@@ -26,7 +26,7 @@ import Testing
             try Data(feed.utf8).write(to: URL(fileURLWithPath: folder + "/feed.json"))
             let definition = """
                 { "source": { "file": "feed.json"\(source) }, "store": { "sqlite": "store.sqlite" },
-                  "limits": { "rejects": \(rejects) }, "entities": { \(entities) } }
+                  "limits": { "rejects": \(rejects), "records": 0 }, "entities": { \(entities) } }
                 """
             var options = RunOptions()
             options.force = true

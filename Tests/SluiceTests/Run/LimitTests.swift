@@ -72,6 +72,71 @@ import Testing
             Limits().exceeded([gone]) == [ExceededLimit(limit: "deletes", entity: "A", allowed: 10, found: 11)])
     }
 
+    /// An entity's own limit counts for it alone, and the pipeline's for the others.
+    @Test func anEntityMayHaveLimitsOfItsOwn() {
+        var limits = Limits()
+        limits.entities["A"] = EntityLimits()
+        limits.entities["A"]?.rejects = .count(2)
+        #expect(
+            limits.exceeded(entities) == [
+                ExceededLimit(limit: "rejects", entity: nil, allowed: 0, found: 2),
+                ExceededLimit(limit: "rejects", entity: "A", allowed: 2, found: 3),
+            ])
+        limits.rejects = .count(2)
+        limits.entities["A"]?.rejects = .count(3)
+        #expect(limits.exceeded(entities) == [])
+        limits.entities["B"] = EntityLimits()
+        limits.entities["B"]?.rejects = .share(percent: 10)
+        #expect(limits.exceeded(entities) == [ExceededLimit(limit: "rejects", entity: "B", allowed: 1, found: 2)])
+        limits.entities["B"]?.rejects = Limit.none
+        #expect(limits.exceeded(entities) == [])
+    }
+
+    // MARK: The fewest records
+
+    private func short(_ limits: Limits, _ found: Int, before: Int?, isPartial: Bool = false) -> Int? {
+        let last = before.map { [ExactText("A"): $0] } ?? [:]
+        let entity = Self.entity("A", records: found, rejected: 0)
+        return limits.short([entity], last: last, partial: isPartial ? ["A"] : []).first?.allowed
+    }
+
+    @Test func whatHadRecordsMustHaveSome() {
+        #expect(short(Limits(), 0, before: 20) == 1)
+        #expect(short(Limits(), 0, before: 19) == nil)
+        #expect(short(Limits(), 1, before: 2000) == nil)
+        #expect(short(Limits(), 0, before: nil) == nil)
+        #expect(short(Limits(), 0, before: 2000, isPartial: true) == nil)
+    }
+
+    @Test func theDefinitionSaysHowManyRecordsThereMustBe() {
+        var limits = Limits()
+        limits.records = .count(5)
+        #expect(short(limits, 4, before: nil) == 5)
+        #expect(short(limits, 5, before: 900) == nil)
+        limits.records = .share(percent: 50)
+        #expect(short(limits, 449, before: 899) == 450)
+        #expect(short(limits, 450, before: 899) == nil)
+        #expect(short(limits, 0, before: nil) == nil)
+        limits.records = .none
+        #expect(short(limits, 0, before: 900) == nil)
+        limits.entities["A"] = EntityLimits()
+        #expect(short(limits, 0, before: 900) == nil)
+        limits.entities["A"]?.records = .count(1)
+        #expect(short(limits, 0, before: 900) == 1)
+    }
+
+    @Test func aShortageInWords() {
+        var report = Fixture.report()
+        report.exceeded = [
+            ExceededLimit(limit: "records", entity: "A", allowed: 1, found: 0, before: 3200),
+            ExceededLimit(limit: "records", entity: "B", allowed: 1000, found: 12),
+        ]
+        #expect(
+            report.text.contains(
+                "The entity A has no record, and at least 1 must be there: the last run that\n  succeeded had 3,200.\n"
+                    + "The entity B has only 12 records, and at least 1,000 must be there.\n"))
+    }
+
     /// A share of nothing allows nothing, and is exceeded by nothing.
     @Test func anEntityWithoutRecords() {
         var limits = Limits()

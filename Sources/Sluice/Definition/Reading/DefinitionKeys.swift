@@ -13,17 +13,19 @@ enum DefinitionKeys {
     static let auth = ["bearer", "basic", "header", "oauth2"]
     static let basic = ["user", "password"]
     static let oauth2 = ["tokenUrl", "clientId", "clientSecret", "scope"]
-    static let pages = ["next", "link", "cursor", "parameter", "number", "first", "offset", "limit", "last"]
+    static let pages = [
+        "next", "link", "cursor", "parameter", "number", "first", "offset", "limit", "last", "size", "total",
+    ]
     static let since = ["parameter", "attribute", "overlap", "format"]
     static let store = ["sqlite"]
-    static let limits = ["rejects", "unresolved", "duplicates", "deletes"]
+    static let limits = ["rejects", "unresolved", "duplicates", "deletes", "records"]
     static let archive = ["directory", "keep"]
     static let ledger = ["keep"]
     static let after = ["succeeded", "failed", "unchanged", "cancelled"]
     static let hook = ["run", "per", "timeout"]
     static let entity = [
         "source", "records", "where", "deleteWhere", "identifier", "attributes", "relationships", "table", "was",
-        "mode", "duplicates", "absent", "within",
+        "mode", "duplicates", "absent", "within", "limits",
     ]
     static let value = ["from", "join", "with", "trim", "nullIf", "match", "map", "split", "default"]
     static let attribute =

@@ -56,7 +56,8 @@ extension PipelineDefinition {
         var definition = PipelineDefinition(
             file: context.file, name: root.text("name") ?? context.fileName, sources: completed,
             store: store, batchSize: root.integer("batchSize", atLeast: 1) ?? defaultBatchSize,
-            commit: commit ?? .run, limits: settings.limits(), archive: settings.archive(),
+            commit: commit ?? .run, limits: LimitsReader(context: context).limits(of: root),
+            archive: settings.archive(),
             ledgerKeep: settings.ledgerKeep(), findings: root.filePath("findings", for: .findings),
             after: HookReader(context: context).hooks(of: root), model: model, tree: tree, pending: [])
         definition.pending = context.pending

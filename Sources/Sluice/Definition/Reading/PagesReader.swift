@@ -24,7 +24,18 @@ struct PagesReader {
         guard let style = style(given[0], object) else { return nil }
         var least = 1
         if case .number(_, let first) = style { least = max(first, 0) }
-        return Paging(style, last: object.integer("last", atLeast: least))
+        var paging = Paging(style, last: object.integer("last", atLeast: least))
+        paging.size = size(given[0], object)
+        paging.total = path("total", object)
+        return paging
+    }
+
+    /// The records of a full page, where there is a way to the next one to be looked for.
+    private func size(_ style: String, _ object: DefinitionObject) -> Int? {
+        let size = object.integer("size", atLeast: 1)
+        guard let position = object.position(of: "size"), ["number", "offset"].contains(style) else { return size }
+        context.mistake("\"size\" goes with \"next\", \"link\" or \"cursor\", not with \(quoted(style))", at: position)
+        return nil
     }
 
     private func style(_ name: String, _ object: DefinitionObject) -> Paging.Style? {

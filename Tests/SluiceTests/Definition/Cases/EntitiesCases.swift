@@ -6,6 +6,12 @@ extension DefinitionCase {
                 #""source": "main", "table": "stops", "was": ["Halt", "Station"], "mode": "insert", "duplicates": "first""#
             )),
         .valid(Definition.entity(#""absent": "mark", "within": "parent""#)),
+        .valid(Definition.entity(#""limits": { "rejects": 3, "deletes": null, "records": "10%" }"#)),
+        .malformed(Definition.entity(#""limits": »3"#), #""limits" must be an object, not the number 3"#),
+        .malformed(
+            Definition.entity(#""limits": { »"record": 3 }"#),
+            #"unknown key "record" in "limits": did you mean "records"? Allowed here: rejects, unresolved, duplicates, deletes, records"#
+        ),
         .valid(Definition.entity(#""mode": "update", "duplicates": "reject", "absent": "delete""#)),
         .valid(
             Definition.entity(
@@ -14,7 +20,7 @@ extension DefinitionCase {
         .valid(Definition.entity(#""deleteWhere": { "gone": true }"#)),
         .malformed(
             Definition.entity(#"»"atributes": {}"#),
-            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, absent, within"#
+            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, absent, within, limits"#
         ),
         .malformed(
             #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": »»{} } }"#,

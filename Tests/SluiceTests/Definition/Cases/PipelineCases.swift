@@ -81,7 +81,7 @@ extension DefinitionCase {
             #""limits" must be an object, not an empty list"#),
         .malformed(
             Definition.pipeline(#""limits": { »"reject": 0 }"#),
-            #"unknown key "reject" in "limits": did you mean "rejects"? Allowed here: rejects, unresolved, duplicates, deletes"#
+            #"unknown key "reject" in "limits": did you mean "rejects"? Allowed here: rejects, unresolved, duplicates, deletes, records"#
         ),
         .malformed(
             Definition.pipeline(
@@ -90,6 +90,11 @@ extension DefinitionCase {
             #""deletes" must be a whole number, a share from "0%" to "100%", or null, not the text "10""#,
             #""duplicates" must be a whole number, a share from "0%" to "100%", or null, not the text "101%""#,
             #""unresolved" must be a whole number, a share from "0%" to "100%", or null, not the text "1.%""#),
+        .valid(Definition.pipeline(#""limits": { "records": "50%" }"#)),
+        .valid(Definition.pipeline(#""limits": { "records": null }"#)),
+        .malformed(
+            Definition.pipeline(#""limits": { "records": »"half" }"#),
+            #""records" must be a whole number, a share from "0%" to "100%", or null, not the text "half""#),
         .malformed(
             Definition.pipeline(#""archive": »"dir""#),
             #""archive" must be an object, not the text "dir""#),

@@ -104,6 +104,17 @@ extension DefinitionCase {
     private static let pagings: [DefinitionCase] = [
         .valid(service(#""pages": { "next": "$.links.next" }"#)),
         .valid(service(#""pages": { "next": "$['@odata.nextLink']", "last": 10 }"#)),
+        .valid(service(#""pages": { "link": "next", "size": 100, "total": "$.meta.total" }"#)),
+        .valid(service(#""pages": { "number": "page", "total": "$.total" }"#)),
+        .malformed(
+            service(#""pages": { "link": "next", "size": »0 }"#),
+            #""size" must be a whole number of at least 1, not the number 0"#),
+        .malformed(
+            service(#""pages": { "number": "page", »"size": 100 }"#),
+            #""size" goes with "next", "link" or "cursor", not with "number""#),
+        .malformed(
+            service(#""pages": { "link": "next", "total": »"total" }"#),
+            #""total" must be a path from the top of a page to one value, such as $.links.next"#),
         .valid(service(#""pages": { "link": "next" }"#)),
         .valid(service(#""pages": { "cursor": "$.meta.cursor", "parameter": "cursor" }"#)),
         .valid(service(#""pages": { "number": "page", "first": 0, "last": 0 }"#)),

@@ -1,0 +1,75 @@
+import Extract
+import Records
+
+/// Reads the limits of a pipeline, and those that its entities have of their own.
+struct LimitsReader {
+    let context: DefinitionContext
+
+    func limits(of pipeline: DefinitionObject) -> Limits {
+        var limits = Limits()
+        if let object = object(pipeline["limits"]) {
+            limits.rejects = limit("rejects", object) ?? limits.rejects
+            limits.unresolved = limit("unresolved", object) ?? limits.unresolved
+            limits.duplicates = limit("duplicates", object) ?? limits.duplicates
+            limits.deletes = limit("deletes", object) ?? limits.deletes
+            limits.records = records(object) ?? limits.records
+        }
+        guard case .object(let entities)? = pipeline["entities"]?.kind else { return limits }
+        for entity in entities {
+            guard case .object(let members) = entity.value.kind,
+                let object = object(members.last(where: { $0.key == "limits" })?.value)
+            else { continue }
+            limits.entities[ExactText(entity.key)] = own(object)
+        }
+        return limits
+    }
+
+    private func own(_ object: DefinitionObject) -> EntityLimits {
+        var own = EntityLimits()
+        own.rejects = limit("rejects", object)
+        own.unresolved = limit("unresolved", object)
+        own.duplicates = limit("duplicates", object)
+        own.deletes = limit("deletes", object)
+        own.records = records(object)
+        return own
+    }
+
+    private func object(_ node: JSONNode?) -> DefinitionObject? {
+        node.flatMap { DefinitionObject($0, "\"limits\"", keys: DefinitionKeys.limits, in: context) }
+    }
+
+    private func limit(_ key: String, _ object: DefinitionObject) -> Limit? {
+        guard let node = object[key] else { return nil }
+        switch node.kind {
+        case .null: return Limit.none
+        case .number(let text):
+            if let count = wholeNumber(text), count >= 0 { return .count(count) }
+        case .string(let text):
+            if let percent = share(text) { return .share(percent: percent) }
+        default: break
+        }
+        context.wrong(key, node, expected: "a whole number, a share from \"0%\" to \"100%\", or null")
+        return nil
+    }
+
+    private func records(_ object: DefinitionObject) -> RecordLimit? {
+        switch limit("records", object) {
+        case Limit.none?: RecordLimit.none
+        case .count(let fewest)?: .count(fewest)
+        case .share(let percent)?: .share(percent: percent)
+        case nil: nil
+        }
+    }
+
+    /// The number before a percent sign: digits, and perhaps a fraction.
+    private func share(_ text: String) -> Double? {
+        let parts = text.utf8.dropLast().split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let areDigits = parts.allSatisfy { part in
+            !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        guard text.utf8.last == UInt8(ascii: "%"), areDigits, parts.count <= 2,
+            let percent = Double(text.dropLast()), percent <= 100
+        else { return nil }
+        return percent
+    }
+}

@@ -1,0 +1,23 @@
+import Load
+import Records
+
+/// What the last run of a pipeline that succeeded read of a whole feed: by it, the next one is judged.
+struct LastCounts {
+    /// By the names that the entities have now; those without a count are missing.
+    private(set) var records: [ExactText: Int] = [:]
+
+    /// Looks into the ledger of a store. Replays do not count: they may have read a part of a feed.
+    init(_ store: SQLiteStore, _ model: Model) throws(Failure) {
+        var last: RunReport?
+        try store.succeededReports { text in
+            guard let report = RunReport(json: text, sources: nil), !report.isReplay else { return true }
+            last = report
+            return false
+        }
+        for facts in last?.entities ?? [] { records[ExactText(facts.name)] = facts.counts.records }
+        for entity in model.entities where records[ExactText(entity.name)] == nil {
+            let earlier = entity.was.compactMap { records[ExactText($0)] }.first
+            if let earlier { records[ExactText(entity.name)] = earlier }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Records
+
+/// Finds the sources that give no record to any entity: whatever their services answered, it was not the feed.
+struct EmptySources {
+    let definition: PipelineDefinition
+    let plans: [FeedPlan]
+
+    /// Throws what such sources hold instead.
+    func check(_ facts: [FeedFacts]) throws(Failure) {
+        let sentences = facts.indices.compactMap { source -> String? in
+            isExpected(source) && !facts[source].hasRecords ? sentence(source, facts[source]) : nil
+        }
+        guard !sentences.isEmpty else { return }
+        throw Failure(.data, sentences.joined(separator: "; "))
+    }
+
+    /// Whether a source must give a record.
+    private func isExpected(_ source: Int) -> Bool {
+        if plans[source].source.isIncremental { return false }
+        return entities(of: source).contains { !definition.limits.records(of: $0.name).allowsNone }
+    }
+
+    private func entities(of source: Int) -> [Entity] {
+        definition.model.entities.filter { $0.sources.contains(source) }
+    }
+
+    private func sentence(_ source: Int, _ facts: FeedFacts) -> String {
+        let plan = plans[source]
+        let entities = entities(of: source)
+        let taken = facts.taken.flatMap { $0 }.reduce(0, +)
+        let reason =
+            taken > 0
+            ? "none of the \(grouped(Int(taken))) that its paths take has what \"where\" asks for"
+            : FeedShape(beginning: facts.beginning).obstacle(for: entities.flatMap(\.records)) ?? "no path leads to any"
+        return "the source \(plan.source.name) (\(plan.location)) gives no record: \(reason)"
+            + " (\"limits\": { \"records\": 0 } allows that)"
+    }
+}
+
+extension Source {
+    /// Whether it gives only what is new: then nothing is an answer.
+    var isIncremental: Bool {
+        if case .web(let service) = location { return service.since != nil }
+        return false
+    }
+}

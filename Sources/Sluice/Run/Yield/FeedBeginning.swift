@@ -1,0 +1,23 @@
+import Extract
+import Records
+
+/// Bytes of which the first are kept while they are read: where a feed gives no record, they tell what it is instead.
+final class FeedBeginning: ByteSource {
+    /// Answers that hold no records are small.
+    private static let most = 1 << 16
+
+    private let source: any ByteSource
+    private(set) var bytes: [UInt8] = []
+
+    init(_ source: any ByteSource) { self.source = source }
+
+    var consumed: Int { source.consumed }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        let count = try unsafe source.read(into: buffer)
+        if bytes.count < FeedBeginning.most {
+            unsafe bytes += buffer.prefix(min(count, FeedBeginning.most - bytes.count))
+        }
+        return count
+    }
+}

@@ -1,0 +1,77 @@
+import Extract
+import Records
+
+/// What a feed holds, for who looked for records in it and found none.
+struct FeedShape {
+    /// The first value, as far as it is known.
+    private let root: JSONNode?
+    private let isEmpty: Bool
+
+    private static let mostKeys = 5
+
+    /// - Parameter beginning: the first bytes of the feed.
+    init(beginning: [UInt8]) {
+        let value = JSONBeginning.value(of: beginning)
+        isEmpty = beginning.allSatisfy { $0 <= 0x20 }
+        root = value.flatMap { try? JSONTree.read($0, file: "the feed").root }
+    }
+
+    /// What stands in the way of paths, where the one that leads farthest ends: `the list at $.data is empty`. nil:
+    /// nothing that is known.
+    func obstacle(for paths: [Path]) -> String? {
+        if isEmpty { return "the feed is empty" }
+        guard let root else { return nil }
+        let places = paths.compactMap { place(of: $0, in: root) }
+        return places.max { $0.steps.count < $1.steps.count }.map(FeedShape.sentence)
+    }
+
+    /// A node to which the first steps of a path lead, but not the next.
+    private struct Place {
+        var node: JSONNode
+        var steps: [Path.Step]
+    }
+
+    private func place(of path: Path, in root: JSONNode) -> Place? {
+        var place = Place(node: root, steps: [])
+        for step in path.steps {
+            guard let next = FeedShape.node(behind: step, in: place.node) else { return place }
+            place.node = next
+            place.steps.append(step)
+        }
+        return nil
+    }
+
+    /// The first node to which a step leads.
+    private static func node(behind step: Path.Step, in node: JSONNode) -> JSONNode? {
+        switch (step, node.kind) {
+        case (.name(let name), .object(let members)):
+            members.last { $0.key.utf8.elementsEqual(name.utf8) }?.value
+        case (.index(let index), .array(let elements)): index < elements.count ? elements[index] : nil
+        case (.wildcard, .array(let elements)): elements.first
+        case (.wildcard, .object(let members)): members.first?.value
+        default: nil
+        }
+    }
+
+    private static func sentence(_ place: Place) -> String {
+        let path = "`\(Path(root: .feed, steps: place.steps).description)`".printable
+        let what = place.steps.isEmpty ? "the document" : path
+        switch place.node.kind {
+        case .null: return "\(what) is null"
+        case .boolean(let value): return "\(what) is \(value)"
+        case .number: return "\(what) is a number"
+        case .string: return "\(what) is a text"
+        case .array(let elements) where elements.isEmpty:
+            return place.steps.isEmpty ? "the document is an empty list" : "the list at \(path) is empty"
+        case .array: return "\(what) is a list"
+        case .object(let members): return "\(what) is \(described(members.map(\.key)))"
+        }
+    }
+
+    private static func described(_ keys: [String]) -> String {
+        guard !keys.isEmpty else { return "an empty object" }
+        let shown = keys.prefix(mostKeys).map { "`\(String($0.prefix(60)).printable)`" }
+        let rest = keys.count > mostKeys ? " and others" : ""
+        return "an object with the \(keys.count == 1 ? "key" : "keys") \(shown.joined(separator: ", "))\(rest)"
+    }
+}

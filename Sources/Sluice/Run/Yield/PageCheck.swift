@@ -1,0 +1,50 @@
+import Fetch
+import Records
+
+/// Compares what the pages of a source had with what they said of one another.
+struct PageCheck {
+    /// The index of the source.
+    let source: Int
+    let plan: FeedPlan
+    let pages: PageTally
+    let notes: [PageNote]
+
+    private var paging: Paging? { plan.web?.request.pages }
+
+    /// The paths that are on no page, though they should be.
+    func report(to sink: any FindingSink) {
+        guard let paging else { return }
+        if let size = paging.size, pages.recordsOfFirstPage >= size, !notes.contains(where: \.hasWay) {
+            switch paging.style {
+            case .next(let path): report(.next, path.description, sink)
+            case .cursor(let path, _): report(.cursor, path.description, sink)
+            case .link(let relation): report(.link, relation, sink)
+            case .number, .offset: break
+            }
+        }
+        if let path = paging.total, promised == nil { report(.total, path.description, sink) }
+    }
+
+    private func report(_ reason: Finding.Unmatched, _ path: String, _ sink: any FindingSink) {
+        let at = FeedLocation.beginning(of: source)
+        sink.report(.unmatched, at: at.position) {
+            Finding(entity: nil, identifier: "null", detail: .unmatched(reason, path: path), at: at)
+        }
+    }
+
+    /// Throws where fewer records came than were promised.
+    func check() throws(Failure) {
+        guard let path = paging?.total, let promised, pages.records < promised,
+            !notes.contains(where: \.isLastAllowed)
+        else { return }
+        throw Failure(
+            .data,
+            "the source \(plan.source.name) (\(plan.location)) has \(grouped(Int(clamping: promised))) records, as its"
+                + " pages say at `\(path)`, but only \(grouped(Int(clamping: pages.records))) came")
+    }
+
+    /// How many records there are: a feed may change while its pages are read, and the last one with records knows best.
+    private var promised: UInt64? {
+        notes.prefix(pages.lastPage + 1).last { $0.total != nil }?.total ?? notes.first { $0.total != nil }?.total
+    }
+}

@@ -1,0 +1,64 @@
+import Records
+
+/// The paths of the definition that find nothing in a feed, as findings.
+struct UnmatchedFindings {
+    private let model: Model
+    private let limits: Limits
+    /// By source; nil: it was not read.
+    private let facts: [FeedFacts?]
+
+    init(_ model: Model, _ limits: Limits, _ facts: [FeedFacts?]) {
+        self.model = model
+        self.limits = limits
+        self.facts = facts
+    }
+
+    func report(to sink: any FindingSink) {
+        for finding in all { sink.report(.unmatched, at: finding.at.position) { finding } }
+    }
+
+    private var all: [Finding] {
+        facts.indices.flatMap { source in
+            model.entities.indices.flatMap { entity in findings(source, entity) }
+        }
+    }
+
+    private func findings(_ source: Int, _ index: Int) -> [Finding] {
+        let entity = model.entities[index]
+        guard entity.sources.contains(source), let facts = facts[source],
+            !limits.records(of: entity.name).allowsNone
+        else { return [] }
+        let taken = facts.taken[index]
+        let isLeftOut = taken.contains { $0 > 0 } && facts.accepted[index] == false && !entity.conditions.isEmpty
+        let paths = taken.indices.filter { isUnmatched($0, source, index) }.map { path in
+            finding(source, entity, .records, entity.records[path].description)
+        }
+        guard isLeftOut else { return paths }
+        let slots = entity.conditions.map { entity.slots[$0.slot].path.description }
+        return paths + [finding(source, entity, .condition, slots.joined(separator: ", "))]
+    }
+
+    /// Where an entity has several paths and several sources, each of these may have its own: a path is unmatched if no
+    /// source has it, and a source if it has no path.
+    private func isUnmatched(_ path: Int, _ source: Int, _ entity: Int) -> Bool {
+        guard let own = facts[source]?.taken[entity], own[path] == 0 else { return false }
+        return own.allSatisfy { $0 == 0 } || facts.allSatisfy { $0.map { $0.taken[entity][path] == 0 } ?? true }
+    }
+
+    private func finding(
+        _ source: Int, _ entity: Entity, _ reason: Finding.Unmatched, _ path: String
+    ) -> Finding {
+        Finding(
+            entity: entity.name, identifier: "null", detail: .unmatched(reason, path: path), at: .beginning(of: source))
+    }
+}
+
+extension FeedLocation {
+    /// The first byte of a source.
+    static func beginning(of source: Int) -> FeedLocation {
+        var position = RecordPosition()
+        position.source = UInt16(truncatingIfNeeded: source)
+        (position.line, position.column) = (1, 1)
+        return FeedLocation(position, path: "$")
+    }
+}

@@ -1,0 +1,38 @@
+import Load
+import Records
+
+/// Judges what a run got from its sources: whether it is what the definition, the service or the run before speak of.
+struct YieldCheck {
+    let definition: PipelineDefinition
+    let plans: [FeedPlan]
+
+    /// Tells what finds nothing.
+    func report(_ facts: [FeedFacts], to sink: any FindingSink) {
+        UnmatchedFindings(definition.model, definition.limits, facts).report(to: sink)
+        for check in pageChecks(facts) { check.report(to: sink) }
+    }
+
+    /// Throws where a source gave nothing, or less than its pages promise.
+    func check(_ facts: [FeedFacts]) throws(Failure) {
+        try EmptySources(definition: definition, plans: plans).check(facts)
+        for check in pageChecks(facts) { try check.check() }
+    }
+
+    private func pageChecks(_ facts: [FeedFacts]) -> [PageCheck] {
+        facts.indices.compactMap { source in
+            facts[source].pages.map { pages in
+                PageCheck(source: source, plan: plans[source], pages: pages.tally, notes: pages.notes)
+            }
+        }
+    }
+}
+
+extension PipelineDefinition {
+    /// The entities that have fewer records than they must, as far as the ledger of a store knows.
+    func shortages(_ entities: [RunReport.EntityFacts], _ store: SQLiteStore) throws(Failure) -> [ExceededLimit] {
+        let incremental = sources.indices.filter { sources[$0].isIncremental }
+        let partial = model.entities.filter { !Set($0.sources).isDisjoint(with: incremental) }
+        return limits.short(
+            entities, last: try LastCounts(store, model).records, partial: Set(partial.map { ExactText($0.name) }))
+    }
+}
