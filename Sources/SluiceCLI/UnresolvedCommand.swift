@@ -1,3 +1,4 @@
+import Load
 import Records
 import Sluice
 
@@ -10,6 +11,9 @@ extension Command {
             its store for their targets, those that wait longest first.
             """,
         options: [
+            Option("entity", value: "NAME", "only those of this entity's objects"),
+            Option("relationship", value: "NAME", "only those of this relationship"),
+            Option("by-target", "list the targets, those that most references wait for first"),
             Option("rows", value: "N", "show N of them (default: 100 as text, all as JSON)"),
             Option("store", value: "FILE", "look into this SQLite database instead"),
             Option("format", value: "text|json", "how they are shown; json: a line each (default: text)"),
@@ -20,12 +24,29 @@ extension Command {
             let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
             let store = arguments.last("store")
             try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
-            let list = try UnresolvedList(definition, store: store)
-            if isJSON {
-                try list.json(rows: rows) { text throws(Failure) in try printOutput(text) }
-            } else {
-                try printOutput(list.text(rows: rows ?? 100, width: outputWidth))
+            let list = try UnresolvedList(definition, store: store, filter: filter(arguments, definition.model))
+            let print = { (text: String) throws(Failure) in try printOutput(text) }
+            switch (arguments.has("by-target"), isJSON) {
+            case (false, false): try print(list.text(rows: rows ?? 100, width: outputWidth))
+            case (false, true): try list.json(rows: rows, write: print)
+            case (true, false): try print(list.targetText(rows: rows ?? 100, width: outputWidth))
+            case (true, true): try list.targetJSON(rows: rows, write: print)
             }
             return 0
         })
+}
+
+/// A name that the definition does not have is a slip, and no empty list.
+private func filter(_ arguments: Arguments, _ model: Model) throws(UsageError) -> UnresolvedFilter {
+    let filter = UnresolvedFilter(entity: arguments.last("entity"), relationship: arguments.last("relationship"))
+    let names = model.entities.map(\.name)
+    if let entity = filter.entity, !names.contains(entity) {
+        throw UsageError("there is no entity \(entity)", nearest: entity, among: names)
+    }
+    let entities = model.entities.filter { filter.entity == nil || $0.name == filter.entity }
+    let relationships = entities.flatMap(\.relationships).map(\.name)
+    if let relationship = filter.relationship, !relationships.contains(relationship) {
+        throw UsageError("there is no relationship \(relationship)", nearest: relationship, among: relationships)
+    }
+    return filter
 }

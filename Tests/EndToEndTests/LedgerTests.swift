@@ -128,6 +128,30 @@ import Testing
         #expect(first.output == again.output)
     }
 
+    @Test func whatWaitsIsListedByTargetAndRelationship() throws {
+        let scene = try Scene(.existing)
+        let items = #"{"id": 4, "parent": 8}, {"id": 5, "parent": 8}, {"id": 6, "parent": 7}"#
+        _ = try scene.folder.write("feed.json", "{\"items\": [\(items)]}")
+        #expect(try scene.run().status == 0)
+        let lines = try command(["unresolved", "--by-target", "--format", "json"], scene).output.split(separator: "\n")
+        #expect(
+            lines == [
+                #"{ "entity": "Item", "relationship": "parent", "to": ["Item"], "value": 8, "references": 2, "run": 2 }"#,
+                #"{ "entity": "Item", "relationship": "parent", "to": ["Item"], "value": 7, "references": 1, "run": 2 }"#,
+                #"{ "entity": "Item", "relationship": "parent", "to": ["Item"], "value": 9, "references": 1, "run": 1 }"#,
+            ])
+        let text = try command(["unresolved", "--by-target", "--rows", "1"], scene).output
+        #expect(text.contains("2  Item.parent   Item 8            2\n… and 2 more"))
+        let all = try command(["unresolved", "--format", "json"], scene).output
+        for words in [["--entity", "Item"], ["--relationship", "parent"], ["--entity=Item", "--relationship=parent"]] {
+            #expect(try command(["unresolved", "--format", "json"] + words, scene).output == all)
+        }
+        let slip = try command(["unresolved", "--entity", "Itme"], scene)
+        #expect(slip.status == 64)
+        #expect(slip.errors.contains("there is no entity Itme: did you mean Item?"))
+        #expect(try command(["unresolved", "--relationship", "child"], scene).status == 64)
+    }
+
     @Test func whatWaitsIsListedWithItsPlace() throws {
         let scene = try Scene(.existing)
         _ = try scene.folder.write("feed.json", "{\"items\": [\n  {\"id\": 4, \"parent\": 8}]}")

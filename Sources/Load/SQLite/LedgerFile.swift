@@ -32,9 +32,20 @@ public struct LedgerFile {
     }
 
     /// Hands out what waits for its target, what waits longest first, until it is told to stop.
-    public func unresolved(in model: Model, each: (UnresolvedRow) throws(Failure) -> Bool) throws(Failure) {
+    public func unresolved(
+        in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedRow) throws(Failure) -> Bool
+    ) throws(Failure) {
         try reader.read { connection throws(Failure) in
-            try UnresolvedReader(connection: connection, model: model).rows(each: each)
+            try UnresolvedReader(connection: connection, model: model, filter: filter).rows(each: each)
+        }
+    }
+
+    /// Hands out the targets that references wait for, those that most wait for first, until it is told to stop.
+    public func unresolvedTargets(
+        in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedTarget) throws(Failure) -> Bool
+    ) throws(Failure) {
+        try reader.read { connection throws(Failure) in
+            try UnresolvedReader(connection: connection, model: model, filter: filter).targets(each: each)
         }
     }
 }

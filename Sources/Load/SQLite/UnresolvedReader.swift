@@ -20,10 +20,39 @@ public struct UnresolvedRow: Sendable {
     public var sources: String?
 }
 
+/// Which entries of the waiting list are asked for.
+public struct UnresolvedFilter: Sendable {
+    /// The entity whose objects refer; nil: all.
+    public var entity: String?
+    /// Nil: all.
+    public var relationship: String?
+
+    public init(entity: String? = nil, relationship: String? = nil) {
+        self.entity = entity
+        self.relationship = relationship
+    }
+}
+
+/// A target that references wait for.
+public struct UnresolvedTarget: Sendable {
+    /// The entity whose objects refer.
+    public var entity: String
+    public var relationship: String
+    /// The entities that the target may be of.
+    public var targets: [String]
+    /// JSON: the identifier of the target.
+    public var value: String
+    /// How many references wait for it.
+    public var references: Int
+    /// The first run that found one of them.
+    public var run: Int
+}
+
 /// Reads the waiting list.
 struct UnresolvedReader {
     let connection: Connection
     let model: Model
+    var filter = UnresolvedFilter()
 
     /// Hands out what waits, what waits longest first, until it is told to stop.
     func rows(each: (UnresolvedRow) throws(Failure) -> Bool) throws(Failure) {
@@ -35,8 +64,10 @@ struct UnresolvedReader {
             SELECT w.run, r.started, w.entity, w.objectID, w.relationship, w.target, w.value, w.source, w.file,
             w.record, w.line, w."column", w."offset", w.path, \(sources)
             FROM sluice_unresolved w LEFT JOIN sluice_run r USING (run)
+            WHERE \(condition)
             ORDER BY w.run, w.source, w.file, w."offset", w.entity, w.objectID, w.relationship, w.position
             """)
+        bind(statement)
         defer { statement.reset() }
         var queries: [Int: Statement] = [:]
         while try statement.step() {
@@ -47,6 +78,43 @@ struct UnresolvedReader {
             queries[index] = query
             if try !each(row(statement, model.entities[index], query)) { return }
         }
+    }
+
+    /// Hands out the targets that references wait for, those that most wait for first, until it is told to stop.
+    func targets(each: (UnresolvedTarget) throws(Failure) -> Bool) throws(Failure) {
+        guard try hasTable("sluice_unresolved") else { return }
+        let statement = try connection.prepare(
+            """
+            SELECT w.entity, w.relationship, w.target, w.value, count(*), min(w.run) FROM sluice_unresolved w
+            WHERE \(condition) GROUP BY w.entity, w.relationship, w.target, w.value
+            ORDER BY count(*) DESC, w.entity, w.relationship, w.value, w.target
+            """)
+        bind(statement)
+        defer { statement.reset() }
+        while try statement.step() {
+            guard let entity = model.entities.first(where: { $0.name == statement.text(0) }) else { continue }
+            let name = statement.text(1)
+            let target = UnresolvedTarget(
+                entity: entity.name, relationship: name,
+                targets: statement.isNull(2) ? targets(of: entity, name) : [statement.text(2)],
+                value: statement.text(3), references: Int(statement.integer(4)), run: Int(statement.integer(5)))
+            if try !each(target) { return }
+        }
+    }
+
+    private var condition: String {
+        (filter.entity == nil ? "true" : "w.entity = ?1")
+            + (filter.relationship == nil ? "" : " AND w.relationship = ?2")
+    }
+
+    private func bind(_ statement: Statement) {
+        if let entity = filter.entity { statement.bind(1, entity) }
+        if let relationship = filter.relationship { statement.bind(2, relationship) }
+    }
+
+    private func targets(of entity: Entity, _ relationship: String) -> [String] {
+        let relationship = entity.relationships.first { $0.name == relationship }
+        return relationship?.targets.map { model.entities[$0.entity].name } ?? []
     }
 
     private func hasTable(_ name: String) throws(Failure) -> Bool {
@@ -71,11 +139,9 @@ struct UnresolvedReader {
         let object = try identifier.step() ? identifier.text(0) : "null"
         identifier.reset()
         let name = statement.text(4)
-        let relationship = entity.relationships.first { $0.name == name }
-        let targets = relationship?.targets.map { model.entities[$0.entity].name } ?? []
         return UnresolvedRow(
             run: Int(statement.integer(0)), since: statement.isNull(1) ? nil : statement.text(1), entity: entity.name,
-            identifier: object, relationship: name, targets: statement.isNull(5) ? targets : [statement.text(5)],
+            identifier: object, relationship: name, targets: statement.isNull(5) ? targets(of: entity, name) : [statement.text(5)],
             value: statement.text(6), at: location(statement), sources: statement.isNull(14) ? nil : statement.text(14))
     }
 

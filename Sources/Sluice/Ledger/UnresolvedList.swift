@@ -5,11 +5,17 @@ import Records
 public struct UnresolvedList {
     private let ledger: LedgerFile
     private let definition: PipelineDefinition
+    private let filter: UnresolvedFilter
 
-    /// - Parameter store: another store than the definition's.
+    /// - Parameters:
+    ///   - store: another store than the definition's.
+    ///   - filter: which references; its names are of the definition.
     /// - Throws: `missing` where there is no store.
-    public init(_ definition: PipelineDefinition, store: String? = nil) throws(Failure) {
+    public init(
+        _ definition: PipelineDefinition, store: String? = nil, filter: UnresolvedFilter = UnresolvedFilter()
+    ) throws(Failure) {
         self.definition = definition
+        self.filter = filter
         ledger = try LedgerFile(path: store ?? definition.store)
     }
 
@@ -21,7 +27,7 @@ public struct UnresolvedList {
         table.width = width
         table.alignments = [.right, .left]
         var count = 0
-        try ledger.unresolved(in: definition.model) { row in
+        try ledger.unresolved(in: definition.model, filter) { row in
             count += 1
             if count <= most { table.rows.append(cells(row)) }
             return true
@@ -44,8 +50,45 @@ public struct UnresolvedList {
     /// What waits, a line of JSON each, what waits longest first.
     public func json(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
         var count = 0
-        try ledger.unresolved(in: definition.model) { row throws(Failure) in
+        try ledger.unresolved(in: definition.model, filter) { row throws(Failure) in
             try write(json(of: row) + "\n")
+            count += 1
+            return count < most ?? .max
+        }
+    }
+
+    /// The targets that references wait for, as a table, those that most wait for first.
+    ///
+    /// - Parameter most: how many are shown; the others are counted.
+    public func targetText(rows most: Int, width: Int) throws(Failure) -> String {
+        var table = TextTable(header: ["References", "Relationship", "Refer to", "Since run"])
+        table.width = width
+        table.alignments = [.right, .left, .left, .right]
+        var count = 0
+        try ledger.unresolvedTargets(in: definition.model, filter) { target in
+            count += 1
+            if count <= most {
+                table.rows.append([
+                    grouped(target.references), "\(target.entity).\(target.relationship)".printable,
+                    "\(target.targets.joined(separator: " or ")) \(target.value)".printable, String(target.run),
+                ])
+            }
+            return true
+        }
+        guard count > 0 else { return "Nothing waits.\n" }
+        return table.text + (count > most ? "… and \(grouped(count - most)) more\n" : "")
+    }
+
+    /// The targets that references wait for, a line of JSON each, those that most wait for first.
+    public func targetJSON(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
+        var count = 0
+        try ledger.unresolvedTargets(in: definition.model, filter) { target throws(Failure) in
+            let line = JSONText.object([
+                ("entity", JSONText.quoted(target.entity)), ("relationship", JSONText.quoted(target.relationship)),
+                ("to", JSONText.array(target.targets.map(JSONText.quoted))), ("value", target.value),
+                ("references", String(target.references)), ("run", String(target.run)),
+            ])
+            try write(line + "\n")
             count += 1
             return count < most ?? .max
         }
