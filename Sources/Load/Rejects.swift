@@ -1,8 +1,9 @@
 import Records
 
 /// Reports the rows of a batch that could not become objects.
-enum Rejects {
-    static func report(_ batch: RecordBatch, _ model: Model, _ sink: any FindingSink) {
+public enum Rejects {
+    /// Reports each of them once, with all its faults.
+    public static func report(_ batch: RecordBatch, _ model: Model, _ sink: any FindingSink) {
         for faults in grouped(batch.faults) {
             let section = batch.sections[faults[0].entity]
             let row = faults[0].row

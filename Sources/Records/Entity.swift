@@ -36,6 +36,10 @@ public struct Entity: Sendable {
     public var mode = Mode.upsert
     public var duplicates = Duplicates.last
     public var absent = Absent.keep
+    /// Whether objects are told again and again, so that identical copies are nothing to tell of.
+    public var repeats = false
+    /// Fields that records may have though nothing uses them, they and what is in them; paths from the record.
+    public var ignored: [Path] = []
     /// Whether the feed is meant to hold all objects; else what it lacks is not absent.
     public var isWhole = true
     /// With `absent`: the index of the relationship that bounds it.

@@ -36,6 +36,9 @@ public struct Finding: Sendable {
         case unknown
         /// No record has what an attribute or a relationship of that name is made of.
         case missing(member: String)
+        /// An attribute or a relationship of that name is made of values of JSON types that the last succeeded run did
+        /// not meet there: `before` are those that it met.
+        case retyped(member: String, types: [String], before: [String])
         /// Records have a field more than once; the last one counts.
         case repeated
     }
@@ -54,6 +57,9 @@ public struct Finding: Sendable {
     /// Of a reject: the values around the record that its entity uses, each a path with JSON. Its own bytes do not hold
     /// them, and whoever tries it again needs them.
     public var context: [(path: String, value: String)] = []
+
+    /// Of drift: whether the last succeeded run of the pipeline had no such finding; nil: there is none to compare with.
+    public var isNew: Bool?
 
     public init(entity: String?, identifier: String, detail: Detail, at: FeedLocation) {
         self.entity = entity

@@ -9,8 +9,8 @@ extension Command {
             Checks the pipeline definition PIPELINE without reading a feed: all its mistakes are
             shown with file, line and column. If its store exists, it is checked as well whether
             the definition fits it, and what the next run changes in it first. With --against, a
-            feed is read as well, only for fields that the definition does not use, and attributes
-            that no record has.
+            feed is read as well: it must have records that can become objects, and values for
+            every attribute.
             """,
         options: [
             Option("store", value: "FILE", "check against this SQLite database instead"),
@@ -38,17 +38,15 @@ extension Command {
         })
 }
 
-/// Shows what feeds hold that the definition does not expect. That is worth knowing, and no error.
+/// Shows what feeds hold, and what of it is not as the definition has it.
 private func compareFeeds(_ definition: PipelineDefinition, _ arguments: Arguments) throws -> Int32 {
     let format = try arguments.choice("format", ["text", "json"])
     try definition.requireForFeeds()
-    let drift = try FeedCheck(definition, feeds: arguments.all("against").map(feedOverride)).perform()
+    let outcome = try FeedCheck(definition, feeds: arguments.all("against").map(feedOverride)).perform()
     if format == "json" {
-        try printOutput(drift.json)
-    } else if !drift.isEmpty {
-        try printOutput(drift.text)
-    } else if !arguments.has("quiet") {
-        try printOutput("\(drift.records) records are as the definition expects them\n")
+        try printOutput(outcome.json)
+    } else if !outcome.fits || !arguments.has("quiet") {
+        try printOutput(outcome.text)
     }
-    return 0
+    return outcome.fits ? 0 : Failure.Kind.data.rawValue
 }

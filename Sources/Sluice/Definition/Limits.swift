@@ -7,6 +7,8 @@ public struct Limits: Sendable, Hashable {
     /// Of the conflicting ones.
     public var duplicates = Limit.none
     public var deletes = Limit.share(percent: 10)
+    /// Of the fields that the definition uses and no record has.
+    public var missing = MissingLimit.expected
     public var records = RecordLimit.standard
     /// Of entities that have limits of their own.
     public var entities: [ExactText: EntityLimits] = [:]
@@ -21,8 +23,18 @@ public struct EntityLimits: Sendable, Hashable {
     public var duplicates: Limit?
     public var deletes: Limit?
     public var records: RecordLimit?
+    public var missing: MissingLimit?
 
     public init() {}
+}
+
+/// How many fields that a definition uses may be missing from all records.
+public enum MissingLimit: Sendable, Hashable {
+    /// None of those that a tenth of the records of the last succeeded run had, or more.
+    case expected
+    case unlimited
+    /// Of all.
+    case count(Int)
 }
 
 /// A limit of one kind of finding.

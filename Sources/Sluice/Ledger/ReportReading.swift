@@ -1,5 +1,6 @@
 import Extract
 import Records
+import Transform
 
 extension RunReport {
     /// A report as the ledger keeps it; nil where the text is none.
@@ -17,6 +18,7 @@ extension RunReport {
             store: root["store"]?.text ?? "")
         if case .boolean(true)? = root["replay"]?.kind { isReplay = true }
         recordedSeconds = root["seconds"]?.real
+        comparedWith = root["comparedWith"]?.integer
         exceeded = root["exceeded"]?.list.map(ExceededLimit.init) ?? []
         self.sources = root["sources"]?.members.map { SourceFacts(name: $0.key, $0.value) } ?? []
         entities = root["entities"]?.members.map { EntityFacts(name: $0.key, $0.value) } ?? []
@@ -68,6 +70,26 @@ extension RunReport.EntityFacts {
             counts.relationships[index].late = member.value.count("late")
         }
         self.init(name: name, relationships: relationships.map(\.key), counts: counts)
+        fields = node["fields"]?.members.map { FieldFacts(name: $0.key, $0.value) } ?? []
+        unused = node["unused"]?.members.map { RunReport.UnusedField(name: $0.key, $0.value) } ?? []
+        repeated = node["repeated"]?.list.compactMap(\.text) ?? []
+    }
+}
+
+extension RunReport.UnusedField {
+    fileprivate init(name: String, _ node: JSONNode) {
+        self.init(name: name, records: node.count("records"))
+        if case .boolean(let isNew)? = node["new"]?.kind { self.isNew = isNew }
+    }
+}
+
+extension FieldFacts {
+    fileprivate init(name: String, _ node: JSONNode) {
+        self.init(name: name)
+        records = node.count("records")
+        for type in ValueType.allCases {
+            if let count = node["types"]?[type.rawValue]?.integer { types[type] = count }
+        }
     }
 }
 
@@ -92,6 +114,7 @@ private struct FindingReading {
             finding.first = RecordPlace(key(first), record: UInt64(first.count("record")))
         }
         if let record = node["record"] { finding.record = .whole(record.minified) }
+        if case .boolean(let isNew)? = node["new"]?.kind { finding.isNew = isNew }
         if let bytes = node["recordBytes"]?.integer { finding.record = .tooLong(UInt64(bytes)) }
         finding.context = node["context"]?.members.map { ($0.key, $0.value.minified) } ?? []
         return finding
@@ -118,6 +141,9 @@ private struct FindingReading {
                 switch node["reason"]?.text {
                 case "missing": .missing(member: node["attribute"]?.text ?? "")
                 case "repeated": .repeated
+                case "type":
+                    .retyped(
+                        member: node["attribute"]?.text ?? "", types: texts("types"), before: texts("before"))
                 default: .unknown
                 }
             return .drift(drift, field: node["field"]?.text ?? "", records: UInt64(node.count("records")))

@@ -8,6 +8,7 @@ final class FindingCollector: FindingSink {
     private(set) var counts: [Finding.Kind: Int] = [:]
     private var firsts: [Finding.Kind: [Example]] = [:]
     private let writer: FindingsWriter?
+    private let keepsAllDrift: Bool
 
     private struct Example {
         var rank: Rank
@@ -17,18 +18,25 @@ final class FindingCollector: FindingSink {
     /// The order of examples.
     private struct Rank: Comparable {
         var isMinor: Bool
+        /// Of drift, which is told in the order of its weight; of all else 0.
+        var arrival: Int
         var position: RecordPositionKey
 
         static func < (a: Rank, b: Rank) -> Bool {
-            a.isMinor == b.isMinor ? a.position < b.position : !a.isMinor
+            if a.isMinor != b.isMinor { return !a.isMinor }
+            return a.arrival == b.arrival ? a.position < b.position : a.arrival < b.arrival
         }
     }
 
-    init(_ writer: FindingsWriter? = nil) { self.writer = writer }
+    /// - Parameter keepsAllDrift: whether examples of drift are all of it: there is one for each field at the most.
+    init(_ writer: FindingsWriter? = nil, keepsAllDrift: Bool = false) {
+        self.writer = writer
+        self.keepsAllDrift = keepsAllDrift
+    }
 
     func report(_ kind: Finding.Kind, at position: RecordPositionKey, isMinor: Bool, _ make: () -> Finding) {
         counts[kind, default: 0] += 1
-        let rank = Rank(isMinor: isMinor, position: position)
+        let rank = Rank(isMinor: isMinor, arrival: kind == .drift ? counts[kind, default: 0] : 0, position: position)
         let isExample = isExample(kind, rank)
         guard isExample || writer != nil else { return }
         let finding = make()
@@ -37,6 +45,7 @@ final class FindingCollector: FindingSink {
     }
 
     private func isExample(_ kind: Finding.Kind, _ rank: Rank) -> Bool {
+        if kind == .drift, keepsAllDrift { return true }
         guard let list = firsts[kind], list.count == FindingCollector.kept, let last = list.last else { return true }
         return rank < last.rank
     }
@@ -45,7 +54,7 @@ final class FindingCollector: FindingSink {
         var list = firsts[kind, default: []]
         let place = list.firstIndex { $0.rank > example.rank } ?? list.count
         list.insert(example, at: place)
-        if list.count > FindingCollector.kept { list.removeLast() }
+        if list.count > FindingCollector.kept, !(keepsAllDrift && example.finding.kind == .drift) { list.removeLast() }
         firsts[kind] = list
     }
 
@@ -61,6 +70,6 @@ final class FindingCollector: FindingSink {
         try writer?.finish()
     }
 
-    /// The first findings of each kind, by position; conflicting duplicates before the others.
+    /// The first findings of each kind: by position, but conflicting duplicates before the others; drift by its weight.
     var examples: [Finding] { Finding.Kind.allCases.flatMap { (firsts[$0] ?? []).map(\.finding) } }
 }

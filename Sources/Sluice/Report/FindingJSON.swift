@@ -38,6 +38,7 @@ extension Finding {
             [("faults", Finding.json(ofFaults: faults))]
         case .drift(let drift, let field, let records):
             drift.members + [("field", JSONText.quoted(field)), ("records", String(records))]
+                + (isNew.map { [("new", String($0))] } ?? [])
         }
     }
 }
@@ -58,6 +59,12 @@ extension Finding.Drift {
         switch self {
         case .unknown: [("reason", JSONText.quoted("unknown"))]
         case .missing(let member): [("reason", JSONText.quoted("missing")), ("attribute", JSONText.quoted(member))]
+        case .retyped(let member, let types, let before):
+            [
+                ("reason", JSONText.quoted("type")), ("attribute", JSONText.quoted(member)),
+                ("types", JSONText.array(types.map(JSONText.quoted))),
+                ("before", JSONText.array(before.map(JSONText.quoted))),
+            ]
         case .repeated: [("reason", JSONText.quoted("repeated"))]
         }
     }

@@ -39,6 +39,9 @@ extension Finding {
             return "\(subject(records)) the field \(field), which the definition does not use"
         case .drift(.missing(let member), let field, _):
             return "no \(name) has \(field), of which \(member) is made"
+        case .drift(.retyped(let member, let types, let before), _, let records):
+            return "\(subject(records)) a value of the type \(types.joined(separator: " or ")) as \(member), which was"
+                + " \(before.joined(separator: " or "))"
         case .drift(.repeated, let field, let records):
             return "\(subject(records)) the field \(field) more than once; the last one counts"
         }

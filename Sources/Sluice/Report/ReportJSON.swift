@@ -12,7 +12,7 @@ extension RunReport {
             ("seconds", rounded(seconds)), ("commit", JSONText.quoted(commit.rawValue)),
             ("store", JSONText.quoted(store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),
             ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
-            ("cache", json(of: cache)),
+            ("cache", json(of: cache)), ("comparedWith", comparedWith.map(String.init) ?? "null"),
             ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(findings[$0] ?? 0)) })),
             ("examples", list(examples.map(json(of:)))),
         ]
@@ -84,7 +84,15 @@ extension RunReport {
                 ])
             ),
             ("relationships", JSONText.object(relationships)),
+            ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
+            ("unused", JSONText.object(entity.unused.map { ($0.name, json(of: $0)) })),
+            ("repeated", JSONText.array(entity.repeated.map(JSONText.quoted))),
         ])
+    }
+
+    private func json(of field: UnusedField) -> String {
+        let isNew = field.isNew.map { [("new", String($0))] } ?? []
+        return JSONText.object([("records", String(field.records))] + isNew)
     }
 
     /// An object with a line for each member.

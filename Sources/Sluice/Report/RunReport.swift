@@ -1,4 +1,5 @@
 import Records
+import Transform
 
 /// What a run did: the report of `--report` and `--format json`, and what the text report is written from.
 public struct RunReport: Sendable {
@@ -26,6 +27,29 @@ public struct RunReport: Sendable {
         public var counts: EntityCounts
         /// Objects before the run, counted where the run deleted some; those marked as deleted are not among them.
         public var existing = 0
+        /// What the records hold where attributes and relationships look for their values; empty where only a few
+        /// mended records were read.
+        public var fields: [FieldFacts] = []
+        /// Of these, how many no record has; and how many of them a tenth of the records of the last succeeded run had,
+        /// or more. Only of a run, not of a report that was read.
+        var missing = (all: 0, expected: 0)
+        /// Fields that records have and the definition does not use, the first ``namesKept`` of them.
+        public var unused: [UnusedField] = []
+        /// Fields that records have more than once, the first ``namesKept`` of them.
+        public var repeated: [String] = []
+
+        /// More names would make the ledger grow for a feed whose keys are data.
+        static let namesKept = 1000
+    }
+
+    /// A field that the definition does not use.
+    public struct UnusedField: Sendable, Hashable {
+        /// A path from the record.
+        public var name: String
+        /// How many records have it.
+        public var records: Int
+        /// Whether the last succeeded run did not meet it; nil: there is none to compare with.
+        public var isNew: Bool?
     }
 
     /// What an earlier run did.
@@ -54,6 +78,8 @@ public struct RunReport: Sendable {
     public var store: String
     public var sources: [SourceFacts] = []
     public var entities: [EntityFacts] = []
+    /// The run that this one's drift is compared with; nil: there is none.
+    public var comparedWith: Int?
     /// By kind.
     public var findings: [Finding.Kind: Int] = [:]
     /// The first findings of each kind.

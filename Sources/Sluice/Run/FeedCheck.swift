@@ -1,10 +1,12 @@
 import Extract
+import Load
 import Records
+import Transform
 
-/// Reads feeds only for what they hold that a definition does not expect: no record is converted, no store looked at.
+/// Reads feeds only for what they hold that is not as a definition has it: values are converted, no store is looked at.
 ///
-///     let drift = try FeedCheck(definition, feeds: feeds).perform()
-///     print(drift.text)
+///     let outcome = try FeedCheck(definition, feeds: feeds).perform()
+///     print(outcome.text)
 public struct FeedCheck {
     private let definition: PipelineDefinition
     private let options: RunOptions
@@ -17,26 +19,42 @@ public struct FeedCheck {
         self.options = options
     }
 
-    /// What the feeds hold that is not as the definition expects it.
-    public struct Drift: Sendable {
+    /// What the feeds hold.
+    public struct Outcome: Sendable {
+        /// The first rejects, and all drift.
         var findings: [Finding]
+        var rejects: Int
         var feeds: [Feed]
+        var entities: [CheckedEntity]
+
         /// All records that were read, of all entities.
-        public var records: Int
+        public var records: Int { entities.reduce(0) { $0 + $1.records } }
 
-        /// A line for each finding.
-        public var text: String {
-            findings.map { $0.text(feeds).printable.wrapped(TextStyle.width, rest: "  ") + "\n" }.joined()
+        /// Whether every path finds something, every record can become an object, and every attribute and relationship
+        /// finds a value somewhere.
+        public var fits: Bool {
+            rejects == 0
+                && !findings.contains { finding in
+                    switch finding.detail {
+                    case .unmatched, .drift(.missing, _, _): true
+                    default: false
+                    }
+                }
         }
-
-        /// A line of JSON for each finding, as in a file of findings.
-        public var json: String { findings.map { $0.json(feeds) + "\n" }.joined() }
-
-        public var isEmpty: Bool { findings.isEmpty }
     }
 
-    /// Throws what is wrong with a feed.
-    public func perform() throws(Failure) -> Drift {
+    /// An entity of which records were read.
+    struct CheckedEntity: Sendable {
+        var name: String
+        var records: Int
+        /// With examples.
+        var fields: [FieldFacts]
+    }
+
+    /// Reads the feeds.
+    ///
+    /// - Throws: what is wrong with a feed.
+    public func perform() throws(Failure) -> Outcome {
         let files = try FeedPlan.overrides(definition, options)
         var plans: [FeedPlan] = []
         for source in definition.sources {
@@ -44,43 +62,64 @@ public struct FeedCheck {
             plans.append(
                 FeedPlan(source: source, location: location ?? "", files: try location.map(expandGlob) ?? []))
         }
-        var facts: [FeedFacts?] = []
-        var records = 0
+        let reading = CheckReading(definition.model, try Transformer(model: definition.model), sources: plans.count)
         for (index, plan) in plans.enumerated() {
-            let reader = FeedReader(
-                model: definition.model, source: index, options: plan.options(batchSize: definition.batchSize))
-            for file in plan.files { records += try count(file, reader) }
-            facts.append(
-                plan.files.isEmpty
-                    ? nil
-                    : FeedFacts(
-                        bytes: 0, values: 0, sha256: "", drift: reader.drift, taken: reader.taken,
-                        accepted: definition.model.entities.map { _ in nil }))
+            try reading.read(plan, source: index, batchSize: definition.batchSize)
         }
-        let collector = AllFindings()
-        UnmatchedFindings(definition.model, definition.limits, facts).report(to: collector)
-        DriftFindings(definition.model, facts.compactMap { $0?.drift }).report(to: collector)
-        return Drift(findings: collector.findings, feeds: plans.map(\.feed), records: records)
-    }
-
-    /// Reads a file to its end. Returns how many records it has.
-    private func count(_ file: String, _ reader: FeedReader) throws(Failure) -> Int {
-        var batch = RecordBatch(model: definition.model)
-        var records = 0
-        _ = try reader.read(openFeed(file), named: file, file: 0, into: &batch) { full in
-            records += full.rowCount
-            full.reset()
-            return full
+        UnmatchedFindings(definition.model, definition.limits, reading.facts).report(to: reading.collector)
+        DriftFindings(definition.model, reading.facts.compactMap { $0?.drift }, reading.census, comesWhole: plans.map { _ in true })
+            .report(to: reading.collector)
+        let entities = definition.model.entities.enumerated().map { index, entity in
+            CheckedEntity(
+                name: entity.name, records: reading.census.recordCount(index),
+                fields: reading.census.fields(of: index))
         }
-        return records + batch.rowCount
+        return Outcome(
+            findings: reading.collector.examples, rejects: reading.collector.counts[.reject] ?? 0,
+            feeds: plans.map(\.feed), entities: entities)
     }
 }
 
-/// Keeps all findings, which are few.
-private final class AllFindings: FindingSink {
-    private(set) var findings: [Finding] = []
+/// What is found while feeds are read.
+private final class CheckReading {
+    let census: FieldCensus
+    let collector = FindingCollector(keepsAllDrift: true)
+    /// By source; nil: it was not read.
+    private(set) var facts: [FeedFacts?] = []
+    private let model: Model
+    private let transformer: Transformer
+    private var tally: RecordTally
 
-    func report(_ kind: Finding.Kind, at position: RecordPositionKey, isMinor: Bool, _ make: () -> Finding) {
-        findings.append(make())
+    init(_ model: Model, _ transformer: Transformer, sources: Int) {
+        self.model = model
+        self.transformer = transformer
+        census = FieldCensus(model, keepsExamples: true)
+        tally = RecordTally(model, sources: sources)
+    }
+
+    func read(_ plan: FeedPlan, source: Int, batchSize: Int) throws(Failure) {
+        guard !plan.files.isEmpty else { return facts.append(nil) }
+        let reader = FeedReader(model: model, source: source, options: plan.options(batchSize: batchSize))
+        tally.begin(source)
+        for (index, file) in plan.files.enumerated() {
+            var batch = RecordBatch(model: model)
+            _ = try reader.read(openFeed(file), named: file, file: index, into: &batch) { full in
+                take(full)
+                full.reset()
+                return full
+            }
+            take(batch)
+        }
+        facts.append(
+            FeedFacts(
+                bytes: 0, values: 0, sha256: "", drift: reader.drift, taken: reader.taken,
+                accepted: tally.entities(of: source)))
+    }
+
+    private func take(_ batch: RecordBatch) {
+        transformer.transform(batch)
+        census.add(batch)
+        tally.note(batch)
+        Rejects.report(batch, model, collector)
     }
 }

@@ -12,6 +12,8 @@ struct FeedReading: Sendable {
     private let web: WebFeeds
     private let archive: FeedArchive?
     private let meter: ProgressMeter
+    /// What the records hold.
+    let census: FieldCensus
 
     init(
         _ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
@@ -25,6 +27,7 @@ struct FeedReading: Sendable {
         self.web = web
         self.archive = archive
         self.meter = meter
+        census = FieldCensus(model)
     }
 
     /// Reads all feeds, and hands their batches over.
@@ -48,6 +51,7 @@ struct FeedReading: Sendable {
     private func hand(_ batch: RecordBatch, to queue: BatchQueue<[FeedFacts]>, _ tally: inout RecordTally) {
         transformer.transform(batch)
         tally.note(batch)
+        census.add(batch)
         queue.hand(batch)
     }
 

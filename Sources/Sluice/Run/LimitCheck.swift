@@ -7,6 +7,33 @@ extension Limits {
             + exceeded("unresolved", unresolved, \.unresolved, entities) { Limits.references($0.counts) }
             + exceeded("duplicates", duplicates, \.duplicates, entities) { ($0.counts.conflicting, $0.counts.records) }
             + exceeded("deletes", deletes, \.deletes, entities) { ($0.counts.deleted, $0.existing) }
+            + exceededMissing(entities)
+    }
+
+    /// Fields that no record has any more. Where nothing is said, those count that were common in the last run.
+    private func exceededMissing(_ entities: [RunReport.EntityFacts]) -> [ExceededLimit] {
+        let owned = entities.flatMap { entity -> [ExceededLimit] in
+            guard let own = self.entities[ExactText(entity.name)]?.missing else { return [] }
+            return Limits.exceeded(own, [entity]).map { exceeded in
+                var exceeded = exceeded
+                exceeded.entity = entity.name
+                return exceeded
+            }
+        }
+        return Limits.exceeded(missing, entities.filter { self.entities[ExactText($0.name)]?.missing == nil }) + owned
+    }
+
+    private static func exceeded(_ limit: MissingLimit, _ entities: [RunReport.EntityFacts]) -> [ExceededLimit] {
+        switch limit {
+        case .expected:
+            return entities.filter { $0.missing.expected > 0 }.map {
+                ExceededLimit(limit: "missing", entity: $0.name, allowed: 0, found: $0.missing.expected)
+            }
+        case .unlimited: return []
+        case .count(let allowed):
+            let found = entities.reduce(0) { $0 + $1.missing.all }
+            return found > allowed ? [ExceededLimit(limit: "missing", entity: nil, allowed: allowed, found: found)] : []
+        }
     }
 
     private typealias Count = (RunReport.EntityFacts) -> (found: Int, of: Int)

@@ -199,12 +199,14 @@ public struct PipelineRun {
                 checkCancelled: control.cancellation.check),
             collector)
         let monitor = RunMonitor()
+        var drift: DriftFindings?
         defer {
             report.entities = definition.model.entities.enumerated().map { index, entity in
                 .init(
                     name: entity.name, relationships: entity.relationships.map(\.name), counts: loader.counts[index],
                     existing: loader.countBefore(index))
             }
+            drift?.note(in: &report)
             report.findings = collector.counts
             report.course = monitor.result
             report.cache = .init(
@@ -240,7 +242,11 @@ public struct PipelineRun {
             if !isPartial {
                 let check = YieldCheck(definition: definition, plans: reading.plans)
                 check.report(facts, to: collector)
-                DriftFindings(definition.model, facts.map(\.drift)).report(to: collector)
+                let found = DriftFindings(
+                    definition.model, facts.map(\.drift), reading.census, try Baseline.last(in: store),
+                    comesWhole: definition.sources.map { !$0.isIncremental })
+                found.report(to: collector)
+                drift = found
                 try check.check(facts)
             }
             control.meter.note(records: 0, findings: collector.counts.values.reduce(0, +))

@@ -18,14 +18,14 @@ enum DefinitionKeys {
     ]
     static let since = ["parameter", "attribute", "overlap", "format"]
     static let store = ["sqlite"]
-    static let limits = ["rejects", "unresolved", "duplicates", "deletes", "records"]
+    static let limits = ["rejects", "unresolved", "duplicates", "deletes", "records", "missing"]
     static let archive = ["directory", "keep"]
     static let ledger = ["keep"]
     static let after = ["succeeded", "failed", "unchanged", "cancelled"]
     static let hook = ["run", "per", "timeout"]
     static let entity = [
         "source", "records", "where", "deleteWhere", "identifier", "attributes", "relationships", "table", "was",
-        "mode", "duplicates", "absent", "within", "limits",
+        "mode", "duplicates", "repeats", "absent", "within", "ignore", "limits",
     ]
     static let value = ["from", "join", "with", "trim", "nullIf", "match", "map", "split", "default"]
     static let attribute =

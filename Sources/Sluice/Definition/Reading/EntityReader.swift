@@ -38,6 +38,8 @@ struct EntityReader {
         entity.was = object.texts("was").map(\.text)
         entity.mode = object.choice("mode") ?? .upsert
         entity.duplicates = object.choice("duplicates") ?? .last
+        entity.repeats = object.boolean("repeats") ?? false
+        entity.ignored = object.texts("ignore").compactMap { paths.ignored($0.text, at: $0.position) }
         entity.absent = object.choice("absent") ?? .keep
         let identifier = identifier(of: object, entity.attributes)
         return EntityDraft(

@@ -13,6 +13,7 @@ struct LimitsReader {
             limits.duplicates = limit("duplicates", object) ?? limits.duplicates
             limits.deletes = limit("deletes", object) ?? limits.deletes
             limits.records = records(object) ?? limits.records
+            limits.missing = missing(object) ?? limits.missing
         }
         guard case .object(let entities)? = pipeline["entities"]?.kind else { return limits }
         for entity in entities {
@@ -31,6 +32,7 @@ struct LimitsReader {
         own.duplicates = limit("duplicates", object)
         own.deletes = limit("deletes", object)
         own.records = records(object)
+        own.missing = missing(object)
         return own
     }
 
@@ -59,6 +61,18 @@ struct LimitsReader {
         case .share(let percent)?: .share(percent: percent)
         case nil: nil
         }
+    }
+
+    private func missing(_ object: DefinitionObject) -> MissingLimit? {
+        guard let node = object["missing"] else { return nil }
+        switch node.kind {
+        case .null: return .unlimited
+        case .number(let text):
+            if let count = wholeNumber(text), count >= 0 { return .count(count) }
+        default: break
+        }
+        context.wrong("missing", node, expected: "a whole number, or null")
+        return nil
     }
 
     /// The number before a percent sign: digits, and perhaps a fraction.

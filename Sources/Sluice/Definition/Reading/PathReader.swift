@@ -38,6 +38,16 @@ struct PathReader {
         return path
     }
 
+    /// A path to fields of the record of which nothing is to be told.
+    func ignored(_ text: String, at position: JSONPosition) -> Path? {
+        guard let path = PathReader.parse(text, at: position, in: context) else { return nil }
+        guard path.root == .record, path.parents == 0, !path.isKey, !path.steps.isEmpty else {
+            context.mistake("\(quoted(text)) names no field of the record", at: position)
+            return nil
+        }
+        return path
+    }
+
     private static func parse(_ text: String, at position: JSONPosition, in context: DefinitionContext) -> Path? {
         do throws(PathError) {
             return try Path.parse(text)

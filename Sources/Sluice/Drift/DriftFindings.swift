@@ -1,0 +1,192 @@
+import Extract
+import Records
+import Transform
+
+/// What all feeds of a run hold that the definition does not expect, or that the last succeeded run did not meet: a
+/// finding for each entity and field.
+struct DriftFindings {
+    private let model: Model
+    private let drifts: [FeedDrift]
+    private let census: FieldCensus
+    private let baseline: Baseline?
+    /// By entity: whether all its records come, not only those that are new.
+    private let comesWhole: [Bool]
+    /// The fields that records have, by their first records.
+    private var fields: [(field: FieldKey, finding: Finding)] = []
+
+    /// - Parameters:
+    ///   - drifts: of each source.
+    ///   - baseline: nil: there is nothing to compare with.
+    ///   - comesWhole: by source: whether all its records come, not only those that are new.
+    init(
+        _ model: Model, _ drifts: [FeedDrift], _ census: FieldCensus, _ baseline: Baseline? = nil,
+        comesWhole: [Bool]
+    ) {
+        self.comesWhole = model.entities.map { $0.sources.allSatisfy { comesWhole[$0] } }
+        self.model = model
+        self.drifts = drifts
+        self.census = census
+        self.baseline = baseline
+        fields = foundFields
+    }
+
+    /// Reports the findings: what is new first, then by their weight.
+    func report(to sink: any FindingSink) {
+        for finding in findings { sink.report(.drift, at: finding.at.position) { finding } }
+    }
+
+    /// All findings, in the order of their weight.
+    var findings: [Finding] {
+        let all = missing + retyped + fields.map(\.finding)
+        // What has no weight of its own stays in the order of the feed.
+        return all.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }.map(\.element)
+    }
+
+    /// Notes in a report what its text and its limits need, and what later runs are compared with.
+    func note(in report: inout RunReport) {
+        report.comparedWith = baseline?.run
+        for index in report.entities.indices { note(in: &report.entities[index], index) }
+        for (field, finding) in fields { note(field, finding, in: &report.entities[field.entity]) }
+    }
+
+    private func note(in facts: inout RunReport.EntityFacts, _ index: Int) {
+        facts.fields = census.fields(of: index)
+        guard census.recordCount(index) > 0 else { return }
+        let missing = facts.fields.filter { $0.records == 0 }
+        let expected = missing.filter { baseline?.hadOften($0.name, of: facts.name) == true }
+        // What is new since some time need not have what all records together have.
+        facts.missing = (missing.count, comesWhole[index] ? expected.count : 0)
+    }
+
+    private func note(_ field: FieldKey, _ finding: Finding, in facts: inout RunReport.EntityFacts) {
+        guard case .drift(_, _, let records) = finding.detail else { return }
+        if field.isRepeated, facts.repeated.count < RunReport.EntityFacts.namesKept {
+            facts.repeated.append(field.path)
+        } else if !field.isRepeated, facts.unused.count < RunReport.EntityFacts.namesKept {
+            facts.unused.append(.init(name: field.path, records: Int(records), isNew: finding.isNew))
+        }
+    }
+
+    // MARK: Fields of records
+
+    private struct FieldKey: Hashable, Comparable {
+        var entity: Int
+        var path: String
+        var isRepeated: Bool
+
+        static func == (a: FieldKey, b: FieldKey) -> Bool {
+            (a.entity, a.isRepeated) == (b.entity, b.isRepeated) && ExactText(a.path) == ExactText(b.path)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(entity)
+            hasher.combine(ExactText(path))
+            hasher.combine(isRepeated)
+        }
+
+        static func < (a: FieldKey, b: FieldKey) -> Bool {
+            if a.entity != b.entity { return a.entity < b.entity }
+            // By bytes: two spellings of one letter are two names in a feed.
+            if ExactText(a.path) != ExactText(b.path) { return a.path.utf8.lexicographicallyPrecedes(b.path.utf8) }
+            return !a.isRepeated && b.isRepeated
+        }
+    }
+
+    private var foundFields: [(field: FieldKey, finding: Finding)] {
+        var found: [FieldKey: FeedDrift.Field] = [:]
+        for field in drifts.flatMap(\.fields) where field.isRepeated || !isIgnored(field) {
+            let key = FieldKey(entity: field.entity, path: field.path.description, isRepeated: field.isRepeated)
+            var total = found[key] ?? field
+            if found[key] != nil { total.records += field.records }
+            if field.first.position < total.first.position { total.first = field.first }
+            found[key] = total
+        }
+        let ordered = found.sorted { left, right in
+            let (at, other) = (left.value.first.position, right.value.first.position)
+            return at == other ? left.key < right.key : at < other
+        }
+        return ordered.map { key, field in
+            let drift: Finding.Drift = field.isRepeated ? .repeated : .unknown
+            return (key, finding(field.entity, drift, key.path, field.records, field.first))
+        }
+    }
+
+    private func isIgnored(_ field: FeedDrift.Field) -> Bool {
+        model.entities[field.entity].ignored.contains { $0.covers(field.path) }
+    }
+
+    // MARK: Fields that are used
+
+    /// The attributes and relationships of which no record has anything. An entity without records says nothing.
+    private var missing: [Finding] {
+        eachField { index, field, first in
+            guard field.records == 0 else { return nil }
+            return finding(index, .missing(member: field.name), field.paths.joined(separator: ", "), 0, first)
+        }
+    }
+
+    /// The attributes and relationships whose values are of types that the last run did not meet there.
+    private var retyped: [Finding] {
+        guard let baseline else { return [] }
+        return eachField { index, field, first in
+            let before = baseline.field(field.name, of: model.entities[index].name)?.types.keys.filter { $0 != .null }
+            guard let before, !before.isEmpty else { return nil }
+            let new = ValueType.allCases.filter { $0 != .null && !before.contains($0) && field.types[$0] != nil }
+            guard !new.isEmpty else { return nil }
+            let drift = Finding.Drift.retyped(
+                member: field.name, types: new.map(\.rawValue),
+                before: ValueType.allCases.filter(before.contains).map(\.rawValue))
+            let records = new.reduce(0) { $0 + (field.types[$1] ?? 0) }
+            return finding(index, drift, field.paths.joined(separator: ", "), UInt64(records), first)
+        }
+    }
+
+    private func eachField(_ make: (Int, FieldFacts, FeedLocation) -> Finding?) -> [Finding] {
+        model.entities.indices.flatMap { index -> [Finding] in
+            guard census.recordCount(index) > 0,
+                let first = drifts.compactMap({ $0.firsts[index] }).min(by: { $0.position < $1.position })
+            else { return [] }
+            return census.fields(of: index).compactMap { make(index, $0, first) }
+        }
+    }
+
+    private func finding(
+        _ entity: Int, _ drift: Finding.Drift, _ field: String, _ records: UInt64, _ first: FeedLocation
+    ) -> Finding {
+        let name = model.entities[entity].name
+        var finding = Finding(
+            entity: name, identifier: "null", detail: .drift(drift, field: field, records: records), at: first)
+        finding.isNew = baseline.map { $0.isNew(drift, field, of: name) }
+        return finding
+    }
+}
+
+extension Finding {
+    /// The order among findings of drift.
+    fileprivate var weight: Int {
+        guard case .drift(let drift, _, _) = detail else { return 0 }
+        return drift.weight + (isNew == true ? 0 : Drift.weights)
+    }
+}
+
+extension Finding.Drift {
+    fileprivate static let weights = 4
+
+    /// What is worst comes first.
+    fileprivate var weight: Int {
+        switch self {
+        case .missing: 0
+        case .retyped: 1
+        case .unknown: 2
+        case .repeated: 3
+        }
+    }
+}
+
+extension Path {
+    /// Whether a field is what this path names, or a part of it.
+    func covers(_ field: Path) -> Bool {
+        guard steps.count <= field.steps.count else { return false }
+        return zip(steps, field.steps).allSatisfy { $0 == .wildcard || $0 == $1 }
+    }
+}

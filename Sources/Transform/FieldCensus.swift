@@ -1,0 +1,157 @@
+import Records
+
+/// What the records of a run hold where attributes and relationships look for their values: how many records have
+/// anything there, and of which JSON types it is. What is missing now, or of another type than before, is found so.
+///
+/// Records that do not count (`where`) are not among them. A row costs an addition for each slot, and no memory.
+public final class FieldCensus: @unchecked Sendable {
+    // Unchecked: it is the reader's while a feed is read, and whoever waits for the reader has it afterwards.
+
+    /// Kinds of cells, with room for more.
+    private static let width = 32
+    private let model: Model
+    /// By entity: the rows that count.
+    private var records: [Int]
+    /// By entity, slot and kind of cell: in how many rows.
+    private var counts: [Table<Int>]
+    /// By entity and slot: the first value, where one is kept.
+    private var examples: [[String?]]
+    private let keepsExamples: Bool
+
+    /// - Parameter keepsExamples: whether the first value of each slot is kept, cut after some characters.
+    public init(_ model: Model, keepsExamples: Bool = false) {
+        self.model = model
+        self.keepsExamples = keepsExamples
+        records = model.entities.map { _ in 0 }
+        examples = model.entities.map { $0.slots.map { _ in nil } }
+        counts = model.entities.map { entity in
+            let table = Table<Int>(capacity: entity.slots.count * FieldCensus.width)
+            for index in 0..<entity.slots.count * FieldCensus.width { table[index] = 0 }
+            return table
+        }
+    }
+
+    deinit { for index in counts.indices { counts[index].deallocate() } }
+
+    /// Counts the rows of a batch that has been transformed.
+    public func add(_ batch: RecordBatch) {
+        for section in batch.sections where section.count > 0 { add(section, batch) }
+    }
+
+    private func add(_ section: EntityRecords, _ batch: RecordBatch) {
+        let (raw, status, slots, counts) = (section.raw, section.status, section.slotCount, counts[section.entity])
+        var found = 0
+        for row in 0..<section.count where status[row] != .dropped && status[row] != .open {
+            found += 1
+            for slot in 0..<slots {
+                let cell = raw[row * slots + slot]
+                let kind = cell.kind == .json || cell.kind == .list ? FieldCensus.type(of: cell, batch) : cell.kind
+                let place = slot * FieldCensus.width + Int(kind.rawValue)
+                counts[place] = counts[place] &+ 1
+            }
+        }
+        records[section.entity] += found
+        if keepsExamples { keepExamples(section, batch) }
+    }
+
+    /// What a value that was kept whole is, or the first value of a list; null stands for a list of none.
+    private static func type(of cell: Cell, _ batch: RecordBatch) -> CellKind {
+        if cell.kind == .list { return cell.count == 0 ? .null : type(of: batch.elements[cell.head].cell, batch) }
+        guard cell.kind == .json, let first = unsafe batch.arena.bytes(of: cell).first else { return cell.kind }
+        return switch first {
+        case UInt8(ascii: "{"): .object
+        case UInt8(ascii: "["): .array
+        case UInt8(ascii: "\""): .string
+        case UInt8(ascii: "t"): .yes
+        case UInt8(ascii: "f"): .no
+        default: .number
+        }
+    }
+
+    private func keepExamples(_ section: EntityRecords, _ batch: RecordBatch) {
+        for slot in 0..<section.slotCount where examples[section.entity][slot] == nil {
+            for row in 0..<section.count where section.status[row] != .dropped && section.status[row] != .open {
+                var cell = section.raw[row * section.slotCount + slot]
+                if cell.kind == .list, cell.count > 0 { cell = batch.elements[cell.head].cell }
+                guard let text = FieldCensus.text(of: cell, batch) else { continue }
+                examples[section.entity][slot] = text
+                break
+            }
+        }
+    }
+
+    private static func text(of cell: Cell, _ batch: RecordBatch) -> String? {
+        let text: String
+        switch cell.kind {
+        case .yes: text = "true"
+        case .no: text = "false"
+        case .integer: text = String(cell.integer)
+        case .number, .json: text = batch.arena.text(of: cell)
+        case .string, .text: text = JSONText.quoted(batch.arena.text(of: cell))
+        case .absent, .null, .real, .blob, .list, .impossible, .object, .array, .brokenString: return nil
+        }
+        return text.count > 40 ? text.prefix(39) + "…" : text
+    }
+
+    // MARK: What was found
+
+    /// How many records of an entity there were.
+    public func recordCount(_ entity: Int) -> Int { records[entity] }
+
+    /// What was found of each attribute and relationship of an entity, in the order of the definition.
+    public func fields(of entity: Int) -> [FieldFacts] {
+        let entity = (index: entity, model: model.entities[entity])
+        let members =
+            entity.model.attributes.map { ($0.name, [$0.value]) }
+            + entity.model.relationships.map { ($0.name, $0.key) }
+        return members.map { name, rules in
+            let slots = rules.flatMap(\.slots)
+            var facts = FieldFacts(name: name)
+            facts.paths = slots.map { entity.model.slots[$0].path.description }
+            for slot in slots { add(slot, of: entity.index, to: &facts) }
+            return facts
+        }
+    }
+
+    private func add(_ slot: Int, of entity: Int, to facts: inout FieldFacts) {
+        func count(_ kinds: CellKind...) -> Int {
+            kinds.reduce(0) { $0 + counts[entity][slot * FieldCensus.width + Int($1.rawValue)] }
+        }
+        let types: [(ValueType, Int)] = [
+            (.string, count(.string, .brokenString, .text)), (.number, count(.number, .integer, .real)),
+            (.boolean, count(.yes, .no)), (.object, count(.object)), (.array, count(.array)), (.null, count(.null)),
+        ]
+        for (type, count) in types where count > 0 { facts.types[type, default: 0] += count }
+        // Records may have it at more than one of its places.
+        facts.records = max(facts.records, records[entity] - count(.absent))
+        facts.example = facts.example ?? examples[entity][slot]
+    }
+}
+
+/// A type of JSON value.
+public enum ValueType: String, CaseIterable, Sendable { case string, number, boolean, object, array, null }
+
+/// What was found of an attribute or a relationship.
+public struct FieldFacts: Sendable, Hashable {
+    public var name: String
+    /// Where it looks for its value.
+    public var paths: [String] = []
+    /// How many records have anything there; of a value with several places: at the one that most have.
+    public var records = 0
+    /// Of these, how many have a value of each type. Of a list it is the type of its first value.
+    public var types: [ValueType: Int] = [:]
+    /// The first value, where it was kept, as JSON, cut after some characters.
+    public var example: String?
+
+    public init(name: String) { self.name = name }
+}
+
+extension ValueRule {
+    /// The slots that the value is made of.
+    public var slots: [Int] {
+        switch origin {
+        case .slot(let slot): [slot]
+        case .first(let rules), .joined(let rules, _): rules.flatMap(\.slots)
+        }
+    }
+}
