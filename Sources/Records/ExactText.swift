@@ -1,6 +1,6 @@
 /// A text that equals another only if it has the same code points, as JSON and SQLite have it. To Swift's `String` two
 /// spellings of one letter, such as an accented one and the letter with its accent, are equal.
-public struct ExactText: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
+public struct ExactText: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
     public let string: String
 
     public init(_ string: String) { self.string = string }
@@ -10,6 +10,11 @@ public struct ExactText: Hashable, Sendable, CustomStringConvertible, Expressibl
 
     public static func == (left: ExactText, right: ExactText) -> Bool {
         left.string.utf8.elementsEqual(right.string.utf8)
+    }
+
+    /// By bytes.
+    public static func < (left: ExactText, right: ExactText) -> Bool {
+        left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
     }
 
     public func hash(into hasher: inout Hasher) {

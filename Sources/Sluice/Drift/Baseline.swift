@@ -45,6 +45,14 @@ struct Baseline: Sendable {
         return field.records > 0 && field.records * 10 >= facts.counts.records
     }
 
+    /// Whether the run did not have a finding of a record. Where its report does not name all of the kind, and not this
+    /// one, it is new if there are more of them now.
+    func isNew(_ finding: Finding, among count: Int) -> Bool {
+        if report.examples.contains(where: { $0.isSame(as: finding) }) { return false }
+        let before = report.findings[finding.kind] ?? 0
+        return count > before || report.examples.filter { $0.kind == finding.kind }.count == before
+    }
+
     /// Whether a finding of drift is none that the run had as well.
     func isNew(_ drift: Finding.Drift, _ field: String, of name: String) -> Bool {
         // Of an entity without records nothing was known.
@@ -54,6 +62,24 @@ struct Baseline: Sendable {
         case .repeated: return !entity.repeated.contains { ExactText($0) == ExactText(field) }
         case .missing(let member): return self.field(member, of: name).map { $0.records > 0 } ?? true
         case .retyped: return true
+        }
+    }
+}
+
+extension Finding {
+    /// Whether it tells the same of the same object, wherever the records stand.
+    fileprivate func isSame(as other: Finding) -> Bool {
+        guard entity == other.entity, ExactText(identifier) == ExactText(other.identifier) else { return false }
+        switch (detail, other.detail) {
+        case (.unmatched(let what, let path), .unmatched(let otherWhat, let otherPath)):
+            return what == otherWhat && path == otherPath
+        case (.duplicate(let conflicting, let differs), .duplicate(let otherConflicting, let otherDiffers)):
+            return conflicting == otherConflicting && differs == otherDiffers
+        case (.unresolved(let name, _, let value), .unresolved(let otherName, _, let otherValue)):
+            return name == otherName && ExactText(value) == ExactText(otherValue)
+        case (.reject(let faults), .reject(let otherFaults)):
+            return faults.map(\.reason) == otherFaults.map(\.reason)
+        default: return false
         }
     }
 }

@@ -24,6 +24,7 @@ extension RunReport {
         entities = root["entities"]?.members.map { EntityFacts(name: $0.key, $0.value) } ?? []
         if let cache = root["cache"] { self.cache = CacheFacts(cache) }
         for kind in Finding.Kind.allCases { findings[kind] = root["findings"]?[kind.rawValue]?.integer ?? 0 }
+        lacking = root["lacking"]?.list.map(LackingTarget.init) ?? []
         feeds = ledger?.sources.map { Feed(source: $0.name, location: $0.location, files: $0.files) } ?? []
         var reading = FindingReading(feeds: feeds)
         examples = root["examples"]?.list.compactMap { reading.finding($0) } ?? []
@@ -80,6 +81,14 @@ extension RunReport.UnusedField {
     fileprivate init(name: String, _ node: JSONNode) {
         self.init(name: name, records: node.count("records"))
         if case .boolean(let isNew)? = node["new"]?.kind { self.isNew = isNew }
+    }
+}
+
+extension LackingTarget {
+    fileprivate init(_ node: JSONNode) {
+        self.init(
+            entity: node["entity"]?.text ?? "", relationship: node["relationship"]?.text ?? "",
+            value: node["value"]?.spaced ?? "null", references: node.count("references"))
     }
 }
 

@@ -9,6 +9,7 @@ final class FindingCollector: FindingSink {
     private var firsts: [Finding.Kind: [Example]] = [:]
     private let writer: FindingsWriter?
     private let keepsAllDrift: Bool
+    private var lackingTargets = LackingTargets()
 
     private struct Example {
         var rank: Rank
@@ -38,8 +39,10 @@ final class FindingCollector: FindingSink {
         counts[kind, default: 0] += 1
         let rank = Rank(isMinor: isMinor, arrival: kind == .drift ? counts[kind, default: 0] : 0, position: position)
         let isExample = isExample(kind, rank)
-        guard isExample || writer != nil else { return }
+        let isCounted = kind == .unresolved && lackingTargets.wantsMore
+        guard isExample || isCounted || writer != nil else { return }
         let finding = make()
+        if isCounted { lackingTargets.count(finding) }
         if isExample { insert(Example(rank: rank, finding: finding), into: kind) }
         writer?.write(finding)
     }
@@ -58,6 +61,12 @@ final class FindingCollector: FindingSink {
         firsts[kind] = list
     }
 
+    /// The run that findings are compared with, if there is one.
+    var baseline: Baseline?
+
+    /// The targets that most references lack.
+    var lacking: [LackingTarget] { lackingTargets.most }
+
     /// To be called between two batches. Throws what has gone wrong with the file of findings.
     func batchEnded() throws(Failure) { try writer?.batchEnded() }
 
@@ -71,5 +80,13 @@ final class FindingCollector: FindingSink {
     }
 
     /// The first findings of each kind: by position, but conflicting duplicates before the others; drift by its weight.
-    var examples: [Finding] { Finding.Kind.allCases.flatMap { (firsts[$0] ?? []).map(\.finding) } }
+    var examples: [Finding] {
+        let all = Finding.Kind.allCases.flatMap { (firsts[$0] ?? []).map(\.finding) }
+        guard let baseline else { return all }
+        return all.map { finding in
+            var finding = finding
+            finding.isNew = finding.isNew ?? baseline.isNew(finding, among: counts[finding.kind] ?? 0)
+            return finding
+        }
+    }
 }

@@ -6,8 +6,10 @@ extension Finding {
         var head = [("kind", JSONText.quoted(kind.rawValue)), ("entity", entity.map(JSONText.quoted) ?? "null")]
         if kind == .unmatched { head.append(("source", JSONText.quoted(feeds[at.position.source].source))) }
         if ![.drift, .unmatched].contains(kind) { head.append(("identifier", JSONText.shown(identifier))) }
-        return JSONText.object(head + detailMembers + [("at", at.json(feeds))] + recordMembers(feeds))
+        return JSONText.object(head + detailMembers + novelty + [("at", at.json(feeds))] + recordMembers(feeds))
     }
+
+    private var novelty: [(String, String)] { isNew.map { [("new", String($0))] } ?? [] }
 
     private func recordMembers(_ feeds: [Feed]) -> [(String, String)] {
         var members: [(String, String)] = []
@@ -38,7 +40,6 @@ extension Finding {
             [("faults", Finding.json(ofFaults: faults))]
         case .drift(let drift, let field, let records):
             drift.members + [("field", JSONText.quoted(field)), ("records", String(records))]
-                + (isNew.map { [("new", String($0))] } ?? [])
         }
     }
 }

@@ -14,7 +14,7 @@ extension RunReport {
             ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
             ("cache", json(of: cache)), ("comparedWith", comparedWith.map(String.init) ?? "null"),
             ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(findings[$0] ?? 0)) })),
-            ("examples", list(examples.map(json(of:)))),
+            ("lacking", list(lacking.map(json(of:)))), ("examples", list(examples.map(json(of:)))),
         ]
         let body = members.map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ",\n")
         return "{\n\(body)\n}\n"
@@ -45,6 +45,13 @@ extension RunReport {
         ]
         if let before = limit.before { members.append(("before", String(before))) }
         return JSONText.object(members)
+    }
+
+    private func json(of target: LackingTarget) -> String {
+        JSONText.object([
+            ("entity", JSONText.quoted(target.entity)), ("relationship", JSONText.quoted(target.relationship)),
+            ("value", target.value), ("references", String(target.references)),
+        ])
     }
 
     private func json(of cache: CacheFacts) -> String {

@@ -1,8 +1,8 @@
 import Records
 
 extension RunReport {
-    /// Findings of a kind that the text report shows.
-    private static let shownExamples = 5
+    /// The lines that a report should fit.
+    private static let screen = 40
     /// What is worst comes first.
     static let kindsByWeight: [Finding.Kind] = [.unmatched, .reject, .unresolved, .duplicate, .drift]
 
@@ -45,8 +45,15 @@ extension RunReport {
 
     private func attention(_ style: TextStyle) -> String? {
         let failing = (failures.map(\.description) + exceeded.map(sentence)).map { style.coloured(fitted($0), .bad) }
-        let all = failing + RunReport.kindsByWeight.flatMap { lines(of: $0, style) }
+        let all = failing + Attention(report: self, lineLimit: attentionLimit).lines(style)
         return all.isEmpty ? nil : all.map { $0 + "\n" }.joined()
+    }
+
+    /// The lines that are left for what needs attention, if a report is to fit a screen, or a few if there are many
+    /// entities.
+    private var attentionLimit: Int {
+        let tables = entities.count + entities.reduce(0) { $0 + $1.relationships.count }
+        return max(12, RunReport.screen - tables - 9)
     }
 
     /// A line for a terminal, in several if it must be.
@@ -56,17 +63,6 @@ extension RunReport {
 
     func sentence(_ limit: ExceededLimit) -> String {
         limit.message.prefix(1).uppercased() + limit.message.dropFirst() + "."
-    }
-
-    private func lines(of kind: Finding.Kind, _ style: TextStyle) -> [String] {
-        guard let count = findings[kind], count > 0 else { return [] }
-        let shown = examples.filter { $0.kind == kind }.prefix(RunReport.shownExamples)
-        let rest = count - shown.count
-        let sentences = shown.map { finding in
-            finding.text(feeds).printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
-        }
-        return [style.coloured(heading(kind, count) + ":", .strong)] + sentences
-            + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
     }
 
     func heading(_ kind: Finding.Kind, _ count: Int) -> String {

@@ -84,6 +84,8 @@ public struct RunReport: Sendable {
     public var findings: [Finding.Kind: Int] = [:]
     /// The first findings of each kind.
     public var examples: [Finding] = []
+    /// Of each relationship, the targets that most of its references lack.
+    public var lacking: [LackingTarget] = []
     /// The files of each source, by which findings name them.
     public var feeds: [Feed] = []
 

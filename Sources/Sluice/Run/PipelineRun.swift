@@ -208,6 +208,7 @@ public struct PipelineRun {
             }
             drift?.note(in: &report)
             report.findings = collector.counts
+            report.lacking = collector.lacking
             report.course = monitor.result
             report.cache = .init(
                 objects: loader.cacheCount, bytes: loader.cacheByteCount,
@@ -242,8 +243,9 @@ public struct PipelineRun {
             if !isPartial {
                 let check = YieldCheck(definition: definition, plans: reading.plans)
                 check.report(facts, to: collector)
+                collector.baseline = try Baseline.last(in: store)
                 let found = DriftFindings(
-                    definition.model, facts.map(\.drift), reading.census, try Baseline.last(in: store),
+                    definition.model, facts.map(\.drift), reading.census, collector.baseline,
                     comesWhole: definition.sources.map { !$0.isIncremental })
                 found.report(to: collector)
                 drift = found

@@ -1,0 +1,193 @@
+import Records
+
+/// What of a report needs attention, for a person: what is new since the last succeeded run in full, then what was so
+/// then as well, a line for each kind. Where there is no such run, everything is told in full.
+struct Attention {
+    /// What is told of one kind of thing.
+    struct Section {
+        /// Which things, and how many.
+        var heading: String
+        /// One for each thing that is shown, with the most important first; each may have several lines.
+        var items: [String]
+        /// How many things there are besides.
+        var rest = 0
+        var isNew = false
+    }
+
+    let report: RunReport
+    /// The most lines that it may have: a report is read when it fits a screen.
+    let lineLimit: Int
+
+    /// Without anything to tell, nothing.
+    func lines(_ style: TextStyle) -> [String] {
+        guard let before = report.comparedWith else { return shown(sections, style) }
+        let (new, old) = (sections.filter(\.isNew), sections.filter { !$0.isNew })
+        if sections.isEmpty { return [] }
+        let headline = new.isEmpty ? "Nothing new since run \(before)." : "New since run \(before):"
+        let known = old.map { "  " + $0.heading }
+        let rest = known.isEmpty ? [] : ["As in run \(before):"] + known
+        let room = Attention(report: report, lineLimit: lineLimit - rest.count - 1)
+        return [style.coloured(headline, .strong)] + room.shown(new, style) + rest
+    }
+
+    /// As many items as fit, but one of each section.
+    private func shown(_ sections: [Section], _ style: TextStyle) -> [String] {
+        var room = lineLimit - sections.count
+        return sections.enumerated().flatMap { index, section in
+            let others = sections.count - index - 1
+            var items: [String] = []
+            for item in section.items {
+                let size = item.split(separator: "\n").count
+                guard items.isEmpty || size + 2 * others + 1 <= room else { break }
+                items.append(item)
+                room -= size
+            }
+            let rest = section.rest + section.items.count - items.count
+            if rest > 0 { room -= 1 }
+            return [style.coloured(section.heading + (items.isEmpty ? "" : ":"), .strong)] + items
+                + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
+        }
+    }
+
+    // MARK: What there is to tell
+
+    private var sections: [Section] {
+        let all = [examples(of: .unmatched), examples(of: .reject)] + [drift(.missing), drift(.retyped), unresolved, conflicts]
+        return (all + [unused, drift(.repeated)]).compactMap { $0 }
+    }
+
+    private func sentence(_ finding: Finding) -> String {
+        finding.text(report.feeds).printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
+    }
+
+    private func examples(of kind: Finding.Kind) -> Section? {
+        let count = report.findings[kind, default: 0]
+        guard count > 0 else { return nil }
+        let examples = report.examples.filter { $0.kind == kind }.newFirst
+        return Section(
+            heading: report.heading(kind, count), items: examples.map(sentence), rest: count - examples.count,
+            isNew: examples.contains { $0.isNew == true })
+    }
+
+    // MARK: Drift
+
+    fileprivate enum DriftKind { case missing, retyped, repeated }
+
+    private func drift(_ kind: DriftKind) -> Section? {
+        let found = report.examples.filter { $0.driftKind == kind }.newFirst
+        guard !found.isEmpty else { return nil }
+        let isNew = found.contains { $0.isNew == true }
+        let shown = isNew ? found.filter { $0.isNew == true } : found
+        let one = shown.count == 1
+        let heading =
+            switch kind {
+            case .missing: one ? "1 field that no record has" : "\(shown.count) fields that no record has"
+            case .retyped:
+                one ? "1 field with values of another type" : "\(shown.count) fields with values of other types"
+            case .repeated:
+                one ? "1 field that stands twice in records" : "\(shown.count) fields that stand twice in records"
+            }
+        return Section(heading: heading, items: shown.map(sentence), isNew: isNew)
+    }
+
+    /// Fields that the definition does not use: a line for each entity.
+    private var unused: Section? {
+        let isNew = report.entities.contains { $0.unused.contains { $0.isNew == true } }
+        let found = report.entities.compactMap { entity -> (String, [String])? in
+            let names = entity.unused.filter { !isNew || $0.isNew == true }.map(\.name)
+            return names.isEmpty ? nil : (entity.name, names)
+        }
+        guard !found.isEmpty else { return nil }
+        let count = found.reduce(0) { $0 + $1.1.count }
+        return Section(
+            heading: count == 1
+                ? "1 field that the definition does not use" : "\(grouped(count)) fields that the definition does not use",
+            items: found.map { line($0, $1) }, isNew: isNew)
+    }
+
+    /// As many names as fit a line.
+    private func line(_ entity: String, _ names: [String]) -> String {
+        let start = "  \(entity.printable): "
+        var line = start
+        for (index, name) in names.enumerated() {
+            let next = (index == 0 ? "" : ", ") + name.printable
+            let rest = names.count - index - 1
+            let end = rest == 0 ? "" : " and \(grouped(rest)) more"
+            if index > 0, (line + next + end).columns > TextStyle.width {
+                return line + " and \(grouped(names.count - index)) more"
+            }
+            line += next
+        }
+        return line
+    }
+
+    // MARK: References
+
+    /// References without their targets: by relationship, those first of which most are.
+    private var unresolved: Section? {
+        let count = report.findings[.unresolved, default: 0]
+        guard count > 0 else { return nil }
+        let groups = report.entities.flatMap { entity in
+            zip(entity.relationships, entity.counts.relationships).map { (entity.name, $0, $1) }
+        }.filter { $0.2.unresolved > 0 }.sorted { $0.2.unresolved > $1.2.unresolved }
+        let isNew = report.examples.contains { $0.kind == .unresolved && $0.isNew == true }
+        return Section(
+            heading: report.heading(.unresolved, count), items: groups.map { item($0, $1, $2) }, isNew: isNew)
+    }
+
+    private func item(_ entity: String, _ relationship: String, _ counts: RelationshipCounts) -> String {
+        let first = report.examples.first { finding in
+            if case .unresolved(let name, _, _) = finding.detail {
+                return finding.entity == entity && name == relationship
+            }
+            return false
+        }
+        if counts.unresolved == 1, let first { return sentence(first) }
+        let all = counts.unresolved + counts.resolved
+        var text = "\(entity).\(relationship): \(grouped(counts.unresolved)) of \(grouped(all))"
+        let lacking = report.lacking.filter { $0.entity == entity && $0.relationship == relationship }
+        let most = lacking.filter { $0.references > 1 }.prefix(3)
+        if !most.isEmpty {
+            text += "; most lack " + most.map { "\($0.value) (\(grouped($0.references)))" }.joined(separator: ", ")
+        } else if let first, case .unresolved(_, let targets, let value) = first.detail {
+            text += "; the first lacks the \(targets.joined(separator: " or ")) \(value)"
+        }
+        if let first { text += ", first at \(first.at.text(report.feeds))" }
+        return text.printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
+    }
+
+    // MARK: Duplicates
+
+    /// Records that differ from one before them with the same identifier.
+    private var conflicts: Section? {
+        let count = report.entities.reduce(0) { $0 + $1.counts.conflicting }
+        guard count > 0 else { return nil }
+        let examples = report.examples.filter(\.isConflict).newFirst
+        return Section(
+            heading: count == 1 ? "1 conflicting duplicate" : "\(grouped(count)) conflicting duplicates",
+            items: examples.map(sentence), rest: count - examples.count,
+            isNew: examples.contains { $0.isNew == true })
+    }
+}
+
+extension Finding {
+    fileprivate var driftKind: Attention.DriftKind? {
+        guard case .drift(let drift, _, _) = detail else { return nil }
+        return switch drift {
+        case .missing: .missing
+        case .retyped: .retyped
+        case .repeated: .repeated
+        case .unknown: nil
+        }
+    }
+
+    /// Whether it is a duplicate that differs from the record before it.
+    fileprivate var isConflict: Bool {
+        if case .duplicate(true, _) = detail { true } else { false }
+    }
+}
+
+extension [Finding] {
+    /// Those that the last succeeded run did not have come first.
+    fileprivate var newFirst: [Finding] { filter { $0.isNew == true } + filter { $0.isNew != true } }
+}
