@@ -75,12 +75,117 @@ import Testing
             .filter { $0.contains("\"kind\": \"drift\"") }
         let outcome = try Sluice.run(
             ["check", definition, "--against", feed, "--store", scratch.file("none"), "--format", "json"])
-        #expect(outcome.status == 0)
-        #expect(Set(outcome.output.split(separator: "\n")) == Set(expected))
+        // One record would be rejected.
+        #expect(outcome.status == 65)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(Set(lines.filter { $0.contains("\"kind\": \"drift\"") }) == Set(expected))
+        #expect(lines.filter { $0.contains("\"kind\": \"reject\"") }.count == 1)
         #expect(!expected.isEmpty)
         #expect(!scratch.names.contains("none"))
-        let text = try Sluice.run(["check", definition, "--against", feed]).output.replacing(/\s+/, with: " ")
-        #expect(text.contains("66 records of StopTime have the field"))
+        let text = try Sluice.run(["check", definition, "--against", feed]).output
+        #expect(text.contains("\n  platform        40  string 26, null 14  \"1\"\n"))
+        #expect(text.replacing(/\s+/, with: " ").contains("66 records of StopTime have the field"))
+    }
+
+    private func check(_ feed: String, _ more: String...) throws -> Sluice.Outcome {
+        _ = try scratch.write("feed.json", feed)
+        return try Sluice.run(["check", scratch.file("p.jsonc"), "--against", scratch.file("feed.json")] + more)
+    }
+
+    /// What a feed must have to fit, and what it may have besides.
+    @Test func aCheckedFeedFitsOrNot() throws {
+        _ = try scratch.write("p.jsonc", DriftTests.items())
+        let good = try check(#"[{"id": 1, "name": "a", "more": 1}, {"id": 2, "name": null}]"#)
+        #expect(good.status == 0)
+        #expect(good.output.contains("  name         2  string 1, null 1  \"a\"\n"))
+        #expect(try check(#"[{"id": 1, "name": "a", "more": 1}]"#, "-q").output.isEmpty)
+        let missing = try check(#"[{"id": 1}]"#, "-q")
+        #expect(missing.status == 65)
+        #expect(missing.output.replacing(/\s+/, with: " ").contains("no Item has name, of which name is made"))
+        let rejected = try check(#"[{"id": "x", "name": 1}]"#)
+        #expect(rejected.status == 65)
+        #expect(rejected.output.replacing(/\s+/, with: " ").contains("is rejected: id: integer expected"))
+    }
+
+    // MARK: From night to night
+
+    private static func items(_ entity: String = "", _ settings: String = "") -> String {
+        """
+        { "source": { "file": "feed.json" }, "store": { "sqlite": "s.sqlite" }, \(settings)
+          "entities": {
+            "Item": {
+              "records": "$[*]", "identifier": "id", \(entity)
+              "attributes": { "id": "integer", "name": "text" }
+            } } }
+        """
+    }
+
+    private func night(_ feed: String, _ more: String...) throws -> Sluice.Outcome {
+        _ = try scratch.write("feed.json", feed)
+        return try Sluice.run(["run", scratch.file("p.jsonc")] + more)
+    }
+
+    @Test func whatIsNewComesFirst() throws {
+        _ = try scratch.write("p.jsonc", DriftTests.items())
+        let first = try night(#"[{"id": 1, "name": "a", "x": 1}]"#)
+        #expect(first.output.contains("1 field that the definition does not use:\n  Item: x\n"))
+        let same = try night(#"[{"id": 2, "name": "a", "x": 1}]"#)
+        #expect(
+            same.output.contains("Nothing new since run 1.\nAs in run 1:\n  1 field that the definition does not use\n")
+        )
+        let other = try night(#"[{"id": 3, "name": 5, "x": 1, "y": {"z": 1}}]"#)
+        #expect(other.status == 0)
+        let lines = other.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[3...4] == ["New since run 2:", "1 field with values of another type:"])
+        #expect(
+            other.output.replacing(/\s+/, with: " ").contains("1 record of Item has a value of the type number as name")
+        )
+        #expect(other.output.contains("1 field that the definition does not use:\n  Item: y\n"))
+        // What the ledger has is the same.
+        let again = try Sluice.run(["runs", scratch.file("p.jsonc"), "--run", "3"])
+        #expect(again.output == other.output)
+    }
+
+    /// A failed run is nothing to compare with; a dry run says what the run would.
+    @Test func aFieldThatIsGoneFailsTheRun() throws {
+        _ = try scratch.write("p.jsonc", DriftTests.items())
+        let whole = (1...10).map { #"{"id": \#($0), "name": "n"}"# }.joined(separator: ",")
+        #expect(try night("[\(whole)]").status == 0)
+        for _ in 1...2 {
+            let dry = try night(#"[{"id": 1, "nom": "n"}]"#, "--dry-run")
+            let gone = try night(#"[{"id": 1, "nom": "n"}]"#)
+            #expect(gone.status == 65 && dry.status == 65)
+            #expect(gone.output.contains("New since run 1:\n1 field that no record has:\n"))
+            #expect((gone.output + gone.errors).contains("missing of Item is exceeded"))
+        }
+        #expect(try Database(scratch.file("s.sqlite")).integer("SELECT count(*) FROM Item WHERE name = 'n'") == 10)
+        _ = try scratch.write("p.jsonc", DriftTests.items("", #""limits": { "missing": 1 },"#))
+        #expect(try night(#"[{"id": 1, "nom": "n"}]"#).status == 0)
+        _ = try scratch.write("p.jsonc", DriftTests.items("", #""limits": { "missing": 0 },"#))
+        #expect(try night(#"[{"id": 2, "nom": "n"}]"#).status == 65)
+    }
+
+    /// Less than a tenth of the records had it.
+    @Test func aFieldThatWasRareMayBeGone() throws {
+        _ = try scratch.write("p.jsonc", DriftTests.items())
+        let rare = (1...11).map { $0 == 1 ? #"{"id": 1, "name": "n"}"# : "{\"id\": \($0)}" }
+        #expect(try night("[\(rare.joined(separator: ","))]").status == 0)
+        #expect(try night(#"[{"id": 1}]"#).status == 0)
+        let common = (1...10).map { $0 == 1 ? #"{"id": 1, "name": "n"}"# : "{\"id\": \($0)}" }
+        #expect(try night("[\(common.joined(separator: ","))]").status == 0)
+        #expect(try night(#"[{"id": 1}]"#).status == 65)
+    }
+
+    @Test func whatIsIgnoredIsNotTold() throws {
+        let feed = #"[{"id": 1, "name": "a", "x": 1, "y": {"z": 1, "w": 2}, "id": 1}]"#
+        let expected: [(String, Int)] = [
+            (#""x""#, 2), (#"["x", "y"]"#, 1), (#"["y.z"]"#, 3), (#""*""#, 1), (#"["y.*", "x"]"#, 2),
+        ]
+        for (ignored, count) in expected {
+            _ = try scratch.write("p.jsonc", DriftTests.items("\"ignore\": \(ignored),"))
+            let report = try night(feed, "--dry-run", "--format", "json").report
+            #expect((report["findings"] as? [String: Int])?["drift"] == count, "\(ignored)")
+        }
     }
 
     @Test func whatACheckedFeedMayBe() throws {

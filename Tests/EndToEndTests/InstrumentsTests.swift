@@ -115,7 +115,9 @@ import Testing
     /// A later feed of makers brings the one who was missing.
     @Test func aWaitingReferenceIsLinkedLate() throws {
         _ = try run()
-        let makers = try scratch.write("makers.ndjson", "{\"id\": 7, \"name\": \"Paul Anselm\"}\n")
+        let makers = try scratch.write(
+            "makers.ndjson",
+            #"{"id": 7, "name": "Paul Anselm", "town": "Markneukirchen", "country": "DE", "born": "1801", "died": ""}"#)
         let objects = try scratch.write(
             "objects.ndjson", #"{"collection": "X", "number": 1, "status": "published", "title": {"en": "Bell"}}"#)
         let outcome = try run("--feed", "makers=\(makers)", "--feed", "objects=\(objects)")

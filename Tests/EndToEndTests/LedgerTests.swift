@@ -143,7 +143,9 @@ import Testing
         let text = try command(["unresolved", "--by-target", "--rows", "1"], scene).output
         #expect(text.contains("2  Item.parent   Item 8            2\n… and 2 more"))
         let all = try command(["unresolved", "--format", "json"], scene).output
-        for words in [["--entity", "Item"], ["--relationship", "parent"], ["--entity=Item", "--relationship=parent"]] {
+        for words in [
+            ["--entity", "Item"], ["--relationship", "parent"], ["--entity=Item", "--relationship=parent"],
+        ] {
             #expect(try command(["unresolved", "--format", "json"] + words, scene).output == all)
         }
         let slip = try command(["unresolved", "--entity", "Itme"], scene)

@@ -141,7 +141,8 @@ struct UnresolvedReader {
         let name = statement.text(4)
         return UnresolvedRow(
             run: Int(statement.integer(0)), since: statement.isNull(1) ? nil : statement.text(1), entity: entity.name,
-            identifier: object, relationship: name, targets: statement.isNull(5) ? targets(of: entity, name) : [statement.text(5)],
+            identifier: object, relationship: name,
+            targets: statement.isNull(5) ? targets(of: entity, name) : [statement.text(5)],
             value: statement.text(6), at: location(statement), sources: statement.isNull(14) ? nil : statement.text(14))
     }
 

@@ -39,7 +39,8 @@ struct DriftFindings {
     var findings: [Finding] {
         let all = missing + retyped + fields.map(\.finding)
         // What has no weight of its own stays in the order of the feed.
-        return all.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }.map(\.element)
+        return all.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }.map(
+            \.element)
     }
 
     /// Notes in a report what its text and its limits need, and what later runs are compared with.

@@ -14,6 +14,9 @@ struct Attention {
         var isNew = false
     }
 
+    /// Examples of a kind that are shown.
+    private static let shownExamples = 5
+
     let report: RunReport
     /// The most lines that it may have: a report is read when it fits a screen.
     let lineLimit: Int
@@ -52,7 +55,10 @@ struct Attention {
     // MARK: What there is to tell
 
     private var sections: [Section] {
-        let all = [examples(of: .unmatched), examples(of: .reject)] + [drift(.missing), drift(.retyped), unresolved, conflicts]
+        let all =
+            [examples(of: .unmatched), examples(of: .reject)] + [
+                drift(.missing), drift(.retyped), unresolved, conflicts,
+            ]
         return (all + [unused, drift(.repeated)]).compactMap { $0 }
     }
 
@@ -63,7 +69,7 @@ struct Attention {
     private func examples(of kind: Finding.Kind) -> Section? {
         let count = report.findings[kind, default: 0]
         guard count > 0 else { return nil }
-        let examples = report.examples.filter { $0.kind == kind }.newFirst
+        let examples = report.examples.filter { $0.kind == kind }.newFirst.prefix(Attention.shownExamples)
         return Section(
             heading: report.heading(kind, count), items: examples.map(sentence), rest: count - examples.count,
             isNew: examples.contains { $0.isNew == true })
@@ -101,7 +107,8 @@ struct Attention {
         let count = found.reduce(0) { $0 + $1.1.count }
         return Section(
             heading: count == 1
-                ? "1 field that the definition does not use" : "\(grouped(count)) fields that the definition does not use",
+                ? "1 field that the definition does not use"
+                : "\(grouped(count)) fields that the definition does not use",
             items: found.map { line($0, $1) }, isNew: isNew)
     }
 
@@ -162,7 +169,7 @@ struct Attention {
     private var conflicts: Section? {
         let count = report.entities.reduce(0) { $0 + $1.counts.conflicting }
         guard count > 0 else { return nil }
-        let examples = report.examples.filter(\.isConflict).newFirst
+        let examples = report.examples.filter(\.isConflict).newFirst.prefix(Attention.shownExamples)
         return Section(
             heading: count == 1 ? "1 conflicting duplicate" : "\(grouped(count)) conflicting duplicates",
             items: examples.map(sentence), rest: count - examples.count,

@@ -74,8 +74,17 @@ final class Database {
             SELECT c.name, (SELECT k."table" FROM pragma_foreign_key_list('\(table)') k WHERE k."from" = c.name)
             FROM pragma_table_xinfo('\(table)') c WHERE c.name <> 'objectID'
             """)
+        let tables = try tables()
         let parts = try columns.map { column in
-            column[1] == "∅" ? "t.\"\(column[0])\"" : try reference(column[0], to: column[1], in: schema)
+            if column[1] != "∅" { return try reference(column[0], to: column[1], in: schema) }
+            // To several entities: the column beside it says which.
+            guard columns.contains([column[0] + "_entity", "∅"]) else { return "t.\"\(column[0])\"" }
+            let targets = try tables.filter { target in
+                try rows("SELECT name FROM pragma_table_xinfo('\(target)')").contains(["objectID"])
+            }.map { target in
+                "WHEN '\(target)' THEN \(try reference(column[0], to: target, in: schema))"
+            }
+            return "CASE t.\"\(column[0])_entity\" \(targets.joined(separator: " ")) END"
         }
         return "SELECT \(parts.joined(separator: ", ")) FROM \(schema).\"\(table)\" t"
     }

@@ -54,9 +54,11 @@ struct ReportCheck {
         }
         guard case .array(let examples)? = report["examples"]?.kind, !examples.isEmpty else { return }
         guard findings.count <= ReportCheck.most else { return }
-        let all = try Set(findings.compactMap { try read($0)?.minified })
+        // What is new is known only at the end, when most findings have been written.
+        func told(_ finding: JSONNode) -> String { finding.minified.replacing(/,"new":(true|false)/, with: "") }
+        let all = try Set(findings.compactMap { try read($0).map(told) })
         guard all.count == findings.count else { return }
-        for example in examples { #expect(all.contains(example.minified), "\(example.minified)") }
+        for example in examples { #expect(all.contains(told(example)), "\(example.minified)") }
     }
 
     /// A finding; nil if its record has half a surrogate pair, which is shown as it is, and which few parsers read.

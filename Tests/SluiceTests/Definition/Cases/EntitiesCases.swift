@@ -18,9 +18,16 @@ extension DefinitionCase {
                 #""where": { "type": "stop", "@.kind[0]": [1, null, true], "$.version": "2", "^.open": false, "~": 0 }"#
             )),
         .valid(Definition.entity(#""deleteWhere": { "gone": true }"#)),
+        .valid(Definition.entity(#""repeats": true, "ignore": ["_links", "meta.*", "a['b']"]"#)),
+        .valid(Definition.entity(#""repeats": false, "ignore": "*""#)),
+        .malformed(Definition.entity(#""repeats": »1"#), #""repeats" must be true or false, not the number 1"#),
+        .meaningless(
+            Definition.entity(#""ignore": [»"$.x", »"^.y", »"a~", »"@"]"#),
+            #""$.x" names no field of the record"#, #""^.y" names no field of the record"#,
+            #""a~" names no field of the record"#, #""@" names no field of the record"#),
         .malformed(
             Definition.entity(#"»"atributes": {}"#),
-            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, absent, within, limits"#
+            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, within, ignore, limits"#
         ),
         .malformed(
             #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": »»{} } }"#,

@@ -11,7 +11,12 @@ extension DefinitionCase {
         .valid(Definition.pipeline(#""batchSize": 5e3"#)),
         .valid(
             Definition.pipeline(
-                #""limits": { "rejects": 3, "unresolved": "0.5%", "duplicates": null, "deletes": "100%" }"#)),
+                #""limits": { "rejects": 3, "unresolved": "0.5%", "duplicates": null, "deletes": "100%", "missing": 2 }"#
+            )),
+        .valid(Definition.pipeline(#""limits": { "missing": null }"#)),
+        .malformed(
+            Definition.pipeline(#""limits": { "missing": »"10%" }"#),
+            #""missing" must be a whole number, or null, not the text "10%""#),
         .valid(Definition.pipeline(#""archive": { "directory": "archive", "keep": 7 }"#)),
         .valid(Definition.pipeline(#""archive": { "directory": "archive" }"#)),
         .valid(Definition.pipeline(#""ledger": { "keep": 7 }"#)),
@@ -81,7 +86,7 @@ extension DefinitionCase {
             #""limits" must be an object, not an empty list"#),
         .malformed(
             Definition.pipeline(#""limits": { »"reject": 0 }"#),
-            #"unknown key "reject" in "limits": did you mean "rejects"? Allowed here: rejects, unresolved, duplicates, deletes, records"#
+            #"unknown key "reject" in "limits": did you mean "rejects"? Allowed here: rejects, unresolved, duplicates, deletes, records, missing"#
         ),
         .malformed(
             Definition.pipeline(
