@@ -30,7 +30,8 @@ public struct EntityLimits: Sendable, Hashable {
 
 /// How many fields that a definition uses may be missing from all records.
 public enum MissingLimit: Sendable, Hashable {
-    /// None of those that a tenth of the records of the last succeeded run had, or more.
+    /// None of those that a tenth of the records of the last succeeded run had, or more, where those were enough to
+    /// tell.
     case expected
     case unlimited
     /// Of all.

@@ -21,7 +21,7 @@ extension TestDefinition {
             members.append("\"sources\": { \(described.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ")) }")
         }
         members.append("\"store\": { \"sqlite\": \"store.sqlite\" }")
-        members.append("\"limits\": { \"rejects\": null, \"deletes\": null, \"records\": null }")
+        members.append("\"limits\": { \"rejects\": null, \"deletes\": null, \"records\": null, \"missing\": null }")
         let entities = entities.map { entity in "\(quoted(entity.name)): \(json(entity, &random))" }
         // Their order is that of the report.
         members.append("\"entities\": {\n\(entities.joined(separator: ",\n")) }")
