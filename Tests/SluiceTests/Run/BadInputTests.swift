@@ -84,7 +84,7 @@ import Testing
     /// References to what no object can be called find nothing, now and later.
     @Test func referencesThatAreNone() throws {
         let scene = try Scene(Self.stops.replacing("\"id\": \"text\"", with: "\"id\": \"decimal\""))
-        let references = [#"{"id": 1}"#, #"[1]"#, "true", "\"1 \"", "\"one\"", "\"0x1\""]
+        let references = ["true", "\"1 \"", "\"one\"", "\"0x1\""]
         let feed = references.enumerated().map { "{ \"id\": \($0 + 10), \"parent\": \($1) }" }
         for later in ["", ", { \"id\": 1 }"] {
             let report = try scene.run("[\((feed).joined(separator: ","))\(later)]")
@@ -104,7 +104,7 @@ import Testing
                 "stop": { "to": "Stop", "missing": "\(missing)" },
                 "stops": { "to": "Stop", "many": true, "from": "stops[*]", "missing": "\(missing)" } } }
             """)
-        _ = try scene.run(#"{ "visits": [{ "id": 1, "stop": "no such", "stops": ["nor this", {}] }] }"#)
+        _ = try scene.run(#"{ "visits": [{ "id": 1, "stop": "no such", "stops": ["nor this", "nor that"] }] }"#)
         let report = try scene.run(#"{ "visits": [{ "id": 1, "n": 2 }] }"#)
         #expect(report.entities[1].counts.updated == 1)
         #expect(report.entities[1].counts.relationships.map(\.unresolved) == [1, 2])
@@ -292,7 +292,8 @@ import Testing
         let report = try Scene(entities).run(feed)
         #expect(report.error?.kind == .data)
         #expect(report.error?.message.contains("maxDepth") == true)
-        let scene = try Scene(entities, source: ", \"maxDepth\": 10000")
+        // Each of the open records holds its path, so that much is held.
+        let scene = try Scene(entities, source: ", \"maxDepth\": 10000, \"maxRecord\": 1073741824")
         #expect(try scene.run(feed).status == .succeeded)
         #expect(try scene.rows("SELECT count(*), min(depth), max(depth) FROM Node") == ["9999|1|9999"])
         #expect(try scene.rows("SELECT length(raw) FROM Whole") == ["\(feed.utf8.filter { $0 != 0x20 }.count)"])
