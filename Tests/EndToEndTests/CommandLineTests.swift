@@ -149,7 +149,8 @@ import Testing
     func aRenamedFeedKeepsItsFormat(source: String, name: String, isLines: Bool) throws {
         let folder = TemporaryFolder()
         _ = try folder.write("p.jsonc", Scene.definition().replacing(#""feed.json""#, with: "\"\(source)\""))
-        let lines = [1, 2].map { #"{"items": [{"id": \#($0), "name": "n", "price": 1, "parent": null}]}"# + "\n" }.joined()
+        let lines = [1, 2].map { #"{"items": [{"id": \#($0), "name": "n", "price": 1, "parent": null}]}"# + "\n" }
+            .joined()
         if name != "-" { _ = try folder.write(name, lines) }
         for command in [["run"], ["preview"], ["check"]] {
             let option = command == ["check"] ? "--against" : "--feed"
