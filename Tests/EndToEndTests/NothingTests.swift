@@ -175,7 +175,9 @@ import Testing
                 "Item main $.datas[*] records", "Item main $..x records", "Other main $.data[9] records",
             ])
         let text = try Sluice.run(["run", scratch.file("p.jsonc"), "--force"])
-        #expect(text.output.contains("3 paths find nothing:\n"), "\(text.output)")
+        #expect(text.output.contains("As in run 1:\n  3 paths find nothing\n"), "\(text.output)")
+        let dry = try Sluice.run(["run", scratch.file("p.jsonc"), "--store", scratch.file("other.sqlite")])
+        #expect(dry.output.contains("\n\n3 paths find nothing:\n"), "\(dry.output)")
     }
 
     /// Of several sources each may have its own path.

@@ -74,11 +74,6 @@ extension SQLiteStore {
         for run in gone { try connection.execute("UPDATE sluice_run SET archive = NULL WHERE run = \(run)") }
     }
 
-    /// Hands out the runs of this pipeline that the ledger knows, the newest first, until it is told to stop.
-    public func runs(each: (LedgerRow) throws(Failure) -> Bool) throws(Failure) {
-        try LedgerReader(connection: connection).rows(where: "pipeline = ?", [pipeline], each: each)
-    }
-
     /// Notes a run that found nothing to do, and returns its number. All else in the store stays as it is.
     public func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
         try connection.execute("BEGIN IMMEDIATE")

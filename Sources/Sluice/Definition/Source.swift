@@ -30,13 +30,6 @@ public struct Source: Sendable, Hashable {
 }
 
 extension Source {
-    /// Whether all its records come each time, not only those that are new.
-    var comesWhole: Bool {
-        if case .web(let service) = location { service.since == nil } else { true }
-    }
-}
-
-extension Source {
     /// How the values of a feed follow one another.
     public enum Format: String, CaseIterable, Sendable {
         /// Exactly one document.

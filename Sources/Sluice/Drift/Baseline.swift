@@ -22,8 +22,7 @@ struct Baseline: Sendable {
     /// The last succeeded run of the pipeline, if its store knows one to compare with.
     static func last(in store: SQLiteStore) throws(Failure) -> Baseline? {
         var found: Baseline?
-        try store.runs { row in
-            guard row.status == RunReport.Status.succeeded.rawValue, let json = row.report else { return true }
+        try store.succeededReports { json in
             found = RunReport(json: json, sources: nil).flatMap(Baseline.init)
             return found == nil
         }

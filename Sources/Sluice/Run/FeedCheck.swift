@@ -67,8 +67,10 @@ public struct FeedCheck {
             try reading.read(plan, source: index, batchSize: definition.batchSize)
         }
         UnmatchedFindings(definition.model, definition.limits, reading.facts).report(to: reading.collector)
-        DriftFindings(definition.model, reading.facts.compactMap { $0?.drift }, reading.census, comesWhole: plans.map { _ in true })
-            .report(to: reading.collector)
+        let drift = DriftFindings(
+            definition.model, reading.facts.compactMap { $0?.drift }, reading.census,
+            comesWhole: plans.map { _ in true })
+        drift.report(to: reading.collector)
         let entities = definition.model.entities.enumerated().map { index, entity in
             CheckedEntity(
                 name: entity.name, records: reading.census.recordCount(index),

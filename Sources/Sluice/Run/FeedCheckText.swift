@@ -13,12 +13,15 @@ extension FeedCheck.Outcome {
     private var attention: String {
         let shown = findings.filter { $0.kind == .reject }.prefix(FeedCheck.Outcome.shownRejects)
         let rest = rejects - shown.count
-        let drift = findings.filter { $0.kind == .drift }
-        let sentences = (shown + drift).map { finding in
-            finding.text(feeds).printable.wrapped(TextStyle.width, rest: "  ") + "\n"
-        }
-        let more = rest > 0 ? "… and \(grouped(rest)) more records would be rejected\n" : ""
-        return sentences.prefix(shown.count).joined() + more + sentences.dropFirst(shown.count).joined()
+        let more = rest > 0 ? ["… and \(grouped(rest)) more records would be rejected"] : []
+        let lines = sentences(of: .unmatched) + shown.map(sentence) + more + sentences(of: .drift)
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func sentences(of kind: Finding.Kind) -> [String] { findings.filter { $0.kind == kind }.map(sentence) }
+
+    private func sentence(_ finding: Finding) -> String {
+        finding.text(feeds).printable.wrapped(TextStyle.width, rest: "  ")
     }
 
     private func table(_ entity: FeedCheck.CheckedEntity) -> String {

@@ -10,7 +10,7 @@ extension DefinitionCase {
         .malformed(Definition.entity(#""limits": »3"#), #""limits" must be an object, not the number 3"#),
         .malformed(
             Definition.entity(#""limits": { »"record": 3 }"#),
-            #"unknown key "record" in "limits": did you mean "records"? Allowed here: rejects, unresolved, duplicates, deletes, records"#
+            #"unknown key "record" in "limits": did you mean "records"? Allowed here: rejects, unresolved, duplicates, deletes, records, missing"#
         ),
         .valid(Definition.entity(#""mode": "update", "duplicates": "reject", "absent": "delete""#)),
         .valid(
