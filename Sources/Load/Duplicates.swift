@@ -60,7 +60,7 @@ final class Duplicates {
         if areGone {
             for row in rows { stated.noteGone(row, work) }
         } else {
-            for row in rows where work.objectIDs[row] <= highest { stated.noteStated(row, section, work) }
+            stated.noteStated(rows, section, work, upTo: highest)
             if !stated.digested.isEmpty {
                 for row in rows { stated.noteDigests(row, section, batch, work) }
             }

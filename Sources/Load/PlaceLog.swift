@@ -12,6 +12,8 @@ final class PlaceLog {
     private let digestCount: Int
     private let longestEntry: Int
     private var last: Entry
+    /// Of the entry that was added last: what its record left unsaid.
+    private var lastUnsaid: Table<UInt64>
 
     /// The first record of an object.
     struct Entry {
@@ -40,7 +42,11 @@ final class PlaceLog {
         longestEntry =
             unsafe (4 + wordCount) * ByteWriter.longestNumber + digestCount * MemoryLayout<UInt64>.size
         last = PlaceLog.first(wordCount, digestCount)
+        lastUnsaid = Table(capacity: wordCount)
+        for word in 0..<wordCount { lastUnsaid[word] = 0 }
     }
+
+    deinit { lastUnsaid.deallocate() }
 
     private static func first(_ wordCount: Int, _ digestCount: Int) -> Entry {
         Entry(
@@ -62,25 +68,29 @@ final class PlaceLog {
     ) throws(Failure) {
         let positions = section.positions
         let (objectIDs, stated, digests) = (work.objectIDs, work.stated, work.digests)
+        let (lastUnsaid, wordCount, digestCount) = (lastUnsaid, wordCount, digestCount)
+        var (lastID, lastOrigin) = (last.objectID, last.origin)
+        var (lastOffset, lastRecord) = (last.offset, last.record)
         var writer = unsafe ByteWriter(try file.beginRow(ByteWriter.longestNumber + rows.count * longestEntry))
         unsafe writer.write(UInt64(rows.count))
         for row in rows {
             let position = positions[row]
             let (objectID, origin) = (objectIDs[row], Int64(position.source) << 32 | Int64(position.file))
             let (offset, record) = (Int64(bitPattern: position.offset), Int64(bitPattern: position.record))
-            unsafe writer.write(signed: objectID &- last.objectID)
-            unsafe writer.write(signed: origin &- last.origin)
-            unsafe writer.write(signed: offset &- last.offset)
-            unsafe writer.write(signed: record &- last.record)
-            (last.objectID, last.origin, last.offset, last.record) = (objectID, origin, offset, record)
+            unsafe writer.write(signed: objectID &- lastID)
+            unsafe writer.write(signed: origin &- lastOrigin)
+            unsafe writer.write(signed: offset &- lastOffset)
+            unsafe writer.write(signed: record &- lastRecord)
+            (lastID, lastOrigin, lastOffset, lastRecord) = (objectID, origin, offset, record)
             for word in 0..<wordCount {
                 // Mostly as in the record before, so that a byte will do.
                 let unsaid = objectID > highest ? 0 : ~stated[row * wordCount + word]
-                unsafe writer.write(unsaid ^ last.unsaid[word])
-                last.unsaid[word] = unsaid
+                unsafe writer.write(unsaid ^ lastUnsaid[word])
+                lastUnsaid[word] = unsaid
             }
             for index in 0..<digestCount { unsafe writer.write(word: digests[row * digestCount + index]) }
         }
+        (last.objectID, last.origin, last.offset, last.record) = (lastID, lastOrigin, lastOffset, lastRecord)
         unsafe file.endRow(writer.next)
     }
 

@@ -27,19 +27,22 @@ struct StatedColumns {
         digested = work.digested
     }
 
-    /// Sets the columns that a row states: all but those of which it says nothing.
-    func noteStated(_ row: Int, _ section: EntityRecords, _ work: RowWork) {
-        let stated = work.stated
-        for word in 0..<wordCount { stated[row * wordCount + word] = .max }
-        let cells = unsafe UnsafePointer(section.typed.base) + row * layout.width
-        for (cell, column) in keeping where unsafe cells[cell].kind == .absent {
-            stated[row * wordCount + column >> 6] &= ~(1 << UInt64(column & 63))
+    /// Sets the columns that rows state, those of objects of up to an objectID: all but those of which they say nothing.
+    func noteStated(_ rows: [Int], _ section: EntityRecords, _ work: RowWork, upTo highest: Int64 = .max) {
+        let (stated, objectIDs, wordCount, width) = (work.stated, work.objectIDs, wordCount, layout.width)
+        let typed = unsafe UnsafePointer(section.typed.base)
+        for row in rows where objectIDs[row] <= highest {
+            for word in 0..<wordCount { stated[row * wordCount + word] = .max }
+            let cells = unsafe typed + row * width
+            for (cell, column) in keeping where unsafe cells[cell].kind == .absent {
+                stated[row * wordCount + column >> 6] &= ~(1 << UInt64(column & 63))
+            }
         }
     }
 
     /// Sets the columns that a row states and gives, and its digests.
     func note(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork) {
-        noteStated(row, section, work)
+        noteStated([row], section, work)
         noteDigests(row, section, batch, work)
         let given = work.given
         for word in 0..<wordCount { given[row * wordCount + word] = 0 }
