@@ -130,6 +130,7 @@ final class Duplicates {
     private func count(_ row: Int, _ first: RecordPlace, _ section: EntityRecords, _ batch: RecordBatch) {
         let isConflicting = loader.work.hasDifferences(row)
         if isConflicting { loader.counts.conflicting += 1 } else { loader.counts.identical += 1 }
+        if !isConflicting, loader.entity.repeats { return }
         let position = section.positions[row]
         sink.report(.duplicate, at: RecordPositionKey(position), isMinor: !isConflicting) {
             var finding = Finding(

@@ -52,6 +52,9 @@ public struct Finding: Sendable {
     public var at: FeedLocation
     /// Of a duplicate: the record of this run that had the identifier first, where it is known.
     public var first: RecordPlace?
+    /// Of a conflicting duplicate among a report's examples: what the first record and this one say, as JSON, where they
+    /// could be had again; nil: nothing.
+    public var values: [(member: String, first: String?, here: String?)] = []
     /// Of a reject: the record itself, where it could be had again.
     public var record: RecordText?
     /// Of a reject: the values around the record that its entity uses, each a path with JSON. Its own bytes do not hold

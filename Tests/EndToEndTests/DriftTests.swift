@@ -174,6 +174,21 @@ import Testing
         #expect(try night(#"[{"id": 1}]"#).status == status)
     }
 
+    /// Copies that say the same are counted; where they are meant to come, they are nothing to tell of.
+    @Test func identicalCopiesAreACount() throws {
+        let feed = #"[{"id": 1, "name": "a"}, {"id": 1, "name": "a"}, {"id": 1, "name": "b"}]"#
+        for (entity, findings) in [("", 2), (#""repeats": true,"#, 1)] {
+            _ = try scratch.write("p.jsonc", DriftTests.items(entity))
+            let outcome = try night(feed, "--dry-run", "--format", "json")
+            #expect((outcome.report["findings"] as? [String: Int])?["duplicate"] == findings)
+            #expect(outcome.counts("Item")["duplicates"] as? [String: Int] == ["identical": 1, "conflicting": 1])
+        }
+        let text = try night(feed, "--dry-run").output.replacing(/\s+/, with: " ")
+        #expect(text.contains("1 conflicting duplicate: "))
+        #expect(text.contains(#"and differs in name ("a" first, "b" here)"#))
+        #expect(!text.contains("with the same values"))
+    }
+
     @Test func whatIsIgnoredIsNotTold() throws {
         let feed = #"[{"id": 1, "name": "a", "x": 1, "y": {"z": 1, "w": 2}, "id": 1}]"#
         let expected: [(String, Int)] = [

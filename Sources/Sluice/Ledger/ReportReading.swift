@@ -123,6 +123,9 @@ private struct FindingReading {
             finding.first = RecordPlace(key(first), record: UInt64(first.count("record")))
         }
         if let record = node["record"] { finding.record = .whole(record.minified) }
+        finding.values = (node["values"]?.members ?? []).map { member in
+            (member.key, member.value["first"]?.minified, member.value["here"]?.minified)
+        }
         if case .boolean(let isNew)? = node["new"]?.kind { finding.isNew = isNew }
         if let bytes = node["recordBytes"]?.integer { finding.record = .tooLong(UInt64(bytes)) }
         finding.context = node["context"]?.members.map { ($0.key, $0.value.minified) } ?? []

@@ -187,11 +187,6 @@ extension Finding {
         case .unknown: nil
         }
     }
-
-    /// Whether it is a duplicate that differs from the record before it.
-    fileprivate var isConflict: Bool {
-        if case .duplicate(true, _) = detail { true } else { false }
-    }
 }
 
 extension [Finding] {

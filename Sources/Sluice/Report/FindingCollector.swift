@@ -70,8 +70,11 @@ final class FindingCollector: FindingSink {
     /// To be called between two batches. Throws what has gone wrong with the file of findings.
     func batchEnded() throws(Failure) { try writer?.batchEnded() }
 
-    /// Ends the findings: the examples get their records, and the file has everything.
-    func finish(_ copies: FeedCopies) throws(Failure) {
+    /// Ends the findings: the examples get their records or values, and the file has everything.
+    func finish(_ copies: FeedCopies, _ model: Model) throws(Failure) {
+        var duplicates = (firsts[.duplicate] ?? []).map(\.finding)
+        ConflictValues(model).fill(&duplicates, copies)
+        for (index, finding) in duplicates.enumerated() { firsts[.duplicate]?[index].finding = finding }
         let rejects = firsts[.reject] ?? []
         RecordFetcher(copies).fetch(rejects.map(\.finding.at.position)) { index, record in
             firsts[.reject]?[index].finding.record = record

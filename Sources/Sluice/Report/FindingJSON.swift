@@ -14,6 +14,7 @@ extension Finding {
     private func recordMembers(_ feeds: [Feed]) -> [(String, String)] {
         var members: [(String, String)] = []
         if let first { members.append(("first", first.json(feeds))) }
+        if !values.isEmpty { members.append(("values", JSONText.object(values.map { ($0.member, json(of: $0)) }))) }
         switch record {
         case .whole(let text): members.append(("record", JSONText.shown(text)))
         case .tooLong(let bytes): members.append(("recordBytes", String(bytes)))
@@ -23,6 +24,11 @@ extension Finding {
             members.append(("context", JSONText.object(context.map { ($0.path, JSONText.shown($0.value)) })))
         }
         return members
+    }
+
+    private func json(of values: (member: String, first: String?, here: String?)) -> String {
+        let members = [("first", values.first), ("here", values.here)]
+        return JSONText.object(members.compactMap { name, value in value.map { (name, JSONText.shown($0)) } })
     }
 
     private var detailMembers: [(String, String)] {

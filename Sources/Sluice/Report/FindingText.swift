@@ -19,6 +19,18 @@ extension Finding {
         return " (first at byte \(grouped(Int(position.offset)))\(file))"
     }
 
+    /// A member in which copies differ, with what they say.
+    private func difference(_ member: String) -> String {
+        guard let values = values.first(where: { $0.member == member }) else { return member }
+        return "\(member) (\(shown(values.first)) first, \(shown(values.here)) here)"
+    }
+
+    /// A value, cut where it is long.
+    private func shown(_ value: String?) -> String {
+        guard let value else { return "nothing" }
+        return value.count > 60 ? value.prefix(59) + "…" : value
+    }
+
     /// Without the place.
     func sentence(_ feeds: [Feed]) -> String {
         let object = identifier == "null" ? name : "\(name) \(identifier)"
@@ -27,7 +39,7 @@ extension Finding {
             return unmatched.sentence(path, name, source: feeds[at.position.source].source)
         case .duplicate(false, _): return "\(object) stands in the feed again\(firstPlace(feeds)), with the same values"
         case .duplicate(true, let differs):
-            let columns = differs.joined(separator: ", ")
+            let columns = differs.map(difference).joined(separator: ", ")
             return "\(object) stands in the feed again\(firstPlace(feeds)), and differs in \(columns)"
         case .unresolved(let relationship, let targets, let value):
             return

@@ -185,7 +185,7 @@ public struct PipelineRun {
         _ collector: FindingCollector, _ copies: FeedCopies, _ report: inout RunReport
     ) throws(Failure) {
         defer { report.examples = collector.examples }
-        try collector.finish(copies)
+        try collector.finish(copies, definition.model)
     }
 
     /// The main flow: one thread reads and transforms batches, this one loads them; then what waited is resolved.

@@ -1,0 +1,74 @@
+import Extract
+import Records
+
+/// What two records with one identifier say where they differ, read from the feed again: a run does not keep records.
+struct ConflictValues {
+    private let model: Model
+
+    init(_ model: Model) { self.model = model }
+
+    /// Fills the values of the conflicting duplicates among some findings.
+    func fill(_ findings: inout [Finding], _ copies: FeedCopies) {
+        let wanted = findings.indices.filter { findings[$0].isConflict && findings[$0].first != nil }
+        let places = wanted.flatMap { index in
+            [findings[index].first?.position, findings[index].at.position].compactMap { $0 }
+        }
+        var records = [JSONNode?](repeating: nil, count: places.count)
+        RecordFetcher(copies).fetch(places) { index, record in
+            guard case .whole(let text)? = record else { return }
+            records[index] = (try? JSONTree.read(Array(text.utf8), file: "the feed"))?.root
+        }
+        for (place, index) in wanted.enumerated() {
+            guard let first = records[2 * place], let here = records[2 * place + 1] else { continue }
+            findings[index].values = values(of: findings[index], first, here)
+        }
+    }
+
+    private func values(
+        of finding: Finding, _ first: JSONNode, _ here: JSONNode
+    ) -> [(member: String, first: String?, here: String?)] {
+        guard case .duplicate(_, let differs) = finding.detail,
+            let entity = model.entities.first(where: { $0.name == finding.entity })
+        else { return [] }
+        return differs.compactMap { member in
+            guard let path = path(of: member, entity) else { return nil }
+            let (before, now) = (first.value(at: path)?.minified, here.value(at: path)?.minified)
+            // Of several copies, another one may be that from which this one differs.
+            return before == now ? nil : (member, before, now)
+        }
+    }
+
+    /// Where a member of an entity finds its value, if that is one place in the record.
+    private func path(of member: String, _ entity: Entity) -> Path? {
+        let attribute = entity.attributes.first { $0.name == member }
+        let relationship = entity.relationships.first { $0.name == member }
+        guard let rule = attribute?.value ?? relationship?.key.first, rule.slots.count == 1 else { return nil }
+        let path = entity.slots[rule.slots[0]].path
+        return path.root == .record && path.parents == 0 && !path.isKey ? path : nil
+    }
+}
+
+extension Finding {
+    /// Whether it is a duplicate that differs from the records before it.
+    var isConflict: Bool {
+        if case .duplicate(true, _) = detail { true } else { false }
+    }
+}
+
+extension JSONNode {
+    /// The value to which names and indices lead; before a wildcard, what it would look through.
+    fileprivate func value(at path: Path) -> JSONNode? {
+        var node = self
+        for step in path.definiteSteps {
+            let next: JSONNode? =
+                switch (step, node.kind) {
+                case (.name(let name), _): node[name]
+                case (.index(let index), .array(let elements)): elements.indices.contains(index) ? elements[index] : nil
+                default: nil
+                }
+            guard let next else { return nil }
+            node = next
+        }
+        return node
+    }
+}
