@@ -191,7 +191,7 @@ struct ObjectIDCache {
         let old = unsafe shards[index]
         let capacity = max(16, old.capacity * 2)
         guard let memory = unsafe calloc(capacity, MemoryLayout<Slot>.stride) else {
-            fatalError("out of memory: the objectID cache cannot grow")
+            OutOfMemory.end(for: "the objectID cache (see --cache-limit)")
         }
         unsafe shards[index].slots = memory.assumingMemoryBound(to: Slot.self)
         unsafe shards[index].capacity = capacity

@@ -98,13 +98,7 @@ public struct Arena {
     private static func allocate(
         _ old: UnsafeMutablePointer<UInt8>?, _ capacity: Int
     ) -> UnsafeMutablePointer<UInt8> {
-        guard let memory = unsafe realloc(old, capacity) else { outOfMemory(capacity) }
+        guard let memory = unsafe realloc(old, capacity) else { OutOfMemory.end(for: "a batch") }
         return unsafe memory.assumingMemoryBound(to: UInt8.self)
     }
-}
-
-/// Ends the process: without memory for a batch there is nothing left that a run could do.
-func outOfMemory(_ bytes: Int) -> Never {
-    // A fatal error is right here: Swift's own allocations end the process in the same way.
-    fatalError("out of memory: \(bytes) bytes for a batch could not be had")
 }

@@ -45,7 +45,7 @@ public struct Table<Element: BitwiseCopyable>: BitwiseCopyable {
         Element
     > {
         let size = max(capacity, 1) * MemoryLayout<Element>.stride
-        guard let memory = unsafe realloc(old, size) else { outOfMemory(size) }
+        guard let memory = unsafe realloc(old, size) else { OutOfMemory.end(for: "a batch") }
         return unsafe memory.assumingMemoryBound(to: Element.self)
     }
 }

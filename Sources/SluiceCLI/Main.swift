@@ -9,6 +9,11 @@ enum Main {
         signal(SIGPIPE, SIG_IGN)
         // So is a file that may not grow further (ulimit -f): it is said, as a full disk is.
         signal(SIGXFSZ, SIG_IGN)
+        MemoryTraps.watch()
+        OutOfMemory.whenMet { message in
+            printError(message)
+            _exit(Failure.Kind.io.rawValue)
+        }
         exit(status(CommandLine.arguments.dropFirst()))
     }
 

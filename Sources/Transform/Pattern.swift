@@ -45,7 +45,7 @@ final class Pattern {
         isAnchored = options & PCRE2_ANCHORED != 0
         guard let context = unsafe pcre2_match_context_create_8(nil),
             let data = unsafe pcre2_match_data_create_from_pattern_8(code, nil)
-        else { fatalError("out of memory for a regular expression") }
+        else { OutOfMemory.end(for: "a regular expression") }
         unsafe self.context = unsafe context
         unsafe self.data = unsafe data
         unsafe pcre2_set_match_limit_8(context, Pattern.matchLimit)

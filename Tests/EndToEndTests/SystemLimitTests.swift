@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the system does not give: threads, descriptors. A run ends soon, says what it lacks, and leaves the store as it
+/// What the system does not give: threads, descriptors, memory. A run ends soon, says what it lacks, and leaves the store as it
 /// was; or it can do without.
 @Suite(.serialized) struct SystemLimitTests {
     /// Longer than what is digested by the parser's own thread.
@@ -77,4 +77,28 @@ import Testing
         }
         #expect(endings.first != 0 && endings.last == 0, "\(endings)")
     }
+
+    /// From what the command needs to start to what a run needs. Whatever ended for it, the next run is not harmed.
+    @Test func memory() throws {
+        let scene = try scene(.existing)
+        let feed = try small(scene)
+        let before = try Database(scene.store).snapshot()
+        var least = 48 << 20
+        while try Sluice.run(["--version"], through: limited(to: least)).status != 0 { least += 4 << 20 }
+        var limit = least + (4 << 20)
+        var endings: [Int32] = []
+        while endings.last != 0, limit < least + (400 << 20) {
+            let outcome = try Sluice.run(["run", scene.definition, "--force"], through: limited(to: limit))
+            endings.append(outcome.status)
+            #expect([0, 73, 74].contains(outcome.status), "\(limit): \(outcome.status), \(outcome.errors)")
+            #expect(outcome.status == 0 || outcome.errors.contains("sluice: "), "\(limit)")
+            if outcome.status != 0 { #expect(try Database(scene.store).snapshot() == before, "\(limit)") }
+            limit += FaultEffort.rounds(8, long: 1) << 20
+        }
+        #expect(endings.first != 0 && endings.last == 0, "\(endings)")
+        #expect(try Sluice.run(["run", scene.definition, "--feed", feed]).status == 0)
+        #expect(try Database(scene.store).isSound())
+    }
+
+    private func limited(to bytes: Int) -> [String] { ["/usr/bin/prlimit", "--as=\(bytes)"] }
 }

@@ -8,7 +8,7 @@ public final class SHA256 {
 
     public init() throws(Failure) {
         guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-            throw Failure(.defect, "libcrypto offers no SHA-256")
+            throw Failure(.io, "libcrypto has no memory for a digest")
         }
         unsafe self.context = context
     }

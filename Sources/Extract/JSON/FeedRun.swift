@@ -15,7 +15,7 @@ struct FeedRun: ~Copyable {
 
     init(_ walker: UnsafeMutablePointer<Walker>) throws(Failure) {
         let digest = unsafe walker.pointee.options.isDigested ? try FeedDigest() : nil
-        guard let handle = unsafe yajl_alloc(Callbacks.table.pointer, nil, walker) else {
+        guard let handle = unsafe Parser.make(Callbacks.table.pointer, walker) else {
             throw Failure(.io, "there is not enough memory for a JSON parser")
         }
         unsafe self.walker = walker

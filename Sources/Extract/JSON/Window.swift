@@ -71,9 +71,7 @@ struct Window {
     }
 
     private static func allocate(_ old: UnsafeMutablePointer<UInt8>?, _ capacity: Int) -> UnsafeMutablePointer<UInt8> {
-        guard let memory = unsafe realloc(old, capacity) else {
-            fatalError("out of memory: \(capacity) bytes of the feed could not be held")
-        }
+        guard let memory = unsafe realloc(old, capacity) else { OutOfMemory.end(for: "the bytes of the feed") }
         return unsafe memory.assumingMemoryBound(to: UInt8.self)
     }
 }

@@ -63,7 +63,7 @@ final class TreeReader {
         var callbacks = TreeReader.callbacks
         unsafe withUnsafePointer(to: &callbacks) { callbacks in
             let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-            guard let handle = unsafe yajl_alloc(callbacks, nil, context) else { return }
+            guard let handle = unsafe Parser.make(callbacks, context) else { return }
             defer { unsafe yajl_free(handle) }
             unsafe self.handle = handle
             _ = unsafe sluice_yajl_enable(handle, yajl_allow_comments)

@@ -13,7 +13,7 @@ final class Digest {
 
     init() throws(Failure) {
         guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-            throw Failure(.defect, "libcrypto offers no SHA-256")
+            throw Failure(.io, "libcrypto has no memory for a digest")
         }
         unsafe self.context = context
     }

@@ -57,6 +57,15 @@ public final class Cancellation: Sendable {
     /// Notes files that are of no use to anyone if the process ends at once.
     func note(leftovers paths: [String]) { leftovers.withLock { $0 = paths } }
 
+    /// Where there is no memory for what is done, the process ends likewise, with the status of what a system denies.
+    func endsWithoutMemory() {
+        OutOfMemory.whenMet { [self] message in
+            Log.standard.write(.error, message)
+            removeLeftovers()
+            _exit(Failure.Kind.io.rawValue)
+        }
+    }
+
     /// Removes them, where nobody is just changing the list.
     func removeLeftovers() {
         _ = leftovers.withLockIfAvailable { paths in

@@ -14,6 +14,8 @@ public enum SignalWatch {
     public static func start(
         _ cancellation: Cancellation, notice: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(Failure) {
+        cancellation.endsWithoutMemory()
+        MemoryTraps.watch(cancellation)
         var wanted = sigset_t()
         unsafe sigemptyset(&wanted)
         for signal in signals where !isIgnored(signal) { unsafe sigaddset(&wanted, signal) }

@@ -1,0 +1,37 @@
+import Glibc
+import Synchronization
+
+/// What happens where the system has no memory for a run: it cannot go on, and has nothing to take back either, as
+/// whoever comes next finds the store as it was.
+@safe
+public enum OutOfMemory {
+    private struct State: Sendable {
+        var ending: (@Sendable (String) -> Void)?
+        /// Given back before anything is said: that, too, takes memory. Bytes that nobody reads.
+        var reserve = 0
+    }
+
+    private static let state = Mutex(State())
+    private static let reserveBytes = 1 << 20
+
+    /// Sets what ends the process, and is told in a sentence for what there was no memory. Without it there is a fatal
+    /// error.
+    public static func whenMet(_ ending: @escaping @Sendable (String) -> Void) {
+        state.withLock { state in
+            state.ending = ending
+            if state.reserve == 0 { state.reserve = unsafe Int(bitPattern: malloc(reserveBytes)) }
+        }
+    }
+
+    /// Ends the process, as there is no memory for something.
+    public static func end(for purpose: StaticString) -> Never {
+        let ending = state.withLock { state in
+            unsafe free(UnsafeMutableRawPointer(bitPattern: state.reserve))
+            state.reserve = 0
+            return state.ending
+        }
+        let message = "out of memory: there is none for \(purpose) (see ulimit -v, or the container's limit)"
+        ending?(message)
+        fatalError(message)
+    }
+}
