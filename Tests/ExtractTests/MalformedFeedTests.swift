@@ -80,6 +80,13 @@ import Testing
         expect("[{}]/", "1:5 @4: `/` is not JSON: a value or punctuation was expected")
         expect("{}}/", "1:3 @2: nothing but white space may follow the JSON value, found `}`")
         expect("1,2", "1:2 @1: a value was expected, found `,`", options: .lines)
+        let apart = "white space was expected between this value and the one before"
+        expect("10\n01", "2:2 @4: " + apart, options: .lines)
+        expect("truefalse", "1:5 @4: " + apart, options: .lines)
+        expect("1-2 ", "1:2 @1: " + apart, options: .lines)
+        expect("{}null", "1:3 @2: " + apart, options: .lines)
+        expect(#"{"items": []}"a""#, "1:14 @13: " + apart, options: .lines)
+        #expect(extract("{}{}[][1]\n1[2]\u{1e}3", entities[0], options: .lines).failure == nil)
     }
 
     @Test func whiteSpaceThatYajlWouldTake() {

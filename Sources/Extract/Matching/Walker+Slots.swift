@@ -27,7 +27,14 @@ extension Walker {
 
     @inline(never)
     private mutating func scalarForAll(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
-        if depth == 0 { valueEnd = tokenEnd }
+        if depth == 0 {
+            let start = unsafe tokenStart(kind, text, length)
+            // To yajl, 01 is a sequence of two numbers.
+            if start == valueEnd && valueCount > 1 {
+                return fail(.data, "white space was expected between this value and the one before", at: start)
+            }
+            valueEnd = tokenEnd
+        }
         // One copy serves all slots that want it.
         var value: Cell?
         var json: Cell?

@@ -22,7 +22,10 @@ struct StrictJSON {
         while at < bytes.count {
             guard isLines || count == 0, value() else { return false }
             count += 1
+            let end = at
             skipSpace()
+            // Only brackets show where they begin.
+            if at == end, let byte, byte != UInt8(ascii: "["), byte != UInt8(ascii: "{") { return false }
         }
         return isLines || count == 1
     }
