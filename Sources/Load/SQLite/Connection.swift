@@ -197,7 +197,12 @@ final class Connection {
     func damage(_ what: String) -> Failure { Failure(.io, "the store \(path) is damaged: \(what)") }
 
     private var hasTriggers: Bool {
-        (try? integer("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1")) != nil
+        // Not by `prepare`: what it cannot prepare, because the schema is damaged, would be asked for here again.
+        var statement: OpaquePointer?
+        let query = "SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1"
+        defer { _ = unsafe sqlite3_finalize(statement) }
+        return unsafe sqlite3_prepare_v2(handle, query, -1, &statement, nil) == SQLITE_OK
+            && sqlite3_step(statement) == SQLITE_ROW
     }
 }
 
