@@ -52,8 +52,9 @@ extension RunReport {
     /// The lines that are left for what needs attention, if a report is to fit a screen, or a few if there are many
     /// entities.
     private var attentionLimit: Int {
-        let tables = entities.count + entities.reduce(0) { $0 + $1.relationships.count }
-        return max(12, RunReport.screen - tables - 9)
+        let tables = [entityTable, relationshipTable ?? ""].joined(separator: "\n")
+        // Above are two lines, and an empty one between all parts.
+        return max(12, RunReport.screen - 4 - tables.utf8.count { $0 == UInt8(ascii: "\n") })
     }
 
     /// A line for a terminal, in several if it must be.
