@@ -4,7 +4,7 @@ extension Finding {
     /// One line of NDJSON.
     func json(_ feeds: [Feed]) -> String {
         var head = [("kind", JSONText.quoted(kind.rawValue)), ("entity", entity.map(JSONText.quoted) ?? "null")]
-        if kind == .unmatched { head.append(("source", JSONText.quoted(feeds[at.position.source].source))) }
+        if kind == .unmatched { head.append(("source", JSONText.quoted(feeds.feed(at: at.position).source))) }
         if ![.drift, .unmatched].contains(kind) { head.append(("identifier", JSONText.shown(identifier))) }
         return JSONText.object(head + detailMembers + novelty + [("at", at.json(feeds))] + recordMembers(feeds))
     }
@@ -80,7 +80,7 @@ extension Finding.Drift {
 extension RecordPositionKey {
     /// The source, and the file where the source is several.
     fileprivate func members(_ feeds: [Feed]) -> [(String, String)] {
-        let feed = feeds[source]
+        let feed = feeds.feed(at: self)
         let source = ("source", JSONText.quoted(feed.source))
         return feed.isSeveral ? [source, ("file", JSONText.quoted(feed.name(ofFile: file)))] : [source]
     }
@@ -104,6 +104,6 @@ extension FeedLocation {
 
     /// `file:line:column`, as compilers write it.
     func text(_ feeds: [Feed]) -> String {
-        "\(feeds[position.source].name(ofFile: position.file)):\(line):\(column)"
+        "\(feeds.feed(at: position).name(ofFile: position.file)):\(line):\(column)"
     }
 }

@@ -15,7 +15,7 @@ extension Finding {
         guard let first else { return "" }
         let position = first.position
         let isElsewhere = (position.source, position.file) != (at.position.source, at.position.file)
-        let file = isElsewhere ? " of \(feeds[position.source].files[position.file])" : ""
+        let file = isElsewhere ? " of \(feeds.feed(at: position).name(ofFile: position.file))" : ""
         return " (first at byte \(grouped(Int(position.offset)))\(file))"
     }
 
@@ -36,7 +36,7 @@ extension Finding {
         let object = identifier == "null" ? name : "\(name) \(identifier)"
         switch detail {
         case .unmatched(let unmatched, let path):
-            return unmatched.sentence(path, name, source: feeds[at.position.source].source)
+            return unmatched.sentence(path, name, source: feeds.feed(at: at.position).source)
         case .duplicate(false, _): return "\(object) stands in the feed again\(firstPlace(feeds)), with the same values"
         case .duplicate(true, let differs):
             let columns = differs.map(difference).joined(separator: ", ")

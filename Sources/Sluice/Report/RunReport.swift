@@ -196,5 +196,16 @@ public struct Feed: Sendable, Hashable {
     var isSeveral: Bool { isPaged || files.count > 1 }
 
     /// What a file, or a page, is called.
-    func name(ofFile index: Int) -> String { isPaged ? "\(location) (page \(index + 1))" : files[index] }
+    func name(ofFile index: Int) -> String {
+        if isPaged { return "\(location) (page \(index + 1))" }
+        return files.indices.contains(index) ? files[index] : location
+    }
+}
+
+extension [Feed] {
+    /// The feed of a place. Where a reference waits is read from the store, and a store may say anything.
+    func feed(at position: RecordPositionKey) -> Feed {
+        indices.contains(position.source)
+            ? self[position.source] : Feed(source: "?", location: "an unknown feed", files: [])
+    }
 }

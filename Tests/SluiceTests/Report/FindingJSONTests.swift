@@ -56,6 +56,16 @@ import Testing
         }
     }
 
+    /// The place comes from a damaged store.
+    @Test func aPlaceThatNoFeedHas() throws {
+        var unresolved = finding(.unresolved(relationship: "r", targets: ["A"], value: "1"))
+        for (source, file) in [(2, 0), (65535, 7), (0, 1), (1, 1 << 32)] {
+            unresolved.at.position = RecordPositionKey(source: source, file: file, offset: 5)
+            _ = try line(unresolved)
+            #expect(!unresolved.text(feeds).isEmpty)
+        }
+    }
+
     /// What finds nothing is told of an entity, or of a source.
     @Test(arguments: [
         Finding.Unmatched.records, .condition, .next, .cursor, .link, .total,
