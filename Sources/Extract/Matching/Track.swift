@@ -93,6 +93,8 @@ struct Action: BitwiseCopyable {
 
 /// What the walker must know of a state.
 struct StateInfo: BitwiseCopyable {
+    /// Where its transitions begin.
+    var row = 0
     /// The state of elements whose index no path names; negative: not yet computed.
     var element: Int32 = -1
     var actionStart: Int32 = 0

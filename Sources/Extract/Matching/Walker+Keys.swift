@@ -60,7 +60,7 @@ extension Walker {
     /// Takes the only cursor of an object to a member.
     @inline(__always)
     private mutating func follow(_ cursor: Cursor, _ symbol: Int32) {
-        var next = transitions[Int(cursor.state) &* symbolCount &+ Int(symbol)]
+        var next = transitions[(unsafe infos.base + Int(cursor.state)).pointee.row &+ Int(symbol)]
         if next <= 0 {
             if next < 0 { next = makeState(cursor.state, symbol) }
             if next == Automaton.dead {
@@ -81,7 +81,7 @@ extension Walker {
         var feedsLists = false
         for index in start..<start + Int(unsafe top.pointee.cursorCount) {
             let cursor = cursors[index]
-            var next = transitions[Int(cursor.state) &* symbolCount &+ Int(symbol)]
+            var next = transitions[(unsafe infos.base + Int(cursor.state)).pointee.row &+ Int(symbol)]
             if next < 0 { next = makeState(cursor.state, symbol) }
             if next == Automaton.dead { continue }
             cursors[pendingStart + count] = Cursor(state: next, record: cursor.record)
