@@ -65,13 +65,13 @@ final class Duplicates {
                 for row in rows { stated.noteDigests(row, section, batch, work) }
             }
         }
-        if firsts == nil { firsts = try PlaceLog(wordCount: work.wordCount, digestCount: stated.digested.count) }
+        if firsts == nil { firsts = PlaceLog(wordCount: work.wordCount, digestCount: stated.digested.count) }
         try firsts?.append(rows, section, work, upTo: areGone ? .max : highest)
     }
 
     /// Lets a duplicate wait to be compared and reported; `work` has what it states, and what it differs in.
     func add(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        if spool == nil { spool = try RowSpool(loader.entity, cells: loader.entity.identifier) }
+        if spool == nil { spool = RowSpool(loader.entity, cells: loader.entity.identifier) }
         _ = objects.insert(loader.work.objectIDs[row])
         try spool?.append(row, section, batch, outcome: .duplicate, work: loader.work)
     }

@@ -120,9 +120,7 @@ final class EntityLoader {
         self.store = store
         entity = model.entities[index]
         layout = entity.layout
-        isTarget = model.entities.contains { other in
-            other.relationships.contains { $0.targets.contains { $0.entity == index } }
-        }
+        isTarget = losses.isTarget[index]
         highestAtStart = try store.highestObjectID(of: index)
         startsEmpty = highestAtStart == 0
         cacheIsWhole = startsEmpty
@@ -145,9 +143,9 @@ final class EntityLoader {
         pending = entity.relationships.map { _ in SeenObjects() }
         promisedReferences = entity.relationships.map { _ in 0 }
         if entity.relationships.contains(where: { $0.missing == .reject }) {
-            candidates = try RowSpool(entity, whole: true)
+            candidates = RowSpool(entity, whole: true)
         }
-        if mayLoseTargets { positions = try RowSpool(entity, cells: []) }
+        if mayLoseTargets { positions = RowSpool(entity, cells: []) }
     }
 
     deinit {

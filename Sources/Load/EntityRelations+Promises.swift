@@ -67,7 +67,7 @@ extension EntityRelations {
         }
         hideSettled(row, section)
         markPromises(row)
-        if loader.promiseSpool == nil { loader.promiseSpool = try RowSpool(loader.entity, whole: false) }
+        if loader.promiseSpool == nil { loader.promiseSpool = RowSpool(loader.entity, whole: false) }
         try loader.promiseSpool?.append(row, section, batch, outcome: .promised, work: loader.work)
     }
 

@@ -230,7 +230,7 @@ final class EntityRelations {
             hideSettled(row, section)
         }
         if outcome == .promised { markPromises(row) }
-        if loader.linkSpool == nil { loader.linkSpool = try RowSpool(loader.entity, whole: false) }
+        if loader.linkSpool == nil { loader.linkSpool = RowSpool(loader.entity, whole: false) }
         try loader.linkSpool?.append(row, section, batch, outcome: outcome, work: work)
     }
 

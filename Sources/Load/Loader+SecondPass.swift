@@ -7,15 +7,8 @@ extension Loader {
         isSecondPass = true
         try DeletionPass(model, relations, store, cacheLimit).run()
         try loadCandidates()
-        for loader in loaders { try loadWaitingRecords(loader) }
-        for relations in relations where relations.createsStubs {
-            let pass = StubPass(relations, model: model, cacheLimit)
-            if relations.hasOpenPromises, let spool = relations.loader.promiseSpool {
-                try pass.findMissing(spool, limit: options.batchSize)
-            }
-            if let spool = relations.loader.linkSpool { try pass.findMissing(spool, limit: options.batchSize) }
-            try pass.createRest()
-        }
+        try loadWaitingRecords()
+        try createStubs()
         // Only now all objects are there, stubs included.
         for relations in relations { relations.startSecondPass() }
         let batch = RecordBatch(model: model)
@@ -24,6 +17,20 @@ extension Loader {
         for loader in loaders { try loader.changes.addUp() }
         try store.finishIndexes()
         try reportDuplicates()
+    }
+
+    private func createStubs() throws(Failure) {
+        let creating = relations.filter(\.createsStubs)
+        if creating.isEmpty { return }
+        let (rows, batch) = (RecordBatch(model: model), RecordBatch(model: model))
+        for relations in creating {
+            let pass = StubPass(relations, rows, batch, cacheLimit)
+            if relations.hasOpenPromises, let spool = relations.loader.promiseSpool {
+                try pass.findMissing(spool, limit: options.batchSize)
+            }
+            if let spool = relations.loader.linkSpool { try pass.findMissing(spool, limit: options.batchSize) }
+            try pass.createRest()
+        }
     }
 
     /// Reports the duplicates that wait for it: at the end of a run, also of one that has failed.
@@ -38,14 +45,17 @@ extension Loader {
         let pass = CandidatePass(model, relations, batchSize: options.batchSize, cacheLimit)
         try pass.run()
         // All faults are told before anything is loaded: then what is missing is what the pass found missing.
-        for loader in loaders { try rejectCandidates(loader, pass) }
-        for loader in loaders { try loadCandidates(loader, pass.failed(loader.index)) }
+        let batch = RecordBatch(model: model)
+        for loader in loaders { try rejectCandidates(loader, pass, batch) }
+        for loader in loaders { try loadCandidates(loader, pass.failed(loader.index), batch) }
     }
 
-    private func rejectCandidates(_ loader: EntityLoader, _ pass: CandidatePass) throws(Failure) {
+    private func rejectCandidates(
+        _ loader: EntityLoader, _ pass: CandidatePass, _ batch: RecordBatch
+    ) throws(Failure) {
         let failed = pass.failed(loader.index)
         if failed.isEmpty { return }
-        try readCandidates(loader, where: failed, is: true) { rows, section, batch throws(Failure) in
+        try readCandidates(loader, batch, where: failed, is: true) { rows, section throws(Failure) in
             try relations[loader.index].resolveAmongAll(rows, section, batch)
             for row in rows { reject(row, loader, section, batch, pass) }
         }
@@ -63,8 +73,10 @@ extension Loader {
         }
     }
 
-    private func loadCandidates(_ loader: EntityLoader, _ failed: SeenObjects) throws(Failure) {
-        try readCandidates(loader, where: failed, is: false) { rows, section, batch throws(Failure) in
+    private func loadCandidates(
+        _ loader: EntityLoader, _ failed: SeenObjects, _ batch: RecordBatch
+    ) throws(Failure) {
+        try readCandidates(loader, batch, where: failed, is: false) { rows, _ throws(Failure) in
             self.rows[loader.index] = rows
             if loader.isTarget { try identify(loader.index, batch) }
             try saveRounds(loader.index, batch)
@@ -74,11 +86,10 @@ extension Loader {
 
     /// Reads the candidates of an entity that have fallen out, or those that have not, batch by batch.
     private func readCandidates(
-        _ loader: EntityLoader, where failed: SeenObjects, is hasFailed: Bool,
-        _ body: ([Int], EntityRecords, RecordBatch) throws(Failure) -> Void
+        _ loader: EntityLoader, _ batch: RecordBatch, where failed: SeenObjects, is hasFailed: Bool,
+        _ body: ([Int], EntityRecords) throws(Failure) -> Void
     ) throws(Failure) {
         guard let spool = loader.candidates else { return }
-        let batch = RecordBatch(model: model)
         let section = batch.sections[loader.index]
         try spool.rewind()
         var place: Int64 = 0
@@ -94,23 +105,26 @@ extension Loader {
             }
             if section.count == 0 { return }
             loader.work.ensure(section.count)
-            if !wanted.isEmpty { try body(wanted, section, batch) }
+            if !wanted.isEmpty { try body(wanted, section) }
             cacheLimit.hold()
         }
     }
 
-    private func loadWaitingRecords(_ loader: EntityLoader) throws(Failure) {
-        guard let spool = loader.recordSpool else { return }
-        let waiting = WaitingRecords(spool, entity: loader.index, batchSize: options.batchSize)
+    private func loadWaitingRecords() throws(Failure) {
+        let loaders = loaders.filter { $0.recordSpool != nil }
+        if loaders.isEmpty { return }
+        let spools = loaders.compactMap { loader in loader.recordSpool.map { (loader.index, $0) } }
+        let waiting = WaitingRecords(spools, batchSize: options.batchSize)
         let save = { (batch: RecordBatch) throws(Failure) in
-            let section = batch.sections[loader.index]
-            self.rows[loader.index] = Array(0..<section.count)
-            if section.count > 0 { try self.saveRounds(loader.index, batch) }
+            for loader in loaders where batch.sections[loader.index].count > 0 {
+                self.rows[loader.index] = Array(0..<batch.sections[loader.index].count)
+                try self.saveRounds(loader.index, batch)
+            }
             self.cacheLimit.hold()
             try self.options.checkCancelled()
         }
         try BatchQueue<Void>(model: model).run(reader: { waiting.readAll($0) }, loader: save)
-        loader.recordSpool = nil
+        for loader in loaders { loader.recordSpool = nil }
     }
 
     private func linkWaiting(_ loader: EntityLoader, _ batch: RecordBatch) throws(Failure) {

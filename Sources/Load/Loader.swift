@@ -164,7 +164,7 @@ public final class Loader {
         else { return false }
         let lacking = relations[loader.index].pendingCount(loader.newRows)
         guard lacking * 2 > loader.newRows.count else { return false }
-        let spool = try RowSpool(loader.entity, whole: true)
+        let spool = RowSpool(loader.entity, whole: true)
         for row in rows[loader.index] { try spool.append(row, section, batch) }
         loader.recordSpool = spool
         loader.takeBackObjectIDs()

@@ -1,11 +1,14 @@
 import Records
 
-/// Which entities of a model may lose objects in a run, and what must be known for it.
+/// Which entities of a model may lose objects in a run, and what must be known for it. It is found out for all of them
+/// at once: a model may have thousands.
 struct Losses {
     /// By entity: whether its objects may be deleted, by `absent`, `deleteWhere` or `onDelete: cascade`.
     let isDeletable: [Bool]
     /// By entity: whether it must be known which objects of earlier runs the feed holds, rejected records included.
     let needsPresence: [Bool]
+    /// By entity: whether a relationship refers to it.
+    let isTarget: [Bool]
 
     init(_ model: Model) {
         var isDeletable = model.entities.map { $0.absent == .delete || $0.absent == .keep && !$0.deletions.isEmpty }
@@ -20,9 +23,17 @@ struct Losses {
             }
         }
         self.isDeletable = isDeletable
+        let bounding = model.boundingEntities
         needsPresence = model.entities.enumerated().map { [isDeletable] index, entity in
-            entity.absent != .keep || entity.cascades(from: isDeletable) || model.bounds(index)
+            entity.absent != .keep || entity.cascades(from: isDeletable) || bounding.contains(index)
         }
+        var isTarget = model.entities.map { _ in false }
+        for entity in model.entities {
+            for relationship in entity.relationships {
+                for target in relationship.targets { isTarget[target.entity] = true }
+            }
+        }
+        self.isTarget = isTarget
     }
 }
 
@@ -36,11 +47,13 @@ extension Entity {
 }
 
 extension Model {
-    /// Whether an entity's records bound what another one may lose (`within`).
-    fileprivate func bounds(_ index: Int) -> Bool {
-        entities.contains { entity in
-            guard let within = entity.within else { return false }
-            return entity.relationships[within].targets.contains { $0.entity == index }
+    /// The entities whose records bound what another one may lose (`within`).
+    fileprivate var boundingEntities: Set<Int> {
+        var bounding: Set<Int> = []
+        for entity in entities {
+            guard let within = entity.within else { continue }
+            bounding.formUnion(entity.relationships[within].targets.map(\.entity))
         }
+        return bounding
     }
 }

@@ -23,7 +23,7 @@ final class ObjectChanges {
     func note(_ objectID: Int64, _ change: UInt64) throws(Failure) {
         if change == 0 { return }
         if !changed.insert(objectID) { _ = again.insert(objectID) }
-        if log == nil { log = try SpoolFile() }
+        if log == nil { log = SpoolFile() }
         guard let log else { return }
         var writer = unsafe ByteWriter(try log.beginRow(ObjectChanges.longestEntry))
         unsafe writer.write(UInt64(bitPattern: objectID))

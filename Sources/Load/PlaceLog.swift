@@ -35,8 +35,8 @@ final class PlaceLog {
         }
     }
 
-    init(wordCount: Int, digestCount: Int) throws(Failure) {
-        file = try SpoolFile()
+    init(wordCount: Int, digestCount: Int) {
+        file = SpoolFile()
         self.wordCount = wordCount
         self.digestCount = digestCount
         longestEntry =

@@ -40,16 +40,16 @@ final class RowSpool {
     private(set) var count = 0
 
     /// With `whole` all cells are kept, else those of the identifier and the relationships.
-    convenience init(_ entity: Entity, whole: Bool) throws(Failure) {
+    convenience init(_ entity: Entity, whole: Bool) {
         let cells = (0..<entity.layout.width).filter { cell in
             whole || cell >= entity.attributes.count || entity.identifier.contains(cell)
         }
-        try self.init(entity, cells: cells, slots: whole && entity.rejectsLate ? entity.enclosingSlots : [])
+        self.init(entity, cells: cells, slots: whole && entity.rejectsLate ? entity.enclosingSlots : [])
     }
 
     /// Keeps some cells of each row; with none, just where its record stood.
-    init(_ entity: Entity, cells: [Int], slots: [Int] = []) throws(Failure) {
-        file = try SpoolFile()
+    init(_ entity: Entity, cells: [Int], slots: [Int] = []) {
+        file = SpoolFile()
         self.slots = slots
         slotCount = entity.slots.count
         width = entity.layout.width

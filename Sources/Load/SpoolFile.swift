@@ -3,27 +3,29 @@ import Records
 
 /// A temporary file of rows: written from the first to the last, then read in the same order. It has no name: it goes
 /// when it is closed, however the process ends.
+///
+/// There is no file before one buffer is full: a model may have thousands of entities, a process may not have as many
+/// open files, and most entities keep a few rows.
 @safe
 final class SpoolFile {
+    private static let firstCapacity = 1 << 12
     private static let usualCapacity = 1 << 18
     /// Each row is preceded by its length, as a 32-bit number.
     private static let headerBytes = 4
 
-    private let descriptor: Int32
+    /// nil: all rows are in the buffer.
+    private var descriptor: Int32?
     private var buffer: UnsafeMutablePointer<UInt8>
-    private var capacity = SpoolFile.usualCapacity
+    private var capacity = SpoolFile.firstCapacity
     /// Bytes in the buffer: written ones, or those that were read.
     private var filled = 0
     /// The next byte to be read from the buffer.
     private var next = 0
 
-    init() throws(Failure) {
-        descriptor = try SpoolFile.open()
-        unsafe buffer = .allocate(capacity: SpoolFile.usualCapacity)
-    }
+    init() { unsafe buffer = .allocate(capacity: SpoolFile.firstCapacity) }
 
     deinit {
-        close(descriptor)
+        if let descriptor { close(descriptor) }
         unsafe buffer.deallocate()
     }
 
@@ -47,10 +49,7 @@ final class SpoolFile {
     /// Room for a row of up to `bytes` bytes; to be followed by `endRow`.
     func beginRow(_ bytes: Int) throws(Failure) -> UnsafeMutablePointer<UInt8> {
         let needed = bytes + SpoolFile.headerBytes
-        if filled + needed > capacity {
-            try flush()
-            if needed > capacity { grow(to: needed) }
-        }
+        if filled + needed > capacity { try makeRoom(needed) }
         return unsafe buffer + (filled + SpoolFile.headerBytes)
     }
 
@@ -62,14 +61,23 @@ final class SpoolFile {
         filled += SpoolFile.headerBytes + length
     }
 
+    /// Grows the buffer as far as is usual, and writes it out from then on.
+    private func makeRoom(_ needed: Int) throws(Failure) {
+        if filled + needed > SpoolFile.usualCapacity { try flush() }
+        if filled + needed <= capacity { return }
+        grow(to: max(filled + needed, min(2 * capacity, SpoolFile.usualCapacity)))
+    }
+
     /// Ends writing; the next row to be read is the first.
     func rewind() throws(Failure) {
+        next = 0
+        guard let descriptor else { return }
         try flush()
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw ioFailure("a temporary file cannot be read", .io) }
-        next = 0
     }
 
     private func flush() throws(Failure) {
+        let descriptor = try openedDescriptor()
         var done = 0
         while done < filled {
             let written = unsafe write(descriptor, buffer + done, filled - done)
@@ -80,6 +88,13 @@ final class SpoolFile {
             done += written
         }
         filled = 0
+    }
+
+    private func openedDescriptor() throws(Failure) -> Int32 {
+        if let descriptor { return descriptor }
+        let opened = try SpoolFile.open()
+        descriptor = opened
+        return opened
     }
 
     private func grow(to needed: Int) {
@@ -111,6 +126,7 @@ final class SpoolFile {
     /// Whether the buffer holds that many bytes from `next` on, after reading more if it must.
     private func has(_ count: Int) throws(Failure) -> Bool {
         if filled - next >= count { return true }
+        guard let descriptor else { return false }
         unsafe buffer.update(from: buffer + next, count: filled - next)
         filled -= next
         next = 0

@@ -5,23 +5,25 @@ import Records
 final class StubPass {
     private let relations: EntityRelations
     private let loader: EntityLoader
+    /// For what is read, and for what is created; all passes of a run share them, as each has room for every entity.
+    private let rows: RecordBatch
     private let batch: RecordBatch
     private let cacheLimit: CacheLimit
     /// What objects with several records lack: only the last record that speaks of it counts.
     private var lackingOfDuplicated: [WaitingPlace: [StubKey]] = [:]
 
-    init(_ relations: EntityRelations, model: Model, _ cacheLimit: CacheLimit) {
+    init(_ relations: EntityRelations, _ rows: RecordBatch, _ batch: RecordBatch, _ cacheLimit: CacheLimit) {
         self.relations = relations
         self.cacheLimit = cacheLimit
         loader = relations.loader
-        batch = RecordBatch(model: model)
+        self.rows = rows
+        self.batch = batch
         lackingOfDuplicated = relations.lostKeys
     }
 
     /// Reads the rows that wait, and creates the stubs that they need; for those of objects with several records they
     /// are noted.
     func findMissing(_ spool: RowSpool, limit: Int) throws(Failure) {
-        let rows = RecordBatch(model: loader.model)
         let section = rows.sections[loader.index]
         try spool.rewind()
         repeat {

@@ -5,30 +5,31 @@ import Records
 struct WaitingRecords: @unchecked Sendable {
     // Unchecked: once the second pass has begun, only the thread that reads uses the spool.
 
-    private let spool: RowSpool
-    private let entity: Int
+    private let spools: [(entity: Int, spool: RowSpool)]
     private let batchSize: Int
 
-    init(_ spool: RowSpool, entity: Int, batchSize: Int) {
-        self.spool = spool
-        self.entity = entity
+    init(_ spools: [(entity: Int, spool: RowSpool)], batchSize: Int) {
+        self.spools = spools
         self.batchSize = batchSize
     }
 
-    /// Reads all rows, and hands their batches over.
+    /// Reads all rows, those of one entity after those of another, and hands their batches over.
     func readAll(_ queue: BatchQueue<Void>) -> Result<Void, Failure> {
         do throws(Failure) {
-            try spool.rewind()
-            while true {
-                let batch = try queue.nextEmpty()
-                let section = batch.sections[entity]
-                while section.count < batchSize, batch.byteCount < Loader.batchBytes,
-                    try spool.read(into: section, batch) != nil
-                {}
-                let isEnd = section.count == 0
-                queue.hand(batch)
-                if isEnd { return .success(()) }
+            var batch = try queue.nextEmpty()
+            var count = 0
+            for (entity, spool) in spools {
+                try spool.rewind()
+                while try spool.read(into: batch.sections[entity], batch) != nil {
+                    count += 1
+                    guard count >= batchSize || batch.byteCount >= Loader.batchBytes else { continue }
+                    queue.hand(batch)
+                    batch = try queue.nextEmpty()
+                    count = 0
+                }
             }
+            queue.hand(batch)
+            return .success(())
         } catch {
             return .failure(error)
         }

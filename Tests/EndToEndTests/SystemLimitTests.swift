@@ -66,6 +66,24 @@ import Testing
         }
     }
 
+    /// What waits of an entity waits in memory until there is much of it: no file is open for each entity.
+    @Test func entitiesTakeNoDescriptors() throws {
+        let folder = TemporaryFolder()
+        let entities = (0..<100).map { number in
+            #""E\#(number)": { "records": "$.e\#(number)[*]", "identifier": "id", "attributes": { "id": "integer" },"#
+                + #" "relationships": { "next": { "to": "E\#((number + 1) % 100)", "missing": "stub" } } }"#
+        }
+        let definition = try folder.write(
+            "many.jsonc",
+            #"{ "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" }, "entities": {"#
+                + entities.joined(separator: ",\n") + "} }")
+        let lists = (0..<100).map { #""e\#($0)": [{ "id": 1, "next": 1 }, { "id": 1, "next": 2 }]"# }
+        _ = try folder.write("feed.json", "{ \(lists.joined(separator: ",\n")) }")
+        let outcome = try Sluice.run(["run", definition], through: ["/usr/bin/prlimit", "--nofile=24"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try Database(folder.file("store.sqlite")).integer("SELECT sum(next) FROM E7") == 2)
+    }
+
     @Test(arguments: StoreState.allCases) func descriptors(state: StoreState) throws {
         let scene = try scene(state)
         _ = try small(scene)

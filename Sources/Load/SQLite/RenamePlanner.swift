@@ -12,6 +12,10 @@ struct RenamePlanner {
     private let model: Model
     private let pipeline: String
     private let image: StoreImage
+    /// Where the rows of an entity are, by its name without regard to case; and those of which another pipeline has
+    /// renamed the entity.
+    private var places: [FoldedName: [Int]] = [:]
+    private var renamed: [Int] = []
 
     /// Changes the image to the store as it will be, and the rows likewise.
     init(_ image: StoreImage, _ model: Model, _ rows: [ModelRow], pipeline: String) throws(Failure) {
@@ -20,15 +24,30 @@ struct RenamePlanner {
         self.rows = rows
         self.pipeline = pipeline
         isBroken = Array(repeating: false, count: model.entities.count)
+        notePlaces()
         var moves: [EntityMove] = []
         for (index, entity) in model.entities.enumerated() {
             if let move = try move(index, entity) { moves.append(move) }
         }
         try refuseTaken(&moves)
         try apply(moves)
+        notePlaces()
         for index in model.entities.indices where !isBroken[index] { try renameParts(index) }
         try image.rename(renaming.linkTables)
         renaming.entityColumns = try entityColumns()
+    }
+
+    private mutating func notePlaces() {
+        places = [:]
+        for (index, row) in rows.enumerated() { places[FoldedName(row.description.name), default: []].append(index) }
+        renamed = rows.indices.filter { rows[$0].description.was != nil }
+    }
+
+    /// The rows of all entities of a name, without regard to case.
+    private func rows(of name: String) -> [ModelRow] { (places[FoldedName(name)] ?? []).map { rows[$0] } }
+
+    private func ownRow(_ entity: Entity) -> ModelRow? {
+        rows(of: entity.name).first { isOwn($0) && $0.description.name.isIdentical(to: entity.name) }
     }
 
     // MARK: Entities
@@ -43,7 +62,7 @@ struct RenamePlanner {
     private func isOwn(_ row: ModelRow) -> Bool { row.pipeline.isIdentical(to: pipeline) }
 
     private mutating func move(_ index: Int, _ entity: Entity) throws(Failure) -> EntityMove? {
-        let exact = rows.first { isOwn($0) && $0.description.name.isIdentical(to: entity.name) }
+        let exact = ownRow(entity)
         if exact == nil, let row = renamedByOther(entity) {
             refuse(
                 index, [],
@@ -75,7 +94,7 @@ struct RenamePlanner {
 
     /// What the store has of an entity under an earlier name.
     private func stored(_ index: Int, _ name: String, isNew: Bool) throws(Failure) -> [EntityMove] {
-        let named = rows.filter { $0.description.name.isSameName(as: name) && (isNew || isOwn($0)) }
+        let named = rows(of: name).filter { isNew || isOwn($0) }
         for row in named.filter(isOwn) + named where try image.has(row.description.table) {
             return [EntityMove(index: index, name: row.description.name, table: row.description.table)]
         }
@@ -87,7 +106,7 @@ struct RenamePlanner {
 
     /// A row of this pipeline that another one has renamed, while the definition still has the earlier name.
     private func renamedByOther(_ entity: Entity) -> ModelRow? {
-        rows.first { row in
+        renamed.lazy.map { rows[$0] }.first { row in
             isOwn(row) && row.description.was?.isIdentical(to: entity.name) == true
                 && !entity.was.contains { $0.isSameName(as: row.description.name) }
         }
@@ -95,7 +114,7 @@ struct RenamePlanner {
 
     /// What the store has of an entity under its name with other capital letters.
     private func inOtherCase(_ index: Int, _ entity: Entity) throws(Failure) -> [EntityMove] {
-        let row = rows.first { isOwn($0) && $0.description.name.isSameName(as: entity.name) }
+        let row = rows(of: entity.name).first(where: isOwn)
         guard let row, try image.has(row.description.table) else { return [] }
         return [EntityMove(index: index, name: row.description.name, table: row.description.table)]
     }
@@ -204,7 +223,7 @@ struct RenamePlanner {
     private mutating func renameParts(_ index: Int) throws(Failure) {
         let entity = model.entities[index]
         guard let table = try image.table(entity.table) else { return }
-        let row = rows.first { isOwn($0) && $0.description.name.isIdentical(to: entity.name) }
+        let row = ownRow(entity)
         let own = row.map { OwnRow(row: $0, parts: $0.description.parts, marks: $0.description.marks) }
         for attribute in entity.attributes {
             let part = Part(name: attribute.name, was: attribute.was, key: "attributes")

@@ -105,7 +105,8 @@ struct StoreRenaming {
                 let isOurs = index.name.isIdentical(to: name) || index.name.hasPrefix(name + " ")
                 guard isOurs, !index.name.isSameName(as: IndexNames.name(on: now, index.columns)) else { continue }
                 try connection.execute("DROP INDEX \(quoted(index.name))")
-                try IndexNames(connection).create(on: now, index.columns, unique: index.isUnique)
+                var names = try IndexNames(connection)
+                try names.create(on: now, index.columns, unique: index.isUnique)
             }
         }
     }

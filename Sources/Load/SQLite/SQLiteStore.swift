@@ -175,7 +175,7 @@ public final class SQLiteStore {
             try connection.execute(schema.addColumn(column, to: model.entities[index]))
         }
         for table in check.newLinkTables { try connection.execute(schema.createTable(table)) }
-        let names = IndexNames(connection)
+        var names = try IndexNames(connection)
         for index in check.newTables {
             let entity = model.entities[index]
             try names.create(on: entity.table, schema.identifier(of: entity), unique: true)
@@ -183,9 +183,11 @@ public final class SQLiteStore {
         let most = model.entities.map { schema.columns(of: $0).count + 1 }.max() ?? 0
         // Links need four at the most.
         batchTable = try BatchTable(connection, columnCount: max(4, most))
-        var tables: [EntityTable] = []
-        for index in model.entities.indices { tables.append(EntityTable(connection, schema, index)) }
-        self.tables = tables
+        tables = madeTables()
+    }
+
+    private func madeTables() -> [EntityTable] {
+        model.entities.indices.map { EntityTable(connection, schema, $0) }
     }
 
     /// Builds the indexes of new tables, and those that older tables lack. Sorting all entries once is cheaper than
@@ -193,9 +195,11 @@ public final class SQLiteStore {
     func createIndexes() throws(Failure) {
         // Nobody will ever look into a copy.
         if file.isCopy { return }
+        // Whatever changes the schema looks at all prepared statements: there are some for each entity.
+        tables = madeTables()
         // The sorter takes as much memory as the page cache may have, and is quicker with less of it.
         try connection.execute("PRAGMA cache_size = -\(SQLiteStore.sorterKiB)")
-        let names = IndexNames(connection)
+        var names = try IndexNames(connection)
         for index in check.newTables {
             let entity = model.entities[index]
             for column in schema.columns(of: entity) where column.isIndexed {

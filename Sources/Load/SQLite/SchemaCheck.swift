@@ -54,11 +54,13 @@ struct SchemaCheck {
         contradictions = planner.contradictions
         var present: [ModelRow] = []
         for row in rows where try image.has(row.description.table) { present.append(row) }
+        let claims = TableClaims(present)
         for (index, whole) in model.entities.enumerated() where !planner.isBroken[index] {
             // What leads to an entity whose name is in doubt cannot be compared.
             var entity = whole
             entity.relationships.removeAll { $0.targets.contains { planner.isBroken[$0.entity] } }
-            var comparison = DescriptionComparison(image, model, entity, present, pipeline: pipeline)
+            var comparison = DescriptionComparison(
+                image, model, entity, claims.rows(concerning: entity), pipeline: pipeline)
             try comparison.run()
             contradictions += comparison.contradictions
             try compare(index, entity, comparison.refusedParts, comparison.conversions)
@@ -222,17 +224,22 @@ struct SchemaCheck {
         earlier = own.map(\.description)
         rows = others
         hasObjectsOfOthers = !others.isEmpty
+        var places: [ExactText: Int] = [:]
+        for (place, row) in own.enumerated().reversed() { places[ExactText(row.description.name)] = place }
+        var isKept = own.map { _ in false }
         for entity in model.entities {
             var row = ModelRow(pipeline: pipeline, description: EntityDescription(entity, in: model), stored: nil)
-            if let index = own.firstIndex(where: { $0.description.name.isIdentical(to: entity.name) }) {
-                let earlier = own.remove(at: index)
+            if let place = places[ExactText(entity.name)] {
+                let earlier = own[place]
+                isKept[place] = true
                 row.stored = earlier.stored
                 if earlier.description.isLost || hasRegained(entity, earlier.description) { hasObjectsOfOthers = true }
                 try keepLost(earlier.description, in: &row.description)
             }
             rows.append(row)
         }
-        for var row in own {
+        for (place, row) in own.enumerated() where !isKept[place] {
+            var row = row
             if try image.has(row.description.table) {
                 row.description.isLost = true
                 row.description.isViewed = row.description.isViewed && model.hasViews

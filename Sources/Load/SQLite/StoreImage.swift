@@ -4,6 +4,7 @@ import Records
 final class StoreImage {
     let connection: Connection
     private var tables: [FoldedName: StoredTable?] = [:]
+    private var listed: [FoldedName: StoredTable.Listed]?
     private var moves: [Renaming.Move] = []
 
     init(_ connection: Connection) { self.connection = connection }
@@ -11,10 +12,17 @@ final class StoreImage {
     /// The table of that name, or nil.
     func table(_ name: String) throws(Failure) -> StoredTable? {
         if let known = tables[FoldedName(name)] { return known }
-        var table = try StoredTable(connection, name)
+        var table = try StoredTable(connection, name, allTables())
         table?.renameReferences { renamed($0, moves) }
         tables[FoldedName(name)] = .some(table)
         return table
+    }
+
+    private func allTables() throws(Failure) -> [FoldedName: StoredTable.Listed] {
+        if let listed { return listed }
+        let all = try StoredTable.list(connection)
+        listed = all
+        return all
     }
 
     func has(_ name: String) throws(Failure) -> Bool { try table(name) != nil }

@@ -23,15 +23,35 @@ struct StoredTable {
     /// Where a column is. There may be thousands.
     private var places: [FoldedName: Int] = [:]
 
+    /// What a store has under a name of a table.
+    struct Listed {
+        var name: String
+        var type: String
+        var isStrict: Bool
+    }
+
+    /// All tables and views. To find one, SQLite looks through all: where many are asked for, they are read once.
+    static func list(_ connection: Connection) throws(Failure) -> [FoldedName: Listed] {
+        let list = try connection.prepare("SELECT name, type, strict FROM pragma_table_list WHERE schema = 'main'")
+        var listed: [FoldedName: Listed] = [:]
+        while try list.step() {
+            let name = list.text(0)
+            listed[FoldedName(name)] = Listed(name: name, type: list.text(1), isStrict: list.integer(2) == 1)
+        }
+        return listed
+    }
+
     /// The table of that name (SQLite folds the case of ASCII letters), or nil.
     init?(_ connection: Connection, _ name: String) throws(Failure) {
-        let list = try connection.prepare("SELECT type, strict, name FROM pragma_table_list(?) WHERE schema = 'main'")
-        list.bind(1, name)
-        guard try list.step() else { return nil }
-        let type = list.text(0)
-        isStrict = list.integer(1) == 1
-        self.name = list.text(2)
-        list.reset()
+        try self.init(connection, name, try StoredTable.list(connection))
+    }
+
+    /// The table of that name among those that there are, or nil.
+    init?(_ connection: Connection, _ name: String, _ listed: [FoldedName: Listed]) throws(Failure) {
+        guard let found = listed[FoldedName(name)] else { return nil }
+        let type = found.type
+        isStrict = found.isStrict
+        self.name = found.name
         guard type == "table" else {
             throw Failure(
                 .definition, "the store \(connection.path) has a \(type) named \(name), where a table is needed")

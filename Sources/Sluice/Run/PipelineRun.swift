@@ -201,9 +201,10 @@ public struct PipelineRun {
         let monitor = RunMonitor()
         var drift: DriftFindings?
         defer {
+            let counts = loader.counts
             report.entities = definition.model.entities.enumerated().map { index, entity in
                 .init(
-                    name: entity.name, relationships: entity.relationships.map(\.name), counts: loader.counts[index],
+                    name: entity.name, relationships: entity.relationships.map(\.name), counts: counts[index],
                     existing: loader.countBefore(index))
             }
             drift?.note(in: &report)

@@ -22,8 +22,10 @@ struct StoreViews {
     /// Makes those that lack, or are not in step, and removes those that nobody wants any more.
     func make() throws(Failure) {
         var wanted: Set<FoldedName> = []
-        for entity in entities() where entity.isViewed {
-            guard let table = try StoredTable(connection, entity.table) else { continue }
+        let entities = entities().filter(\.isViewed)
+        let tables = entities.isEmpty ? [:] : try StoredTable.list(connection)
+        for entity in entities {
+            guard let table = try StoredTable(connection, entity.table, tables) else { continue }
             let name = Entity.view(of: entity.table)
             wanted.insert(FoldedName(name))
             var view = EntityView(entity, among: descriptions, table)
@@ -42,12 +44,14 @@ struct StoreViews {
     /// Each entity once, with all that some pipeline says of it.
     private func entities() -> [EntityDescription] {
         var entities: [EntityDescription] = []
+        var indices: [ExactText: Int] = [:]
         for description in descriptions {
-            guard let index = entities.firstIndex(where: { $0.name.isIdentical(to: description.name) }) else {
+            if let index = indices[ExactText(description.name)] {
+                entities[index].add(description)
+            } else {
+                indices[ExactText(description.name)] = entities.count
                 entities.append(description)
-                continue
             }
-            entities[index].add(description)
         }
         return entities
     }
