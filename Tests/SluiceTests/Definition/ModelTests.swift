@@ -162,6 +162,19 @@ struct ModelTests {
         #expect(found == [message + " twice, and SQLite takes 2000"])
     }
 
+    /// What no table can have is said once, and looked at no further.
+    @Test func attributesBeyondAllMeasureAreNotRead() throws {
+        let attributes = (0..<2500).map { #""a\#($0)": "sting""# }.joined(separator: ", ")
+        let found = problems { () throws(DefinitionProblems) in
+            _ = try PipelineDefinition.understood(
+                #"{ "source": { "file": "f" }, "store": { "sqlite": "s" }, "entities": { "A": { "records": "$","#
+                    + #" "identifier": "id", "attributes": { \#(attributes) } },"#
+                    + #" "B": { "records": "$.b", "identifier": "id", "attributes": { "id": "text" },"#
+                    + #" "relationships": { "a": { "to": "A" } } } } }"#)
+        }
+        #expect(found == [#"x.json:1:72: the table of "A" would have 2501 columns, and SQLite takes 2000"#])
+    }
+
     @Test(arguments: [
         ("a.json", Source.Format.json), ("a.ndjson", .lines), ("A.NDJSON.GZ", .lines), ("x/*.jsonl.zst", .lines),
         ("a.ndjson.json", .json), ("a.gz", .json), ("ndjson", .json), ("-", .json),

@@ -21,6 +21,7 @@ struct EntityReader {
     func draft(_ member: JSONMember) -> EntityDraft {
         let object = DefinitionObject(
             member.value, "the entity \(quoted(member.key))", keys: DefinitionKeys.entity, in: context)
+        if let object, let draft = refused(member, object) { return draft }
         let records = object.map { self.records(of: $0) } ?? []
         let paths = PathReader(context: context, entity: member.key, records: records)
         let slots = SlotTable()
@@ -45,6 +46,18 @@ struct EntityReader {
         return EntityDraft(
             position: member.position, object: object, entity: entity, identifier: identifier, slots: slots,
             paths: paths)
+    }
+
+    /// An entity whose attributes no table can have: what else they are is not worth the time that it takes.
+    private func refused(_ member: JSONMember, _ object: DefinitionObject) -> EntityDraft? {
+        guard case .object(let attributes)? = object["attributes"]?.kind,
+            attributes.count >= NameChecks.mostColumns
+        else { return nil }
+        NameChecks.refuse(member.key, columns: 1 + attributes.count, at: member.position, in: context)
+        let entity = Entity(name: member.key, records: [], slots: [], identifier: [], attributes: [])
+        return EntityDraft(
+            position: member.position, object: nil, entity: entity, identifier: nil, slots: SlotTable(),
+            paths: PathReader(context: context, entity: member.key, records: []))
     }
 
     /// Checks that a record that `where` takes can say that its object is gone.

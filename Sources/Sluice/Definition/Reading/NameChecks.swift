@@ -9,7 +9,7 @@ struct NameChecks {
     let hasViews: Bool
 
     /// SQLite's limit, as it is compiled by default.
-    private static let mostColumns = 2000
+    static let mostColumns = 2000
 
     func check() {
         var tables = NameSpace(context: context)
@@ -60,15 +60,21 @@ struct NameChecks {
                 at: position)
         }
         if count > NameChecks.mostColumns {
-            context.mistake(
-                "the table of \(quoted(entity.name)) would have \(count) columns, and SQLite takes"
-                    + " \(NameChecks.mostColumns)", at: draft.position)
+            NameChecks.refuse(entity.name, columns: count, at: draft.position, in: context)
         } else if count + entity.identifier.count > NameChecks.mostColumns {
             // A query for objects has the columns of the identifier twice, and no more columns than a table may have.
             context.mistake(
                 "the table of \(quoted(entity.name)) would have \(count) columns, of which those of the identifier"
                     + " count twice, and SQLite takes \(NameChecks.mostColumns)", at: draft.position)
         }
+    }
+
+    static func refuse(
+        _ entity: String, columns count: Int, at position: JSONPosition, in context: DefinitionContext
+    ) {
+        context.mistake(
+            "the table of \(quoted(entity)) would have \(count) columns, and SQLite takes \(mostColumns)",
+            at: position)
     }
 
     /// Checks that the view has no two columns of one name: a target that several attributes identify has one for each.
