@@ -63,7 +63,9 @@ let package = Package(
         .testTarget(name: "FetchTests", dependencies: ["Fetch", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TransformTests", dependencies: ["Transform", "AllocationCounter"], swiftSettings: strict),
         .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "SluiceTests", dependencies: ["Sluice", "Load", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SluiceTests", dependencies: ["Sluice", "Load", "TestSupport", "FeedReference"],
+            swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["CSQLite", "Extract", "TestSupport"],
             exclude: ["Definitions", "Shims"],

@@ -6,18 +6,22 @@ public struct EntityTables: BitwiseCopyable {
     public let entity: Int
     public let slotCount: Int
     public let width: Int
+    public let hasNotes: Bool
     public private(set) var count = 0
     public private(set) var raw = Table<Cell>()
     public private(set) var typed = Table<Cell>()
     public private(set) var positions = Table<RecordPosition>()
     public private(set) var status = Table<RowStatus>()
+    public private(set) var notes: Table<Cell>
     /// The rows for which there is room in all tables.
     private var room = 0
 
-    init(entity: Int, slotCount: Int, width: Int) {
+    init(entity: Int, slotCount: Int, width: Int, hasNotes: Bool) {
         self.entity = entity
         self.slotCount = slotCount
         self.width = width
+        self.hasNotes = hasNotes
+        notes = Table(capacity: hasNotes ? 64 : 0)
     }
 
     mutating func deallocate() {
@@ -25,6 +29,7 @@ public struct EntityTables: BitwiseCopyable {
         typed.deallocate()
         positions.deallocate()
         status.deallocate()
+        notes.deallocate()
     }
 
     /// Adds a row whose raw cells are absent, and returns its index. Its typed cells and its position are undefined.
@@ -36,6 +41,7 @@ public struct EntityTables: BitwiseCopyable {
             unsafe cells[slot] = .absent
             slot &+= 1
         }
+        if hasNotes { notes[row] = .absent }
         return row
     }
 
@@ -55,6 +61,7 @@ public struct EntityTables: BitwiseCopyable {
         typed.ensure(room * width)
         positions.ensure(room)
         status.ensure(room)
+        if hasNotes { notes.ensure(room) }
     }
 
     mutating func reset() { count = 0 }

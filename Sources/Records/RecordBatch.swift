@@ -62,10 +62,16 @@ public final class EntityRecords {
     @inlinable public var typed: Table<Cell> { unsafe tables.pointee.typed }
     @inlinable public var positions: Table<RecordPosition> { unsafe tables.pointee.positions }
     @inlinable public var status: Table<RowStatus> { unsafe tables.pointee.status }
+    /// Whether there are notes: only an entity with conditions has records that do not count.
+    @inlinable public var hasNotes: Bool { unsafe tables.pointee.hasNotes }
+    /// Where there are notes: by row, absent or a list of numbers. They are the reader's, for what it has found in the
+    /// record that is told only if the record counts.
+    @inlinable public var notes: Table<Cell> { unsafe tables.pointee.notes }
 
-    init(entity: Int, slotCount: Int, width: Int) {
+    init(entity: Int, slotCount: Int, width: Int, hasNotes: Bool) {
         unsafe tables = .allocate(capacity: 1)
-        unsafe tables.initialize(to: EntityTables(entity: entity, slotCount: slotCount, width: width))
+        unsafe tables.initialize(
+            to: EntityTables(entity: entity, slotCount: slotCount, width: width, hasNotes: hasNotes))
     }
 
     deinit {
@@ -103,7 +109,9 @@ public final class RecordBatch: @unchecked Sendable {
 
     public init(model: Model) {
         sections = model.entities.enumerated().map { index, entity in
-            EntityRecords(entity: index, slotCount: entity.slots.count, width: entity.layout.width)
+            EntityRecords(
+                entity: index, slotCount: entity.slots.count, width: entity.layout.width,
+                hasNotes: !entity.conditions.isEmpty)
         }
     }
 

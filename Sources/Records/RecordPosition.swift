@@ -3,7 +3,8 @@
 public struct RecordPosition: Sendable, BitwiseCopyable {
     /// Bytes from the start of the (uncompressed) file to the record's first byte, from 0.
     public var offset: UInt64 = 0
-    /// The record's number among those of its entity in its source, by their first byte, from 0.
+    /// The record's number among those of its entity in its source, by their first byte, from 0. Once Transform has
+    /// seen it, only records that count (`where`) have one.
     public var record: UInt64 = 0
     /// From 1.
     public var line: UInt64 = 1

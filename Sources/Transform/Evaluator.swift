@@ -16,6 +16,8 @@ struct Evaluator {
     var stackCount = 0
     /// Of all rejected rows so far.
     var faults: [Fault] = []
+    /// Whether rows have been dropped that the reader had rejected.
+    var dropsRejects = false
     private let rules: Table<RulePlan>
 
     /// Takes the arena out of a batch; `finish` puts it back.
@@ -30,6 +32,7 @@ struct Evaluator {
 
     mutating func finish() {
         batch.arena = converter.arena
+        if dropsRejects { batch.faults.removeAll { batch.sections[$0.entity].status[$0.row] == .dropped } }
         batch.faults += faults
         stack.deallocate()
     }

@@ -3,15 +3,19 @@ import Records
 /// What the records of a run hold where attributes and relationships look for their values: how many records have
 /// anything there, and of which JSON types it is. What is missing now, or of another type than before, is found so.
 ///
-/// Records that do not count (`where`) are not among them. A row costs an addition for each slot, and no memory.
+/// Records that do not count (`where`) are not among them. A row costs an addition for each slot, and no memory. Where an
+/// entity has conditions, the census also knows in which records that count the reader has noted something.
 public final class FieldCensus: @unchecked Sendable {
     // Unchecked: it is the reader's while a feed is read, and whoever waits for the reader has it afterwards.
 
     /// Kinds of cells, with room for more.
     private static let width = 32
     private let model: Model
-    /// By entity: the rows that count.
+    /// By entity: the rows that count, and the first of them.
     private var records: [Int]
+    private var firsts: [FeedLocation?]
+    /// By entity and source.
+    private var notes: [[Int: NoteTally]]
     /// By entity, slot and kind of cell: in how many rows.
     private var counts: [Table<Int>]
     /// By entity and slot: the first value, where one is kept.
@@ -23,6 +27,8 @@ public final class FieldCensus: @unchecked Sendable {
         self.model = model
         self.keepsExamples = keepsExamples
         records = model.entities.map { _ in 0 }
+        firsts = model.entities.map { _ in nil }
+        notes = model.entities.map { _ in [:] }
         examples = model.entities.map { $0.slots.map { _ in nil } }
         counts = model.entities.map { entity in
             let table = Table<Int>(capacity: entity.slots.count * FieldCensus.width)
@@ -40,6 +46,8 @@ public final class FieldCensus: @unchecked Sendable {
 
     private func add(_ section: EntityRecords, _ batch: RecordBatch) {
         let (raw, status, slots, counts) = (section.raw, section.status, section.slotCount, counts[section.entity])
+        if firsts[section.entity] == nil { firsts[section.entity] = first(of: section, batch) }
+        if section.hasNotes { addNotes(section, batch) }
         var found = 0
         for row in 0..<section.count where status[row] != .dropped && status[row] != .open {
             found += 1
@@ -52,6 +60,24 @@ public final class FieldCensus: @unchecked Sendable {
         }
         records[section.entity] += found
         if keepsExamples { keepExamples(section, batch) }
+    }
+
+    private func first(of section: EntityRecords, _ batch: RecordBatch) -> FeedLocation? {
+        let row = (0..<section.count).first { section.status[$0] != .dropped && section.status[$0] != .open }
+        return row.map { section.location(of: $0, in: batch) }
+    }
+
+    private func addNotes(_ section: EntityRecords, _ batch: RecordBatch) {
+        let (status, entity) = (section.status, section.entity)
+        var stamp = records[entity]
+        for row in 0..<section.count where status[row] != .dropped && status[row] != .open {
+            stamp += 1
+            guard section.notes[row].kind == .list else { continue }
+            let source = Int(section.positions[row].source)
+            let tally = notes[entity][source] ?? NoteTally()
+            notes[entity][source] = tally
+            tally.add(row, stamp: stamp, of: section, batch)
+        }
     }
 
     /// What a value that was kept whole is, or the first value of a list; null stands for a list of none.
@@ -97,6 +123,15 @@ public final class FieldCensus: @unchecked Sendable {
 
     /// How many records of an entity there were.
     public func recordCount(_ entity: Int) -> Int { records[entity] }
+
+    /// The first record of an entity; nil: there was none.
+    public func first(of entity: Int) -> FeedLocation? { firsts[entity] }
+
+    /// The records of an entity and a source that have a number among their notes, and the first of them; nil: there is
+    /// none.
+    public func noted(_ number: Int, of entity: Int, source: Int) -> (records: Int, first: FeedLocation)? {
+        notes[entity][source]?[number]
+    }
 
     /// What was found of each attribute and relationship of an entity, in the order of the definition.
     public func fields(of entity: Int) -> [FieldFacts] {

@@ -16,6 +16,8 @@ public final class Transformer: @unchecked Sendable {
     // only one batch can be transformed at a time.
 
     private let plan: Plan
+    /// By entity: how many records of the source that is being read do not count.
+    private var leftOut: [UInt64]
 
     /// Makes the values of a model ready for use.
     ///
@@ -23,22 +25,50 @@ public final class Transformer: @unchecked Sendable {
     ///   have a value for each identifying attribute of its targets. Its message starts with `Entity.member: `.
     public init(model: Model) throws(Failure) {
         plan = Plan(try Planner(model))
+        leftOut = model.entities.map { _ in 0 }
     }
 
     /// Fills the typed cells of all rows that are `complete`.
     ///
-    /// A row that does not meet the conditions of its entity (`where`) becomes `dropped`; one that says that its object
-    /// is gone (`deleteWhere`) becomes `gone`, with only its identifier. A row with a fault becomes `rejected`, and all
-    /// its faults are appended to those of the batch: by entity, row and member; its typed cells are then undefined but
-    /// for those of the identifier, which are absent where it has none. Other rows are left alone.
+    /// A row that does not meet the conditions of its entity (`where`) becomes `dropped`, also if it was rejected; the
+    /// others are numbered as if it had not been read. One that says that its object is gone (`deleteWhere`) becomes
+    /// `gone`, with only its identifier. A row with a fault becomes `rejected`, and all its faults are appended to those
+    /// of the batch: by entity, row and member; its typed cells are then undefined but for those of the identifier,
+    /// which are absent where it has none. Other rows are left alone.
+    ///
+    /// The rows of an entity must come in the order of their numbers, source by source.
     public func transform(_ batch: RecordBatch) {
         var evaluator = Evaluator(plan, batch)
-        for section in batch.sections { evaluator.transform(section) }
+        for section in batch.sections {
+            if section.hasNotes { evaluator.leaveOut(section, &leftOut[section.entity]) }
+            evaluator.transform(section)
+        }
         evaluator.finish()
     }
 }
 
 extension Evaluator {
+    /// Drops the rows of one entity that do not meet its conditions, and numbers the others.
+    ///
+    /// - Parameter leftOut: how many records of the source have been dropped so far.
+    fileprivate mutating func leaveOut(_ section: EntityRecords, _ leftOut: inout UInt64) {
+        let conditions = plan.entities[section.entity].conditions
+        let (status, positions) = (section.status, section.positions)
+        raw = section.raw
+        for row in 0..<section.count where status[row] == .complete || status[row] == .rejected {
+            // Each source begins with 0.
+            if positions[row].record == 0 { leftOut = 0 }
+            rowStart = row * section.slotCount
+            if meets(conditions) {
+                unsafe positions.base[row].record &-= leftOut
+            } else {
+                if status[row] == .rejected { dropsRejects = true }
+                status[row] = .dropped
+                leftOut += 1
+            }
+        }
+    }
+
     /// Transforms the rows of one entity.
     fileprivate mutating func transform(_ section: EntityRecords) {
         let entity = plan.entities[section.entity]
@@ -49,10 +79,6 @@ extension Evaluator {
             rowStart = row * section.slotCount
             if status[row] != .complete {
                 if status[row] == .rejected { keepIdentifier(entity, section, row, typed) }
-                continue
-            }
-            guard meets(entity.conditions) else {
-                status[row] = .dropped
                 continue
             }
             let before = faults.count

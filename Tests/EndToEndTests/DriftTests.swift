@@ -47,6 +47,54 @@ import Testing
         #expect(Set(try drift(["--batch-size", batchSize])) == expected)
     }
 
+    /// Many entities with one path of records, as services that list everything at once have it.
+    @Test(arguments: ["1", "5000"]) func whatWhereLeavesOutIsNoRecord(batchSize: String) throws {
+        _ = try scratch.write(
+            "a.json",
+            #"""
+            {"objects": [
+              {"type": "b", "id": 1, "y": 1, "z": 1}, {"type": "b", "id": 2, "y": 1, "of": 5, "extra": {"n": 1},
+                "more": [{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4}]},
+              {"type": "a", "id": 3, "id": 4}, {"type": "b", "id": "x\ud800"}, {"type": "a", "id": 5, "y": 2, "of": 9},
+              {"type": "b", "id": 3, "y": 3, "id": 3}, {"type": "c", "id": "\ud800", "w": 1}, {"type": "a", "id": "x"}
+            ], "on": true}
+            """#)
+        let entity = """
+            "attributes": { "id": "integer", "z": "text" }, "identifier": "id",
+            "relationships": { "of": { "to": "A" } }, "records": "$.objects[*]"
+            """
+        _ = try scratch.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "a.json" }, "store": { "sqlite": "s.sqlite" }, "limits": { "rejects": 9 },
+              "entities": {
+                "A": { \(entity), "where": { "type": "a" } },
+                "B": { \(entity), "where": { "type": "b", "$.on": true } },
+                "None": { \(entity), "where": { "$.on": false } },
+                "More": {
+                  "records": "$.objects[*].more[*]", "identifier": "id", "attributes": { "id": "integer" }
+                } } }
+            """)
+        let arguments = ["run", scratch.file("p.jsonc"), "--batch-size", batchSize, "--dry-run", "--format", "json"]
+        let outcome = try Sluice.run(arguments)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        let told = examples.filter { $0["kind"] as? String != "unmatched" }.map { finding in
+            let at = finding["at"] as? [String: Any] ?? [:]
+            let words = ["kind", "entity", "reason", "field", "records"].compactMap { finding[$0] }
+            return (words + [at["record"] ?? "", at["path"] ?? ""]).map { "\($0)" }.joined(separator: " ")
+        }
+        let expected: Set = [
+            "drift A missing z 0 0 $.objects[2]", "drift A unknown y 1 1 $.objects[4]",
+            "drift A repeated id 1 0 $.objects[2]", "drift B unknown y 3 0 $.objects[0]",
+            "drift B unknown extra 1 1 $.objects[1]", "drift B repeated id 1 3 $.objects[5]",
+            "reject A 2 $.objects[7]", "reject B 2 $.objects[3]",
+            "unresolved A 1 $.objects[4]",
+        ]
+        #expect(Set(told) == expected)
+        #expect(told.count == expected.count)
+    }
+
     @Test func whatIsAsExpectedIsNoDrift() throws {
         _ = try scratch.write("a.json", #"[{"id": 1, "of": {"id": 1}}]"#)
         _ = try scratch.write(

@@ -7,8 +7,15 @@ import Testing
 @Suite(.enabled(if: countsAllocations())) struct AllocationTests {
     private static let model = Model(entities: [
         entity("Stop", "$.stops[*]", slots: ["id", "name", "position.latitude", "flags", "tags[*] many", "raw json"]),
-        entity("Line", "$.stops[*].lines[*]", slots: ["@", "^^.id", "^^.flags"]),
+        entity("Line", "$.stops[*].lines[*]", slots: ["@", "^^.id", "^^.flags"]), marked,
     ])
+
+    /// One with conditions, for which the fields are noted that no path names.
+    private static var marked: Entity {
+        var marked = entity("Marked", "$.stops[*]", slots: ["id"])
+        marked.conditions = [Condition(slot: 0, values: [.number("1")])]
+        return marked
+    }
 
     private static func feed(_ records: Int) -> [UInt8] {
         var feed = Array("{\"stops\": [".utf8)

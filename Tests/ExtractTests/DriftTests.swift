@@ -2,7 +2,7 @@ import Extract
 import Records
 import Testing
 
-/// Fields of records that the definition does not use, or that are repeated; slots that no record fills.
+/// Fields of records that the definition does not use, or that are repeated.
 @Suite struct DriftTests {
     private func drift(
         _ feed: [UInt8], _ entities: [Entity], sizes: [Int] = [.max], options: FeedOptions = .lines
@@ -83,18 +83,6 @@ import Testing
         let feed =
             #"[{"a": 1, "a": 2, "a": 3}, {"a": 1, "b": {"c": 1, "c": 2}}, {"x": {"d": 1}, "x": {"d": 2}, "a": 1, "a": 1}]"#
         #expect(try lines(feed, item) == ["0 a 2 @1 repeated", "0 b.c 1 @27 repeated", "0 x 1 @60 repeated"])
-    }
-
-    @Test func slotsThatNoRecordFills() throws {
-        let item = entity("Item", "$.items[*]", slots: ["id", "nmae", "maybe", "$.version", "$.nothing"])
-        let feed = #"{"items": [{"id": 1}, {"id": 2, "maybe": null}], "version": 1}"#
-        for batch in [1, 5000] {
-            let found = try drift(Array(feed.utf8), [item], options: FeedOptions().with(batch: batch))
-            #expect(found.filled == [[true, false, true, true, false]])
-            #expect(found.firsts[0]?.position.offset == 11)
-        }
-        let none = try drift(Array(#"{"items": []}"#.utf8), [item])
-        #expect(none.firsts[0] == nil)
     }
 
     /// Whatever a feed holds, the memory for its names is bounded; those that are too many share a field.

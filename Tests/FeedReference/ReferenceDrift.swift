@@ -38,14 +38,28 @@ package struct ReferenceDrift {
         var path: String
     }
 
-    package func lines(_ feed: [UInt8]) -> [String] {
+    /// - Parameter counts: whether the record of an entity at an offset counts.
+    package func lines(_ feed: [UInt8], counting counts: (_ entity: Int, _ start: Int) -> Bool = { _, _ in true })
+        -> [String]
+    {
+        found(in: feed, counting: counts).map { found in
+            "\(found.entity) \(found.path) \(found.starts.count) @\(found.starts[0])"
+        }.sorted()
+    }
+
+    /// The fields, and where the records are that have them.
+    package func found(in feed: [UInt8], counting counts: (_ entity: Int, _ start: Int) -> Bool)
+        -> [(entity: Int, path: String, starts: [Int])]
+    {
         var records: [Key: Set<Int>] = [:]
         for value in ReferenceParser.values(of: feed) {
             let top = Match(node: value, steps: [])
             let ways = entities.flatMap { $0.records.map { Way(rest: $0.steps[...]) } }
             _ = visit(top, top, ways, nil, &records)
         }
-        return records.map { "\($0.key.entity) \($0.key.path) \($0.value.count) @\($0.value.min() ?? 0)" }.sorted()
+        return records.map { key, starts in
+            (key.entity, key.path, starts.filter { counts(key.entity, $0) }.sorted())
+        }.filter { !$0.2.isEmpty }
     }
 
     /// Returns whether something in a node is used.

@@ -27,6 +27,16 @@ package func referenceTaken(_ feed: [UInt8], _ entities: [Entity]) -> [[UInt64]]
     }
 }
 
+/// The records of an entity in their order: where each begins, and what its slots hold.
+package func referenceRecords(_ feed: [UInt8], _ entity: Entity) -> [(start: Int, cells: [String])] {
+    var seen: Set<Int> = []
+    return ReferenceParser.values(of: feed).flatMap { value in
+        let top = Match(node: value, steps: [])
+        return entity.records.flatMap { top.follow($0.steps[...]) }.sorted { $0.node.start < $1.node.start }
+            .filter { seen.insert($0.node.start).inserted }
+    }.map { record in (record.node.start, entity.slots.map { describe($0, record, entity) }) }
+}
+
 private func row(_ number: Int, _ record: Match, _ entity: Entity, _ feed: [UInt8]) -> String {
     let before = feed[..<record.node.start]
     let line = before.count { $0 == 0x0a } + 1

@@ -50,6 +50,38 @@ import Transform
         #expect(bench.batch.sections[0].status[2] == .dropped)
     }
 
+    /// What is left out is no record: it has no number, and is no reject.
+    @Test func recordsThatCountAreNumbered() throws {
+        var conditional = Bench.entity(slots: 1, attributes: [attribute("a", 0, .text)])
+        conditional.conditions = [Condition(slot: 0, values: [.text("x")])]
+        let bench = try Bench(Model(entities: [Bench.entity(slots: 1), conditional]))
+        /// Transforms a batch of rows, with the numbers that the reader gave them, and returns those that they have then.
+        func numbers(_ rows: [(record: UInt64, value: Raw, status: RowStatus)], entity: Int = 1) -> [UInt64] {
+            bench.batch.reset()
+            for row in rows {
+                let index = bench.append([row.value], entity: entity, status: row.status)
+                unsafe bench.batch.sections[entity].positions.base[index].record = row.record
+                guard row.status == .rejected else { continue }
+                bench.batch.faults.append(Fault(entity: entity, row: index, member: "@", reason: "broken"))
+            }
+            bench.transform()
+            let section = bench.batch.sections[entity]
+            let kept = (0..<section.count).filter { section.status[$0] != .dropped }
+            #expect(bench.batch.faults.map(\.row) == kept.filter { section.status[$0] == .rejected })
+            return kept.map { section.positions[$0].record }
+        }
+        #expect(
+            numbers([
+                (0, "y", .complete), (1, "x", .complete), (2, "y", .rejected), (3, "x", .rejected),
+                (4, .broken, .rejected),
+            ]) == [0, 1])
+        // A row that was moved to another batch is no record here.
+        #expect(numbers([(5, "y", .dropped), (5, "x", .complete), (6, "x", .complete)]) == [2, 3])
+        // The next source.
+        #expect(numbers([(0, "x", .complete), (1, "y", .complete), (2, "x", .complete)]) == [0, 1])
+        #expect(numbers([(0, "y", .complete), (1, "x", .rejected)], entity: 0) == [0, 1])
+    }
+
     @Test func rowsThatDoNotMeetTheConditionsAreDropped() throws {
         var entity = Bench.entity(slots: 3, attributes: [attribute("a", 0, .integer)])
         entity.conditions = [

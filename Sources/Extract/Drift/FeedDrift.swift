@@ -17,14 +17,37 @@ public struct FeedDrift: Sendable {
         public var first: FeedLocation
     }
 
-    public var fields: [Field] = []
-    /// By entity: the first record; nil: there was none.
-    public var firsts: [FeedLocation?]
-    /// By entity and slot: whether a record had something there.
-    public var filled: [[Bool]]
+    /// A field that records of an entity with conditions have. How many of them count is not the reader's to say: each
+    /// has the number among its notes, see `EntityRecords.notes`.
+    public struct NotedField: Sendable {
+        /// As in `Field`, these three.
+        public var entity: Int
+        public var path: Path
+        public var isRepeated: Bool
+        public var number: Int
+    }
 
-    public init(_ model: Model) {
-        firsts = model.entities.map { _ in nil }
-        filled = model.entities.map { $0.slots.map { _ in false } }
+    /// Of entities without conditions.
+    public var fields: [Field] = []
+    /// Of entities with conditions.
+    public var notedFields: [NotedField] = []
+
+    public init() {}
+
+    /// The fields of records that count.
+    ///
+    /// - Parameter noted: by entity and number: how many records that count have it among their notes, and the first of
+    ///   them; nil: there is none.
+    public func counted(
+        _ noted: (_ entity: Int, _ number: Int) -> (records: Int, first: FeedLocation)?
+    ) -> [Field] {
+        fields
+            + notedFields.compactMap { field in
+                noted(field.entity, field.number).map { records, first in
+                    Field(
+                        entity: field.entity, path: field.path, isRepeated: field.isRepeated, records: UInt64(records),
+                        first: first)
+                }
+            }
     }
 }

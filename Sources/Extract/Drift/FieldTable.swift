@@ -28,9 +28,10 @@ struct FieldTable {
     private(set) var fields = Table<Field>()
     private(set) var count = 0
     private let buckets: Table<Int32>
-    /// The first records by field, of those that are unused, and of those that are repeated.
-    var firstUnused: [Int32: FeedLocation] = [:]
-    var firstRepeated: [Int32: FeedLocation] = [:]
+    /// The first records by field, of those that are unused, and of those that are repeated: as a record of each entity of
+    /// its template.
+    var firstUnused: [Int32: [FeedLocation]] = [:]
+    var firstRepeated: [Int32: [FeedLocation]] = [:]
 
     init() {
         buckets = Table(capacity: FieldTable.bucketCount)

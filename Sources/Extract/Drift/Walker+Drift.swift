@@ -26,7 +26,8 @@ extension Walker {
         guard unsafe field.pointee.lastUnused != record.number else { return }
         unsafe field.pointee.lastUnused = record.number
         unsafe field.pointee.unused += 1
-        if unsafe field.pointee.unused == 1 { fields.firstUnused[number] = location(of: record) }
+        if unsafe field.pointee.unused == 1 { fields.firstUnused[number] = locations(of: record) }
+        if record.notingRow >= 0 { note(number, isRepeated: false, in: record) }
     }
 
     /// A key of the top frame, to which a path leads, comes again in a record.
@@ -38,7 +39,8 @@ extension Walker {
         guard unsafe field.pointee.lastRepeated != record.number else { return }
         unsafe field.pointee.lastRepeated = record.number
         unsafe field.pointee.repeated += 1
-        if unsafe field.pointee.repeated == 1 { fields.firstRepeated[number] = location(of: record) }
+        if unsafe field.pointee.repeated == 1 { fields.firstRepeated[number] = locations(of: record) }
+        if record.notingRow >= 0 { note(number, isRepeated: true, in: record) }
     }
 
     /// The field that the records of a template are.
@@ -76,59 +78,33 @@ extension Walker {
         return records[index]
     }
 
-    private func location(of record: OpenRecord) -> FeedLocation {
-        // The rows of what is around records come first.
-        var row = record.rowStart
-        while rows[row].entity < 0 { row += 1 }
-        return location(of: rows[row])
-    }
-
-    private func location(of row: OpenRow) -> FeedLocation {
-        let position = sections[row.entity].positions[row.row]
-        return FeedLocation(position, path: position.path(in: arena))
-    }
-
-    /// Notes the first record of an entity.
-    mutating func noteFirst(_ row: OpenRow) {
-        if drift.firsts[row.entity] == nil { drift.firsts[row.entity] = location(of: row) }
-    }
-
-    /// Notes which slots the rows of the batch have filled.
-    mutating func noteFilled() {
-        for entity in sections.indices where emptySlots[entity].count > 0 {
-            var found: [Int] = []
-            for slot in emptySlots[entity] where isFilled(slot, in: sections[entity], from: firstRows[entity]) {
-                found.append(slot)
-            }
-            for slot in found { drift.filled[entity][slot] = true }
-            if !found.isEmpty { emptySlots[entity].removeAll { found.contains($0) } }
+    /// The innermost record, by its entities.
+    private func locations(of record: OpenRecord) -> [FeedLocation] {
+        // Other rows are about what is around records.
+        (record.rowStart..<rowCount).filter { rows[$0].entity >= 0 }.map { row in
+            let position = sections[rows[row].entity].positions[rows[row].row]
+            return FeedLocation(position, path: position.path(in: arena))
         }
-    }
-
-    private func isFilled(_ slot: Int, in section: EntityRecords, from first: Int) -> Bool {
-        let (raw, status, width) = (section.raw, section.status, section.slotCount)
-        for row in first..<section.count where raw[row * width + slot].kind != .absent {
-            if status[row] == .complete || status[row] == .rejected { return true }
-        }
-        return false
     }
 
     /// All drift so far.
     func summary() -> FeedDrift {
-        var drift = drift
-        for (number, first) in fields.firstUnused {
-            drift.fields += driftFields(number, first, isRepeated: false, fields.fields[Int(number)].unused)
+        var drift = FeedDrift()
+        for (number, firsts) in fields.firstUnused {
+            let records = fields.fields[Int(number)].unused
+            add(number, isRepeated: false, records, firsts, to: &drift)
         }
-        for (number, first) in fields.firstRepeated {
-            drift.fields += driftFields(number, first, isRepeated: true, fields.fields[Int(number)].repeated)
+        for (number, firsts) in fields.firstRepeated {
+            let records = fields.fields[Int(number)].repeated
+            add(number, isRepeated: true, records, firsts, to: &drift)
         }
         return drift
     }
 
-    /// The drift of a field, for each entity of its record.
-    private func driftFields(
-        _ number: Int32, _ first: FeedLocation, isRepeated: Bool, _ records: UInt64
-    ) -> [FeedDrift.Field] {
+    /// Adds the drift of a field, for each entity of its record.
+    private func add(
+        _ number: Int32, isRepeated: Bool, _ records: UInt64, _ firsts: [FeedLocation], to drift: inout FeedDrift
+    ) {
         var steps: [Path.Step] = []
         var field = fields.fields[Int(number)]
         while field.parent >= 0 {
@@ -136,8 +112,16 @@ extension Walker {
             field = fields.fields[Int(field.parent)]
         }
         let path = Path(root: .record, steps: steps.reversed())
-        return automaton.templates[Int(field.step)].entities.map { entity in
-            FeedDrift.Field(entity: entity, path: path, isRepeated: isRepeated, records: records, first: first)
+        for (entity, first) in zip(automaton.templates[Int(field.step)].entities, firsts) {
+            if model.entities[entity].conditions.isEmpty {
+                drift.fields.append(
+                    FeedDrift.Field(entity: entity, path: path, isRepeated: isRepeated, records: records, first: first))
+            } else {
+                drift.notedFields.append(
+                    FeedDrift.NotedField(
+                        entity: entity, path: path, isRepeated: isRepeated,
+                        number: Walker.noteNumber(number, isRepeated: isRepeated)))
+            }
         }
     }
 }

@@ -60,6 +60,8 @@ struct OpenRecord: BitwiseCopyable {
     /// Of all nodes that have been open, from 1.
     var number: UInt64
     var isRejected = false
+    /// The row that has its notes until it ends: its first one that has any; negative: none has.
+    var notingRow = -1
 }
 
 /// A row of an open record; or the values of a node around records, for the rows of these.

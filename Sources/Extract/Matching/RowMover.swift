@@ -27,6 +27,7 @@ struct RowMover {
                 target.raw[newIndex] = copy(cell)
             }
         }
+        if source.hasNotes { moveNotes(source.notes[row.row], to: newRow, of: target) }
         var position = source.positions[row.row]
         position.parentPath = copy(position.parentPath)
         position.step = copy(position.step)
@@ -50,6 +51,18 @@ struct RowMover {
         return { index in
             index == .max ? .max : base + (indices.firstIndex { $0 >= index } ?? indices.count)
         }
+    }
+
+    /// No mark is about notes, so that their elements need not stay among those of other lists.
+    private func moveNotes(_ notes: Cell, to row: Int, of target: EntityRecords) {
+        guard notes.kind == .list else { return }
+        var list = Cell.absent
+        var index = notes.head
+        for _ in 0..<notes.count {
+            new.append(old.elements[index].cell, to: &list)
+            index = Int(old.elements[index].next)
+        }
+        target.notes[row] = list
     }
 
     private mutating func collect(_ list: Cell, entity: Int, cell: Int) {

@@ -18,7 +18,6 @@ extension Walker {
 
     /// Gives the batch back.
     mutating func give() -> RecordBatch? {
-        noteFilled()
         // The arena has grown here, not there.
         batch?.arena = arena
         defer { batch = nil }

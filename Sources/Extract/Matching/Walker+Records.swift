@@ -35,7 +35,9 @@ extension Walker {
             rows.ensure(rowCount + 1)
             unsafe rows[rowCount] = OpenRow(
                 entity: entity, row: row, cells: section.pointee.raw.base + row * section.pointee.slotCount)
-            if unsafe found.pointee.record == 0 { noteFirst(rows[rowCount]) }
+            if unsafe section.pointee.hasNotes && records[recordCount - 1].notingRow < 0 {
+                unsafe (records.base + recordCount - 1).pointee.notingRow = rowCount
+            }
             rowCount += 1
             rowsInBatch += 1
         }
@@ -58,6 +60,7 @@ extension Walker {
         recordCount -= 1
         let record = records[recordCount]
         if record.isRecord { innerCount -= 1 }
+        if record.notingRow >= 0 { shareNotes(of: record) }
         // From the last to the first: a node around records may be one of them.
         while rowCount > record.rowStart {
             rowCount -= 1

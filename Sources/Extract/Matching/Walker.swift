@@ -83,15 +83,12 @@ struct Walker {
     // MARK: What is not expected
 
     var fields = FieldTable()
-    var drift: FeedDrift
     /// The fields of open containers through which paths only pass; negative: something in it is used.
     var passedFields = Table<Int32>()
     var passedCount = 0
     /// How many keys of records have been used.
     var useCount: UInt64 = 0
     let hasDescendants: Bool
-    /// By entity: the slots that no record has filled.
-    var emptySlots: [[Int]]
     /// How many nodes have been open.
     var lastNumber: UInt64 = 0
 
@@ -150,8 +147,6 @@ struct Walker {
         links = model.entities.indices.map { [ancestors] in Table(capacity: ancestors.counts[$0] == 0 ? 0 : 64) }
         firstRows = [Int](repeating: 0, count: model.entities.count)
         holds = Holds(model, ancestors: automaton.ancestors.count)
-        drift = FeedDrift(model)
-        emptySlots = model.entities.map { Array($0.slots.indices) }
         window = Window(chunkSize: options.chunkSize)
         prescan = Prescan(hasSeparators: options.format == .lines)
         unsafe tables = Table(capacity: model.entities.count)

@@ -43,6 +43,7 @@ extension Walker {
         for slot in 0..<section.slotCount {
             holds.writer.write(section.raw[row * section.slotCount + slot], batch, arena)
         }
+        if section.hasNotes { holds.writer.write(section.notes[row], batch, arena) }
         let faults = section.status[row] == .rejected ? batch.takeFaults(entity: section.entity, row: row) : []
         holds.writer.write(UInt64(faults.count))
         for fault in faults {
@@ -115,6 +116,7 @@ extension Walker {
         section.positions[row] = reader.position(batch, &arena)
         let cells = unsafe section.raw.base + row * section.slotCount
         for slot in 0..<section.slotCount { unsafe cells[slot] = reader.cell(batch, &arena) }
+        if section.hasNotes { section.notes[row] = reader.cell(batch, &arena) }
         let count = ancestors.counts[entity]
         links[entity].ensure((row + 1) * count)
         for column in 0..<count {

@@ -95,7 +95,7 @@ struct DriftFindings {
 
     private var foundFields: [(field: FieldKey, finding: Finding)] {
         var found: [FieldKey: FeedDrift.Field] = [:]
-        for field in drifts.flatMap(\.fields) where field.isRepeated || !isIgnored(field) {
+        for field in drifts.indices.flatMap(countedFields) where field.isRepeated || !isIgnored(field) {
             let key = FieldKey(entity: field.entity, path: field.path.description, isRepeated: field.isRepeated)
             var total = found[key] ?? field
             if found[key] != nil { total.records += field.records }
@@ -110,6 +110,11 @@ struct DriftFindings {
             let drift: Finding.Drift = field.isRepeated ? .repeated : .unknown
             return (key, finding(field.entity, drift, key.path, field.records, field.first))
         }
+    }
+
+    /// The fields of the records of a source that count.
+    private func countedFields(ofSource source: Int) -> [FeedDrift.Field] {
+        drifts[source].counted { census.noted($1, of: $0, source: source) }
     }
 
     private func isIgnored(_ field: FeedDrift.Field) -> Bool {
@@ -144,9 +149,7 @@ struct DriftFindings {
 
     private func eachField(_ make: (Int, FieldFacts, FeedLocation) -> Finding?) -> [Finding] {
         model.entities.indices.flatMap { index -> [Finding] in
-            guard census.recordCount(index) > 0,
-                let first = drifts.compactMap({ $0.firsts[index] }).min(by: { $0.position < $1.position })
-            else { return [] }
+            guard let first = census.first(of: index) else { return [] }
             return census.fields(of: index).compactMap { make(index, $0, first) }
         }
     }

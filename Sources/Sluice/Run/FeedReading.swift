@@ -66,7 +66,7 @@ struct FeedReading: Sendable {
         options.isDigested = true
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(
-            bytes: 0, values: 0, sha256: "", drift: FeedDrift(model), taken: [], accepted: [])
+            bytes: 0, values: 0, sha256: "", drift: FeedDrift(), taken: [], accepted: [])
         tally.begin(source)
         let service = try web.feed(of: source)
         var pages = PageTally(model, source: source)

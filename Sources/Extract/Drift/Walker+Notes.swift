@@ -1,0 +1,31 @@
+import Records
+
+// Whether a record of an entity with conditions counts is known only after Transform. So what is unexpected in it is
+// noted in its row, whose way it goes: from batch to batch, and to disk and back.
+extension Walker {
+    /// What stands in the notes for a field.
+    static func noteNumber(_ field: Int32, isRepeated: Bool) -> Int { 2 * Int(field) + (isRepeated ? 1 : 0) }
+
+    /// Notes a field of an open record.
+    @inline(never)
+    mutating func note(_ field: Int32, isRepeated: Bool, in record: OpenRecord) {
+        let row = rows[record.notingRow]
+        let notes = unsafe tables[row.entity].pointee.notes
+        let number = Walker.noteNumber(field, isRepeated: isRepeated)
+        unsafe batch?.append(.integer(Int64(number)), to: &notes.base[row.row])
+        checkHeld()
+    }
+
+    /// Gives the notes of a record that ends to all its rows that have some.
+    mutating func shareNotes(of record: OpenRecord) {
+        let noting = rows[record.notingRow]
+        let notes = unsafe tables[noting.entity].pointee.notes[noting.row]
+        for index in record.notingRow..<rowCount where rows[index].entity >= 0 {
+            let row = rows[index]
+            if unsafe tables[row.entity].pointee.hasNotes { unsafe tables[row.entity].pointee.notes[row.row] = notes }
+        }
+        // They are memory too, beside the arena.
+        guard let batch, innerCount == 0 else { return }
+        if batch.elementCount * MemoryLayout<ListElement>.stride >= options.batchBytes { wantsHandOut = true }
+    }
+}
