@@ -38,12 +38,9 @@ struct Baseline: Sendable {
         return facts.fields.first { ExactText($0.name) == ExactText(name) }
     }
 
-    /// Records below which nothing can be told from what an entity has.
-    static let telling = 20
-
     /// Whether a tenth of the records of an entity had a field, or more, of enough records to tell.
     func hadOften(_ name: String, of entity: String) -> Bool {
-        guard let facts = self.entity(entity), facts.counts.records >= Baseline.telling,
+        guard let facts = self.entity(entity), facts.counts.records >= Limits.someRecords,
             let field = field(name, of: entity)
         else { return false }
         return field.records > 0 && field.records * 10 >= facts.counts.records
