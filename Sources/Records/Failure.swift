@@ -1,7 +1,7 @@
 /// What ends a run, or keeps it from starting: one plain sentence, and where.
 public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, as the exit status of the command (sysexits.h).
-    public enum Kind: Int32, Sendable {
+    public enum Kind: Int32, Sendable, CaseIterable {
         /// The command line is wrong.
         case usage = 64
         /// The feed is not valid JSON or asks for too much, or a limit was exceeded.

@@ -13,6 +13,8 @@ struct Command: Sendable {
     let run: @Sendable (Arguments) throws -> Int32
 
     static let help = Option("help", short: "h", "show this help")
+    /// Of `sluice` as a whole.
+    static let version = Option("version", "show the version")
 
     static let all: [Command] = [.run, .replay, .fetch, .check, .preview, .runs, .unresolved]
 
@@ -40,7 +42,7 @@ let topHelp = """
     \(Command.all.map { "  " + $0.name.padded(to: 12) + $0.summary }.joined(separator: "\n"))
 
     Options:
-    \(optionList([Command.help, Option("version", "show the version")]))
+    \(optionList([Command.help, Command.version]))
 
     Each command has its own help: sluice COMMAND --help
     """

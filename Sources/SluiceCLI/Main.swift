@@ -58,9 +58,21 @@ enum Main {
         case "--version":
             try printOutput("sluice \(version)\n")
             return 0
+        case "--print-man":
+            try printOutput(manualPage(onlyWord(words, of: "COMMAND")))
+            return 0
+        case "--print-completion":
+            try printOutput(completion(for: onlyWord(words, of: "SHELL")))
+            return 0
         default:
             return try run(word, words.dropFirst())
         }
+    }
+
+    /// The only word after an option that stands in the place of a command.
+    private static func onlyWord(_ words: ArraySlice<String>, of kind: String) throws(UsageError) -> String? {
+        if words.count > 2 { throw UsageError("one \(kind) is enough: \(words[words.startIndex + 2]) is too much") }
+        return words.dropFirst().first
     }
 
     private static func run(_ name: String, _ words: ArraySlice<String>) throws -> Int32 {

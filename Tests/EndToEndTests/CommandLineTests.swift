@@ -46,7 +46,7 @@ import Testing
         let outcome = try Sluice.run(mistake.words)
         #expect(outcome.status == 64)
         #expect(outcome.errors.hasPrefix("sluice: \(mistake.message)"), "\(outcome.errors)")
-        let command = Command.names.contains(mistake.words.first ?? "") ? mistake.words[0] + " " : ""
+        let command = commandNames.contains(mistake.words.first ?? "") ? mistake.words[0] + " " : ""
         #expect(outcome.errors.hasSuffix("\nTry: sluice \(command)--help\n"))
         #expect(outcome.output.isEmpty)
     }
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Whatever the help says fits a terminal of 80 columns.
-    @Test(arguments: [[]] + Command.names.map { [$0] })
+    @Test(arguments: [[]] + commandNames.map { [$0] })
     func helpFits(words: [String]) throws {
         let lines = try Sluice.run(words + ["--help"]).output.split(separator: "\n")
         #expect(lines.count > 5)
@@ -239,9 +239,4 @@ import Testing
             ])
         #expect(try shown("link/p.jsonc") == ["link/../../data/feed.json", "link/../../data/store.sqlite"])
     }
-}
-
-/// The commands of `sluice`.
-private enum Command {
-    static let names = ["run", "replay", "fetch", "check", "preview", "runs", "unresolved"]
 }

@@ -1,0 +1,45 @@
+/// A script that lets a shell complete the words of a command line.
+func completion(for shell: String?) throws(UsageError) -> String {
+    switch shell {
+    case "bash": return bashCompletion
+    case "zsh": return zshCompletion
+    case "fish": return fishCompletion
+    case let shell?:
+        throw UsageError("--print-completion takes bash, zsh or fish, not \(shell)")
+    case nil:
+        throw UsageError("SHELL is missing: bash, zsh or fish")
+    }
+}
+
+/// What a shell can offer for a word.
+enum Completion {
+    case words([String])
+    case files
+    /// A definition, mostly: files of JSON.
+    case definitions
+    case nothing
+}
+
+extension Option {
+    /// How the option is written, long and short.
+    var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
+
+    /// What may stand as its value; nil: it takes none.
+    var completion: Completion? {
+        guard let value else { return nil }
+        if value.contains("|") { return .words(value.split(separator: "|").map(String.init)) }
+        if value == "PIPELINE" { return .definitions }
+        return value.hasSuffix("FILE") ? .files : .nothing
+    }
+
+    /// Whether it may be given several times, once for each source.
+    var repeats: Bool { value?.hasPrefix("[SOURCE=]") ?? false }
+}
+
+extension Command {
+    var completion: Completion { arguments == "PIPELINE" ? .definitions : .files }
+    var allOptions: [Option] { options + [Command.help] }
+}
+
+/// A text in single quotes, as bash and zsh read it.
+func shellQuoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
