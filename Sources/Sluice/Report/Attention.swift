@@ -12,6 +12,12 @@ struct Attention {
         /// How many things there are besides.
         var rest = 0
         var isNew = false
+
+        /// The lines of its first item, and of the number of the others.
+        var leastLines: Int {
+            guard let first = items.first else { return 0 }
+            return first.split(separator: "\n").count + (items.count + rest > 1 ? 1 : 0)
+        }
     }
 
     /// Examples of a kind that are shown.
@@ -37,11 +43,11 @@ struct Attention {
     private func shown(_ sections: [Section], _ style: TextStyle) -> [String] {
         var room = lineLimit - sections.count
         return sections.enumerated().flatMap { index, section in
-            let others = sections.count - index - 1
+            let others = sections[(index + 1)...].reduce(0) { $0 + $1.leastLines }
             var items: [String] = []
             for item in section.items {
                 let size = item.split(separator: "\n").count
-                guard items.isEmpty || size + 2 * others + 1 <= room else { break }
+                guard items.isEmpty || size + others + 1 <= room else { break }
                 items.append(item)
                 room -= size
             }

@@ -45,16 +45,17 @@ extension RunReport {
 
     private func attention(_ style: TextStyle) -> String? {
         let failing = (failures.map(\.description) + exceeded.map(sentence)).map { style.coloured(fitted($0), .bad) }
-        let all = failing + Attention(report: self, lineLimit: attentionLimit).lines(style)
+        let told = failing.reduce(0) { $0 + $1.split(separator: "\n").count }
+        let all = failing + Attention(report: self, lineLimit: max(12, attentionLimit - told)).lines(style)
         return all.isEmpty ? nil : all.map { $0 + "\n" }.joined()
     }
 
-    /// The lines that are left for what needs attention, if a report is to fit a screen, or a few if there are many
+    /// The lines that are left for what needs attention, if a report is to fit a screen; few, or none, if there are many
     /// entities.
     private var attentionLimit: Int {
         let tables = [entityTable, relationshipTable ?? ""].joined(separator: "\n")
         // Above are two lines, and an empty one between all parts.
-        return max(12, RunReport.screen - 4 - tables.utf8.count { $0 == UInt8(ascii: "\n") })
+        return RunReport.screen - 4 - tables.utf8.count { $0 == UInt8(ascii: "\n") }
     }
 
     /// A line for a terminal, in several if it must be.
