@@ -29,17 +29,19 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         .target(name: "Records", swiftSettings: strict),
+        .target(name: "Posix", dependencies: ["Records"], swiftSettings: strict),
         .target(
             name: "Extract",
-            dependencies: ["Records", "CYajl", "CArchive", "CBzip2", "CCrypto", "CLzma", "CZlib", "CZstd"],
+            dependencies: ["Records", "Posix", "CYajl", "CArchive", "CBzip2", "CCrypto", "CLzma", "CZlib", "CZstd"],
             swiftSettings: strict),
-        .target(name: "Fetch", dependencies: ["Records", "Extract", "CCrypto", "CCurl"], swiftSettings: strict),
-        .target(name: "Transform", dependencies: ["Records", "CPCRE2"], swiftSettings: strict),
-        .target(name: "Load", dependencies: ["Records", "CSQLite"], swiftSettings: strict),
         .target(
-            name: "Sluice", dependencies: ["CSpawn", "Records", "Extract", "Fetch", "Transform", "Load"],
+            name: "Fetch", dependencies: ["Records", "Posix", "Extract", "CCrypto", "CCurl"], swiftSettings: strict),
+        .target(name: "Transform", dependencies: ["Records", "CPCRE2"], swiftSettings: strict),
+        .target(name: "Load", dependencies: ["Records", "Posix", "CSQLite"], swiftSettings: strict),
+        .target(
+            name: "Sluice", dependencies: ["CSpawn", "Records", "Posix", "Extract", "Fetch", "Transform", "Load"],
             swiftSettings: strict),
-        .executableTarget(name: "SluiceCLI", dependencies: ["Sluice"], swiftSettings: strict),
+        .executableTarget(name: "SluiceCLI", dependencies: ["Posix", "Sluice"], swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Records", "Extract"], path: "Tests/TestSupport",
@@ -56,6 +58,7 @@ let package = Package(
         // Counts allocations, for the tests that the hot path makes none.
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: strict),
+        .testTarget(name: "PosixTests", dependencies: ["Posix"], swiftSettings: strict),
         .testTarget(
             name: "ExtractTests", dependencies: ["Extract", "FeedReference", "AllocationCounter"],
             swiftSettings: strict),

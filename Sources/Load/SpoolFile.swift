@@ -1,4 +1,4 @@
-import Glibc
+import Posix
 import Records
 
 /// A temporary file of rows: written from the first to the last, then read in the same order. It has no name: it goes
@@ -14,7 +14,7 @@ final class SpoolFile {
     private static let headerBytes = 4
 
     /// nil: all rows are in the buffer.
-    private var descriptor: Int32?
+    private var file: TemporaryFile?
     private var buffer: UnsafeMutablePointer<UInt8>
     private var capacity = SpoolFile.firstCapacity
     /// Bytes in the buffer: written ones, or those that were read.
@@ -24,25 +24,7 @@ final class SpoolFile {
 
     init() { unsafe buffer = .allocate(capacity: SpoolFile.firstCapacity) }
 
-    deinit {
-        if let descriptor { close(descriptor) }
-        unsafe buffer.deallocate()
-    }
-
-    /// `$TMPDIR` or `/var/tmp`, as SQLite does: `/tmp` is often memory.
-    private static func open() throws(Failure) -> Int32 {
-        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
-        // O_TMPFILE, a macro that Swift does not import: a file that never has a name.
-        let temporary = 0o20_000_000 | O_DIRECTORY
-        let anonymous = unsafe Glibc.open(folder, temporary | O_RDWR | O_CLOEXEC, 0o600)
-        if anonymous >= 0 { return anonymous }
-        var template = Array("\(folder)/sluice-XXXXXX".utf8CString)
-        let named = unsafe mkstemp(&template)
-        guard named >= 0 else { throw ioFailure("a temporary file in \(folder) cannot be created", .uncreatable) }
-        _ = unsafe unlink(template)
-        _ = fcntl(named, F_SETFD, FD_CLOEXEC)
-        return named
-    }
+    deinit { unsafe buffer.deallocate() }
 
     // MARK: Writing
 
@@ -71,29 +53,21 @@ final class SpoolFile {
     /// Ends writing; the next row to be read is the first.
     func rewind() throws(Failure) {
         next = 0
-        guard let descriptor else { return }
+        guard let file else { return }
         try flush()
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw ioFailure("a temporary file cannot be read", .io) }
+        try file.rewind()
     }
 
     private func flush() throws(Failure) {
-        let descriptor = try openedDescriptor()
-        var done = 0
-        while done < filled {
-            let written = unsafe write(descriptor, buffer + done, filled - done)
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw ioFailure("a temporary file cannot be written", .io)
-            }
-            done += written
-        }
+        let file = try openedFile()
+        try unsafe file.append(UnsafeRawBufferPointer(start: buffer, count: filled))
         filled = 0
     }
 
-    private func openedDescriptor() throws(Failure) -> Int32 {
-        if let descriptor { return descriptor }
-        let opened = try SpoolFile.open()
-        descriptor = opened
+    private func openedFile() throws(Failure) -> TemporaryFile {
+        if let file { return file }
+        let opened = try TemporaryFile()
+        file = opened
         return opened
     }
 
@@ -126,26 +100,13 @@ final class SpoolFile {
     /// Whether the buffer holds that many bytes from `next` on, after reading more if it must.
     private func has(_ count: Int) throws(Failure) -> Bool {
         if filled - next >= count { return true }
-        guard let descriptor else { return false }
+        guard let file else { return false }
         unsafe buffer.update(from: buffer + next, count: filled - next)
         filled -= next
         next = 0
         if count > capacity { grow(to: count) }
-        while filled < count {
-            let received = unsafe read(descriptor, buffer + filled, capacity - filled)
-            if received < 0 {
-                if errno == EINTR { continue }
-                throw ioFailure("a temporary file cannot be read", .io)
-            }
-            if received == 0 { return false }
-            filled += received
-        }
-        return true
+        filled += try unsafe file.read(
+            into: UnsafeMutableRawBufferPointer(start: buffer + filled, count: capacity - filled))
+        return filled >= count
     }
-}
-
-/// A failure with the reason that the system gives in `errno`.
-func ioFailure(_ sentence: String, _ kind: Failure.Kind) -> Failure {
-    let reason = unsafe String(cString: strerror(errno))
-    return Failure(kind, "\(sentence): \(reason)")
 }

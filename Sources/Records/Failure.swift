@@ -1,3 +1,5 @@
+import Glibc
+
 /// What ends a run, or keeps it from starting: one plain sentence, and where.
 public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, as the exit status of the command (sysexits.h).
@@ -57,6 +59,16 @@ public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         self.message = message
         self.place = place
     }
+
+    /// What the system refused, with the reason that it gave.
+    ///
+    /// - Parameter code: what it left in `errno`, or returned.
+    public init(_ kind: Kind, _ sentence: String, errno code: CInt) {
+        self.init(kind, "\(sentence): \(Failure.reason(errno: code))")
+    }
+
+    /// What the system says of one of its errors.
+    public static func reason(errno code: CInt) -> String { unsafe String(cString: strerror(code)) }
 
     public var description: String {
         if let place { return "\(place): \(message)" }

@@ -1,18 +1,19 @@
 import Glibc
+import Posix
 import Records
 import Sluice
 
 /// Writes to standard output. A reader that went away is no reason to fail, a full disk is.
 func printOutput(_ text: String) throws(Failure) {
     if !writeAll(text, to: STDOUT_FILENO), errno != EPIPE {
-        throw Failure(.io, "standard output cannot be written: \(unsafe String(cString: strerror(errno)))")
+        throw Failure(.io, "standard output cannot be written", errno: errno)
     }
 }
 
 /// Whether standard output is a terminal that shows colours, and the user wants them (<https://no-color.org>).
 var outputHasColours: Bool {
     guard outputIsTerminal else { return false }
-    return (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
+    return (environmentVariable("NO_COLOR") ?? "").isEmpty && environmentVariable("TERM") != "dumb"
 }
 
 var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -24,10 +25,6 @@ var outputWidth: Int {
     return isKnown ? Int(size.ws_col) : 80
 }
 
-func variable(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-}
-
 /// Writes a line to standard error, after the program's name.
 func printError(_ message: String) { Log.standard.write(.error, message) }
 
@@ -36,20 +33,6 @@ func printFailure(_ failure: Failure) { Log.standard.write(failure) }
 
 /// Writes a line to standard error.
 func printNote(_ line: String) { Log.standard.plain(line) }
-
-/// Writes a whole text; false, with `errno`, where that fails.
-private func writeAll(_ text: String, to descriptor: Int32) -> Bool {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-        let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0 {
-            if errno == EINTR { continue }
-            return false
-        }
-        bytes = bytes.dropFirst(count)
-    }
-    return true
-}
 
 /// A file for a report, opened before the run that it reports.
 struct ReportFile {
@@ -82,6 +65,6 @@ struct ReportFile {
     }
 
     private static func failure(_ path: String, _ kind: Failure.Kind) -> Failure {
-        Failure(kind, "the report \(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+        Failure(kind, "the report \(path) cannot be written", errno: errno)
     }
 }

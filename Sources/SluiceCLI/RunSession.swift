@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 import Sluice
 
@@ -31,7 +32,7 @@ struct RunSession {
         control.note = { log.write(.info, $0) }
         self.control = control
         metrics = try arguments.last("metrics").map(MetricsFile.init)
-        let isTerminal = isatty(STDERR_FILENO) == 1 && variable("TERM") != "dumb"
+        let isTerminal = isatty(STDERR_FILENO) == 1 && environmentVariable("TERM") != "dumb"
         progress = ProgressReporter(control.meter, log, mode: mode, isTerminal: isTerminal)
     }
 

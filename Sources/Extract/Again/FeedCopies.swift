@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 import Synchronization
 
@@ -8,7 +9,7 @@ import Synchronization
 /// file without a name in the folder `TMPDIR`, or `/var/tmp`.
 public final class FeedCopies: Sendable {
     private enum Copy: Sendable {
-        case file(path: String, FileIdentity)
+        case file(path: String, FileState)
         /// Standard input that is a file: its name is not known.
         case opened(OpenFile)
         /// From a byte of a file on.
@@ -45,9 +46,9 @@ public final class FeedCopies: Sendable {
         let opened = try FileBytes(path)
         let bytes = try openFeed(opened)
         let key = Key(source: source, file: file)
-        if let identity = opened.identity {
+        if let state = opened.state {
             guard path == "-" else {
-                remember(.file(path: path, identity), key)
+                remember(.file(path: path, state), key)
                 return bytes
             }
             if let again = opened.again() { remember(.opened(OpenFile(again)), key) }
@@ -69,7 +70,7 @@ public final class FeedCopies: Sendable {
         if case .temporary(let file, _)? = copies.withLock({ $0[Key(source: key.source, file: key.file - 1)] }) {
             copy = file
         } else {
-            copy = try TemporaryFile()
+            copy = try TemporaryFile("the feed's temporary copy")
         }
         remember(.temporary(copy, start: copy.size), key)
         return CopiedBytes(bytes, to: copy)
@@ -84,9 +85,9 @@ public final class FeedCopies: Sendable {
 
     private func reopenUnchecked(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
         switch copies.withLock({ $0[Key(source: source, file: file)] }) {
-        case .file(let path, let identity):
+        case .file(let path, let state):
             let file = try FileBytes(path)
-            return file.identity == identity ? try openFeed(file) : nil
+            return file.state == state ? try openFeed(file) : nil
         case .opened(let file): return try file.reopen().map { file throws(Failure) in try openFeed(file) }
         case .temporary(let copy, let start): return copy.bytes(from: start)
         case nil: return nil
@@ -97,13 +98,20 @@ public final class FeedCopies: Sendable {
     /// be in none of its states.
     public func explain(_ failure: Failure, source: Int, file: Int) -> Failure {
         let copy = copies.withLock { $0[Key(source: source, file: file)] }
-        guard failure.kind == .data, case .file(let path, let identity)? = copy, identity.hasChanged(path) else {
+        guard failure.kind == .data, case .file(let path, let state)? = copy, state.hasChanged(path) else {
             return failure
         }
         return FileBytes.changed(path)
     }
 
     private func remember(_ copy: Copy, _ key: Key) { copies.withLock { $0[key] = copy } }
+}
+
+extension TemporaryFile {
+    /// A reader of what has been written, from a byte on.
+    fileprivate func bytes(from start: Int) -> FileBytes? {
+        FileBytes(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name: name, start: start)
+    }
 }
 
 /// A file that is held open, to make readers of.

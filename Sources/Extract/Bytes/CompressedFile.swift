@@ -14,8 +14,7 @@ public final class CompressedFile {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else {
-            throw Failure(
-                .uncreatable, "the feed cannot be saved as \(path): \(unsafe String(cString: strerror(errno)))")
+            throw Failure(.uncreatable, "the feed cannot be saved as \(path)", errno: errno)
         }
         try start()
     }
@@ -49,7 +48,7 @@ public final class CompressedFile {
     public func finish() throws(Failure) {
         try check(unsafe archive_write_close(archive))
         guard fsync(descriptor) == 0 else {
-            throw Failure(.io, "the feed cannot be saved as \(path): \(unsafe String(cString: strerror(errno)))")
+            throw Failure(.io, "the feed cannot be saved as \(path)", errno: errno)
         }
     }
 

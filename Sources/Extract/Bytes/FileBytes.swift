@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 
 /// The bytes of a file, or of standard input, as they are.
@@ -7,8 +8,8 @@ final class FileBytes: FeedBytes {
     let name: String
     /// Whether `seek` works: not for pipes and terminals.
     let isSeekable: Bool
-    /// Which file it is, if it can be read a second time.
-    let identity: FileIdentity?
+    /// Which file it is, and what it was like, if it can be read a second time.
+    let state: FileState?
     /// Where reading began: standard input may be a file that someone has read a part of.
     let start: Int
 
@@ -24,7 +25,7 @@ final class FileBytes: FeedBytes {
         name = path
         descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            (isSeekable, identity, start) = (false, nil, 0)
+            (isSeekable, state, start) = (false, nil, 0)
             throw FileBytes.failure("opened", path, errno)
         }
         var status = stat()
@@ -39,7 +40,7 @@ final class FileBytes: FeedBytes {
         }
         start = Int(lseek(descriptor, 0, SEEK_CUR))
         isSeekable = status.st_mode & S_IFMT == S_IFREG && start >= 0
-        identity = isSeekable ? FileIdentity(status) : nil
+        state = isSeekable ? FileState(status) : nil
     }
 
     /// The bytes of a file that is open, which is closed in the end, from a place on; nil if it is not open. Other
@@ -50,7 +51,7 @@ final class FileBytes: FeedBytes {
         self.descriptor = descriptor
         position = start
         isSeekable = true
-        identity = nil
+        state = nil
         guard descriptor >= 0 else { return nil }
     }
 
@@ -127,10 +128,10 @@ final class FileBytes: FeedBytes {
     /// Throws where the file is not as it was when it was opened: what was read of it then is neither the one nor the
     /// other. One that has been replaced by another of its name, or lost its name, is still as it was.
     func checkUnchanged() throws(Failure) {
-        guard let identity else { return }
+        guard let state else { return }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw FileBytes.failure("read", name, errno) }
-        if FileIdentity(status) != identity { throw FileBytes.changed(name) }
+        if FileState(status) != state { throw FileBytes.changed(name) }
     }
 
     static func changed(_ path: String) -> Failure {
@@ -144,31 +145,8 @@ final class FileBytes: FeedBytes {
         let name = path == "-" ? "standard input" : path
         switch code {
         case ENOENT, ENOTDIR: return Failure(.missing, "\(name) does not exist")
-        case EACCES, EPERM: return Failure(.refused, "\(name) may not be read: \(describe(code))")
-        default: return Failure(.io, "\(name) cannot be \(action): \(describe(code))")
+        case EACCES, EPERM: return Failure(.refused, "\(name) may not be read: \(Failure.reason(errno: code))")
+        default: return Failure(.io, "\(name) cannot be \(action): \(Failure.reason(errno: code))")
         }
-    }
-
-    private static func describe(_ code: CInt) -> String {
-        unsafe String(cString: strerror(code))
-    }
-}
-
-/// What tells a file from another one, and from itself after a change.
-struct FileIdentity: Hashable, Sendable {
-    private let file: [Int]
-    private let state: [Int]
-
-    init(_ status: stat) {
-        file = [Int(status.st_dev), Int(status.st_ino)]
-        state = [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
-    }
-
-    /// Whether the file of that name is this one, but has changed.
-    func hasChanged(_ path: String) -> Bool {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return false }
-        let now = FileIdentity(status)
-        return now.file == file && now.state != state
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Posix
 import Records
 
 /// A temporary file of bytes at any offset, through one block of memory. It has no name: it goes when it is closed,
@@ -7,7 +7,7 @@ import Records
 final class BlockFile {
     private static let blockBytes = 1 << 16
 
-    private let descriptor: Int32
+    private let file: TemporaryFile
     private let block: UnsafeMutablePointer<UInt8>
     /// Which block is in memory; negative: none.
     private var index = -1
@@ -16,40 +16,18 @@ final class BlockFile {
     private var blockCount = 0
 
     init() throws(Failure) {
-        descriptor = try BlockFile.open()
+        file = try TemporaryFile()
         unsafe block = .allocate(capacity: BlockFile.blockBytes)
     }
 
-    deinit {
-        close(descriptor)
-        unsafe block.deallocate()
-    }
-
-    /// In `$TMPDIR` or `/var/tmp`, as SQLite does: `/tmp` is often memory.
-    private static func open() throws(Failure) -> Int32 {
-        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
-        // O_TMPFILE, a macro that Swift does not import: a file that never has a name.
-        let temporary = 0o20_000_000 | O_DIRECTORY
-        let anonymous = unsafe Glibc.open(folder, temporary | O_RDWR | O_CLOEXEC, 0o600)
-        if anonymous >= 0 { return anonymous }
-        var template = Array("\(folder)/sluice-XXXXXX".utf8CString)
-        let named = unsafe mkstemp(&template)
-        guard named >= 0 else { throw failure("a temporary file in \(folder) cannot be created", .uncreatable) }
-        _ = unsafe unlink(template)
-        _ = fcntl(named, F_SETFD, FD_CLOEXEC)
-        return named
-    }
-
-    private static func failure(_ sentence: String, _ kind: Failure.Kind) -> Failure {
-        Failure(kind, "\(sentence): \(unsafe String(cString: strerror(errno)))")
-    }
+    deinit { unsafe block.deallocate() }
 
     /// Forgets everything, and gives the disk back.
     func clear() throws(Failure) {
         index = -1
         isChanged = false
         blockCount = 0
-        guard ftruncate(descriptor, 0) == 0 else { throw BlockFile.failure("a temporary file cannot be emptied", .io) }
+        try file.clear()
     }
 
     func write(_ bytes: UnsafePointer<UInt8>, _ count: Int, at offset: Int) throws(Failure) {
@@ -79,31 +57,20 @@ final class BlockFile {
         return (start, min(count, BlockFile.blockBytes - start))
     }
 
+    private var bytes: UnsafeMutableRawBufferPointer {
+        unsafe UnsafeMutableRawBufferPointer(start: block, count: BlockFile.blockBytes)
+    }
+
     private func load(_ wanted: Int) throws(Failure) {
         if isChanged { try save() }
-        var filled = 0
-        while wanted < blockCount && filled < BlockFile.blockBytes {
-            let got = unsafe pread(
-                descriptor, block + filled, BlockFile.blockBytes - filled, off_t(wanted * BlockFile.blockBytes + filled)
-            )
-            if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else { throw BlockFile.failure("a temporary file cannot be read", .io) }
-            if got == 0 { break }
-            filled += got
-        }
+        let isWritten = wanted < blockCount
+        let filled = isWritten ? try unsafe file.read(into: bytes, at: wanted * BlockFile.blockBytes) : 0
         unsafe (block + filled).update(repeating: 0, count: BlockFile.blockBytes - filled)
         index = wanted
     }
 
     private func save() throws(Failure) {
-        var done = 0
-        while done < BlockFile.blockBytes {
-            let written = unsafe pwrite(
-                descriptor, block + done, BlockFile.blockBytes - done, off_t(index * BlockFile.blockBytes + done))
-            if written < 0 && errno == EINTR { continue }
-            guard written >= 0 else { throw BlockFile.failure("a temporary file cannot be written", .io) }
-            done += written
-        }
+        try unsafe file.write(UnsafeRawBufferPointer(bytes), at: index * BlockFile.blockBytes)
         blockCount = max(blockCount, index + 1)
         isChanged = false
     }

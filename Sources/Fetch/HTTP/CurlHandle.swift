@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import Posix
 import Records
 
 /// A handle of libcurl that is set up to be safe, and keeps its connections from one request to the next.
@@ -27,7 +28,7 @@ final class CurlHandle: @unchecked Sendable {
         unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         try secure()
-        trust(settings.authorities ?? CurlHandle.variable("SSL_CERT_FILE"))
+        trust(settings.authorities ?? environmentVariable("SSL_CERT_FILE"))
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_TCP_KEEPALIVE, 1)
         set(CURLOPT_BUFFERSIZE, 128 << 10)
@@ -60,14 +61,9 @@ final class CurlHandle: @unchecked Sendable {
 
     /// Trusts the authorities of a file. By itself libcurl knows only those of the system.
     private func trust(_ file: String?) {
-        guard let file else { return }
+        guard let file, !file.isEmpty else { return }
         set(CURLOPT_CAINFO, file)
         set(CURLOPT_CAPATH, nil)
-    }
-
-    private static func variable(_ name: String) -> String? {
-        guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-        return unsafe String(cString: value)
     }
 
     @discardableResult

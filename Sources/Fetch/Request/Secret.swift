@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 
 /// A value that nobody may see: it shows up in no message, report or log.
@@ -33,11 +34,9 @@ public enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStri
             throw Failure(
                 .refused, "the secret \(path) may be read or changed by others than its owner: chmod 600 \(path)")
         }
-        var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
-        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw failure(path, errno) }
-        guard count <= mostBytes else { throw Failure(.refused, "the secret \(path) is larger than 64 KiB") }
-        var text = bytes[..<count]
+        guard let bytes = readAll(from: descriptor, most: mostBytes + 1) else { throw failure(path, errno) }
+        guard bytes.count <= mostBytes else { throw Failure(.refused, "the secret \(path) is larger than 64 KiB") }
+        var text = bytes[...]
         while let last = text.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { text.removeLast() }
         guard !text.isEmpty else { throw Failure(.refused, "the secret \(path) is empty") }
         guard !text.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\t") || $0 == 0x7f }) else {
@@ -50,7 +49,7 @@ public enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStri
         switch code {
         case ENOENT, ENOTDIR: return Failure(.missing, "the secret \(path) does not exist")
         case EACCES, EPERM: return Failure(.refused, "the secret \(path) may not be read")
-        default: return Failure(.io, "the secret \(path) cannot be read: \(unsafe String(cString: strerror(code)))")
+        default: return Failure(.io, "the secret \(path) cannot be read", errno: code)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 
 /// The place beside its name where a store is built: a file that is locked as long as its run lives, so that two runs
@@ -56,5 +57,5 @@ struct BuildingPlace {
 
     private var busy: Failure { Failure(.busy, "another run is building the store \(store); try again later") }
 
-    private func failure() -> Failure { ioFailure("the store \(store) cannot be created", .uncreatable) }
+    private func failure() -> Failure { Failure(.uncreatable, "the store \(store) cannot be created", errno: errno) }
 }

@@ -154,7 +154,7 @@ final class Connection {
         // What the system said, where it was asked: a file that may not grow is just an I/O error to SQLite.
         let systemError = unsafe sqlite3_system_errno(handle)
         if code & 0xff == SQLITE_IOERR, systemError != 0 {
-            message += unsafe " (\(String(cString: strerror(systemError))))"
+            message += " (\(Failure.reason(errno: systemError)))"
         }
         message += note
         switch code & 0xff {

@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 
 /// The file of a store: an existing one, or one that is built beside its final name and takes it when it is whole; for
@@ -41,14 +42,10 @@ final class StoreFile {
         isCopy = true
         isBuilt = false
         exists = try StoreFile.exists(path)
-        if !exists, unsafe access(StoreFile.folder(of: path), W_OK | X_OK) != 0 {
-            throw ioFailure("the store \(path) cannot be created", .uncreatable)
+        if !exists, unsafe access(FilePath.folder(path), W_OK | X_OK) != 0 {
+            throw Failure(.uncreatable, "the store \(path) cannot be created", errno: errno)
         }
-        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
-        var template = Array("\(folder)/sluice-XXXXXX".utf8CString)
-        descriptor = unsafe mkstemp(&template)
-        workingPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard descriptor >= 0 else { throw ioFailure("a temporary file in \(folder) cannot be created", .uncreatable) }
+        (descriptor, workingPath) = try TemporaryFile.create()
     }
 
     /// Takes the name of a copy away, once it is open: however the process ends, nothing is left of it.
@@ -60,7 +57,9 @@ final class StoreFile {
     static func exists(_ path: String) throws(Failure) -> Bool {
         if isThere(path) { return true }
         // Not of a missing folder: whoever creates the store says so.
-        if ![ENOENT, ENOTDIR].contains(errno) { throw ioFailure("the store \(path) cannot be opened", .uncreatable) }
+        if ![ENOENT, ENOTDIR].contains(errno) {
+            throw Failure(.uncreatable, "the store \(path) cannot be opened", errno: errno)
+        }
         try refuseLeftovers(path)
         return false
     }
@@ -83,7 +82,7 @@ final class StoreFile {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else {
             if errno == EEXIST { throw createdMeanwhile }
-            throw ioFailure("the store \(path) cannot be created", .uncreatable)
+            throw Failure(.uncreatable, "the store \(path) cannot be created", errno: errno)
         }
         close(descriptor)
     }
@@ -133,7 +132,7 @@ final class StoreFile {
     /// Gives the store that was built its name, without replacing anything, once its bytes are on the disk.
     func finishBuilding() throws(Failure) {
         guard isNamed else { throw lost }
-        guard fsync(descriptor) == 0 else { throw ioFailure("the store \(path) cannot be written", .io) }
+        guard fsync(descriptor) == 0 else { throw Failure(.io, "the store \(path) cannot be written", errno: errno) }
         try StoreFile.refuseLeftovers(path)
         let logs = StoreLogs(path)
         let before = logs.numbers
@@ -145,7 +144,8 @@ final class StoreFile {
             let code = errno
             logs.remove(zip(logs.numbers, before).map { $1 == nil ? $0 : nil })
             errno = code
-            throw errno == EEXIST ? createdMeanwhile : ioFailure("the store \(path) cannot be created", .uncreatable)
+            throw errno == EEXIST
+                ? createdMeanwhile : Failure(.uncreatable, "the store \(path) cannot be created", errno: errno)
         }
         _ = unsafe unlink(workingPath)
         guard FileNumber(named: path) == number else {
@@ -181,16 +181,11 @@ final class StoreFile {
         descriptor = -1
     }
 
-    static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    }
-
     /// A new name is durable once its folder is on the disk.
     private func syncFolder() throws(Failure) {
-        let folder = StoreFile.folder(of: path)
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ioFailure("the folder \(folder) cannot be written", .io) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw ioFailure("the folder \(folder) cannot be written", .io) }
+        let folder = FilePath.folder(path)
+        guard FilePath.syncFolder(folder) else {
+            throw Failure(.io, "the folder \(folder) cannot be written", errno: errno)
+        }
     }
 }

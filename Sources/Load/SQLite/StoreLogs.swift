@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 
 /// The two files that SQLite keeps beside a store in WAL mode: `-wal`, the log, and `-shm`, the memory that its readers
@@ -13,12 +14,7 @@ struct StoreLogs {
     private let path: String
 
     init(_ path: String) {
-        guard let name = unsafe realpath(path, nil) else {
-            self.path = path
-            return
-        }
-        defer { unsafe free(name) }
-        self.path = unsafe String(cString: name)
+        self.path = FilePath.real(path) ?? path
     }
 
     var log: String { path + "-wal" }

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Posix
 import Records
 
 /// Reads a store, and leaves it and its folder as they are.
@@ -19,7 +20,7 @@ struct StoreReader {
         let logs = StoreLogs(path)
         let hadLog = logs.hasLog
         let access = try StoreReader.access(path, logs)
-        state = if case .readUnlocked = access { FileState(path) } else { nil }
+        state = if case .readUnlocked = access { FileState(following: path) } else { nil }
         connection = try Connection(path: path, access: access)
         connection.isForeign = true
         _ = unsafe sqlite3_busy_timeout(connection.handle, patience)
@@ -46,7 +47,7 @@ struct StoreReader {
     private static func access(_ path: String, _ logs: StoreLogs) throws(Failure) -> Connection.Access {
         // In this order: to look into the file of a run of this process would end its locks.
         if logs.areThere || !isWAL(path) { return .read }
-        let folder = StoreFile.folder(of: logs.log)
+        let folder = FilePath.folder(logs.log)
         if unsafe Glibc.access(path, W_OK) == 0, unsafe Glibc.access(folder, W_OK | X_OK) == 0 { return .write }
         guard !logs.hasLog || StoreLogs.isEmpty(logs.log) else {
             throw Failure(
@@ -58,7 +59,7 @@ struct StoreReader {
 
     /// A writer that has come meanwhile may have changed what was read.
     private func checkUnchanged() throws(Failure) {
-        guard let state, FileState(path) != state else { return }
+        guard let state, FileState(following: path) != state else { return }
         throw Failure(.busy, "the store \(path) was changed while it was read; try again")
     }
 
@@ -71,18 +72,5 @@ struct StoreReader {
         var versions: (UInt8, UInt8) = (0, 0)
         let count = unsafe withUnsafeMutableBytes(of: &versions) { unsafe pread(descriptor, $0.baseAddress, 2, 18) }
         return count == 2 && versions == (2, 2)
-    }
-}
-
-/// What tells a file from itself after a change.
-private struct FileState: Equatable {
-    private let numbers: [Int]
-
-    init?(_ path: String) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        numbers = [
-            Int(status.st_dev), Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-        ]
     }
 }

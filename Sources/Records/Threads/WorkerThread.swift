@@ -23,7 +23,7 @@ public enum WorkerThread {
         guard code != 0 else { return }
         throw Failure(
             .io,
-            "the thread that \(purpose) cannot be started: \(unsafe String(cString: strerror(code)))"
+            "the thread that \(purpose) cannot be started: \(Failure.reason(errno: code))"
                 + " (a limit of processes or of memory: see ulimit -u, ulimit -v, or the container's)")
     }
 

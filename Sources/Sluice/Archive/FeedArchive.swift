@@ -1,6 +1,7 @@
 import Extract
 import Glibc
 import Load
+import Posix
 import Records
 
 /// Saves the feed of a run while it is read: a file for each file, compressed with zstd.
@@ -50,11 +51,8 @@ final class FeedArchive: @unchecked Sendable {
         if unsafe mkdir(directory, 0o750) != 0, errno != EEXIST {
             throw failure("the archive \(directory) cannot be created")
         }
-        guard let real = unsafe realpath(directory, nil) else {
-            throw failure("the archive \(directory) cannot be used")
-        }
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
+        guard let real = FilePath.real(directory) else { throw failure("the archive \(directory) cannot be used") }
+        return real
     }
 
     // MARK: While it is read
@@ -141,7 +139,9 @@ final class FeedArchive: @unchecked Sendable {
                 sources.append((plan.source.name, []))
                 for file in 0..<done[source] { sources[source].files.append(try name(source, file, by: saver)) }
             }
-            try FeedArchive.sync(directory)
+            guard FilePath.syncFolder(directory) else {
+                throw FeedArchive.failure("the archive \(directory) cannot be written")
+            }
         } catch {
             isIncomplete = true
             if folder.isOpen { for name in sources.flatMap(\.files) { folder.withdraw(directory + "/" + name) } }
@@ -200,16 +200,8 @@ final class FeedArchive: @unchecked Sendable {
         return isGone
     }
 
-    private static func sync(_ directory: String) throws(Failure) {
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        guard descriptor >= 0, fsync(descriptor) == 0 else {
-            throw failure("the archive \(directory) cannot be written")
-        }
-    }
-
     static func failure(_ sentence: String) -> Failure {
         let kind: Failure.Kind = [ENOSPC, EIO, EDQUOT].contains(errno) ? .io : .uncreatable
-        return Failure(kind, "\(sentence): \(unsafe String(cString: strerror(errno)))")
+        return Failure(kind, sentence, errno: errno)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 
 /// A folder in which files grow until they get their names; locked as long as this process has it.
@@ -37,9 +38,7 @@ final class WorkFolder {
         guard descriptor >= 0 else { throw FeedArchive.failure("the archive cannot be written") }
         defer { close(descriptor) }
         files.append(name)
-        let bytes = Array(owner.utf8)
-        let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-        guard count == bytes.count, fsync(descriptor) == 0 else {
+        guard writeAll(owner, to: descriptor), fsync(descriptor) == 0 else {
             throw FeedArchive.failure("the archive cannot be written")
         }
     }
@@ -94,16 +93,14 @@ final class WorkFolder {
         let descriptor = unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: count + 1)
-        let got = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        return Array(buffer.prefix(max(got, 0)))
+        return readAll(from: descriptor, most: count + 1)
     }
 
     /// Which regular file a name leads to.
-    private static func number(_ path: String) -> [UInt]? {
+    private static func number(_ path: String) -> FileNumber? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return [status.st_dev, status.st_ino]
+        return FileNumber(status)
     }
 
     private static func remove(_ folder: String, _ lock: CInt) {

@@ -1,5 +1,6 @@
 import CSpawn
 import Glibc
+import Posix
 import Records
 
 /// A program that a hook starts, and what becomes of it.
@@ -22,7 +23,7 @@ struct HookProcess {
     /// Where it works; a program with a slash in its name is relative to it.
     var folder: String
     /// A file that becomes its standard input, read from its beginning.
-    var input: NamelessFile
+    var input: TemporaryFile
     /// What becomes its standard output and standard error.
     var output: Int32
 
@@ -35,7 +36,7 @@ struct HookProcess {
     func run(timeout: Double, isCancelled: () -> Bool) -> Ending {
         var process = pid_t()
         let code = spawn(&process)
-        guard code == 0 else { return .failed(unsafe String(cString: strerror(code))) }
+        guard code == 0 else { return .failed(Failure.reason(errno: code)) }
         let began = Timestamp.now
         while true {
             if let ending = ending(of: process) { return ending }
@@ -52,7 +53,7 @@ struct HookProcess {
         var status: Int32 = 0
         let waited = unsafe waitpid(process, &status, WNOHANG)
         if waited == 0 || waited < 0 && errno == EINTR { return nil }
-        guard waited == process else { return .failed(unsafe String(cString: strerror(errno))) }
+        guard waited == process else { return .failed(Failure.reason(errno: errno)) }
         let signal = status & 0x7f
         return signal == 0 ? .status(status >> 8 & 0xff) : .signal(signal)
     }

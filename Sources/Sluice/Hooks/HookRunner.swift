@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 
 /// Starts the commands of a pipeline when its run has ended. Nothing that becomes of them changes the run.
@@ -51,10 +52,10 @@ public struct HookRunner {
         _ hook: Hook, _ entity: RunReport.EntityFacts?, _ text: String, isCancelled: () -> Bool
     ) throws(Failure) {
         // In a log of JSON lines, what a program says must become lines, too.
-        let output = log.format == .json ? try NamelessFile() : nil
+        let output = log.format == .json ? try TemporaryFile() : nil
         let process = HookProcess(
             arguments: hook.arguments(entity: entity?.name), environment: variables(entity),
-            folder: StorePath.folder(definition.file), input: try NamelessFile(text),
+            folder: FilePath.folder(definition.file), input: try TemporaryFile(holding: text),
             output: output?.descriptor ?? STDERR_FILENO)
         log.hideLine()
         let ending = process.run(timeout: hook.timeout, isCancelled: isCancelled)
@@ -68,7 +69,7 @@ public struct HookRunner {
         }
     }
 
-    private func logOutput(of hook: Hook, _ output: NamelessFile) {
+    private func logOutput(of hook: Hook, _ output: TemporaryFile) {
         for line in output.beginning(HookRunner.mostOutput).split(whereSeparator: \.isNewline) {
             log.write(.info, String(line), ["hook": .text(hook.arguments[0])])
         }

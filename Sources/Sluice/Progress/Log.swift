@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 import Synchronization
 
@@ -127,11 +128,6 @@ public final class Log: Sendable {
 
     /// Whoever reads standard error may be gone, or its disk be full: no reason to do anything else.
     private func put(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno != EINTR { return }
-            bytes = bytes.dropFirst(max(count, 0))
-        }
+        _ = writeAll(text, to: descriptor)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 
 /// A file of metrics, for the textfile collector of node_exporter: replaced at once, so that nobody reads a half.
@@ -16,39 +17,28 @@ public struct MetricsFile: Sendable {
         if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw Failure(.uncreatable, "the metrics \(path) cannot be written: it is not a file")
         }
-        guard unsafe access(StorePath.folder(self.path), W_OK) == 0 else { throw failure(.uncreatable) }
+        guard unsafe access(FilePath.folder(self.path), W_OK) == 0 else { throw failure(.uncreatable) }
     }
 
     /// Writes the metrics of a run in place of those of the run before.
     public func write(_ report: RunReport, exitStatus: Int32) throws(Failure) {
-        let text = Array(report.metrics(exitStatus: exitStatus, earlier: earlier).utf8)
+        let text = report.metrics(exitStatus: exitStatus, earlier: earlier)
         // What a process of this number has left, or someone else has put there, is not written to.
         _ = unsafe unlink(newPath)
         let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(.uncreatable) }
         defer { close(descriptor) }
-        var rest = text[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw abandoned() }
-            rest = rest.dropFirst(count)
-        }
         // After a power cut there must not be an empty file.
-        guard fsync(descriptor) == 0, unsafe rename(newPath, path) == 0 else { throw abandoned() }
+        guard writeAll(text, to: descriptor), fsync(descriptor) == 0, unsafe rename(newPath, path) == 0 else {
+            throw abandoned()
+        }
     }
 
     private var earlier: String {
-        guard let file = unsafe fopen(path, "re") else { return "" }
-        defer { unsafe fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < 16 << 20 {
-            let count = unsafe fread(&buffer, 1, buffer.count, file)
-            if count == 0 { break }
-            bytes += buffer.prefix(count)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return "" }
+        defer { close(descriptor) }
+        return String(decoding: readAll(from: descriptor, most: 16 << 20) ?? [], as: UTF8.self)
     }
 
     private func abandoned() -> Failure {
@@ -58,6 +48,6 @@ public struct MetricsFile: Sendable {
     }
 
     private func failure(_ kind: Failure.Kind) -> Failure {
-        Failure(kind, "the metrics \(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+        Failure(kind, "the metrics \(path) cannot be written", errno: errno)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 
 /// The memory of this process, in bytes.
 enum ProcessMemory {
@@ -7,10 +8,9 @@ enum ProcessMemory {
         let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return 0 }
         defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 128)
-        let count = unsafe read(file, &buffer, buffer.count)
+        let text = readAll(from: file, most: 128) ?? []
         // The second number counts pages.
-        let fields = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: " ")
+        let fields = String(decoding: text, as: UTF8.self).split(separator: " ")
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Records
 
 /// The file that takes the findings of a run, a line each.
@@ -100,16 +101,8 @@ final class FindingsFile {
     }
 
     private func flush() {
-        var rest = buffer[...]
-        while !rest.isEmpty, failure == nil, !isAbandoned {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EPIPE {
-                isAbandoned = true
-            } else if errno != EINTR {
-                failure = FindingsFile.failure(path, .io)
-            }
+        if failure == nil, !isAbandoned, !writeAll(buffer, to: descriptor) {
+            if errno == EPIPE { isAbandoned = true } else { failure = FindingsFile.failure(path, .io) }
         }
         buffer.removeAll(keepingCapacity: true)
     }
@@ -127,16 +120,12 @@ final class FindingsFile {
         }
         // A file that may not be written is not to be replaced, either.
         guard unsafe access(path, W_OK) == 0 else { throw failure(path, .uncreatable) }
-        let real = unsafe realpath(path, nil)
-        defer { unsafe free(real) }
-        return try create(unsafe real.map { unsafe String(cString: $0) } ?? path, mode: status.st_mode & 0o777)
+        return try create(FilePath.real(path) ?? path, mode: status.st_mode & 0o777)
     }
 
     /// Opens what is to become a file, with the permissions of the one that it replaces.
     private static func create(_ path: String, mode: mode_t?) throws(Failure) -> (String, CInt, Target) {
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
-        // O_TMPFILE, a macro that Swift does not import.
-        let nameless = unsafe Glibc.open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o666)
+        let nameless = openNameless(in: FilePath.folder(path), O_WRONLY, mode: 0o666)
         if nameless >= 0, unsafe access("/proc/self/fd/\(nameless)", F_OK) == 0 {
             if let mode { _ = fchmod(nameless, mode) }
             return (path, nameless, .nameless)
@@ -152,7 +141,7 @@ final class FindingsFile {
         }
         // In a folder that takes no new files, a file that is there can still be written.
         guard mode != nil else { throw failure(path, .uncreatable) }
-        let scratch = try NamelessFile()
+        let scratch = try TemporaryFile()
         return (path, fcntl(scratch.descriptor, F_DUPFD_CLOEXEC, 3), .copied(to: try opened(path, O_WRONLY, path)))
     }
 
@@ -163,6 +152,6 @@ final class FindingsFile {
     }
 
     private static func failure(_ path: String, _ kind: Failure.Kind) -> Failure {
-        Failure(kind, "the findings \(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+        Failure(kind, "the findings \(path) cannot be written", errno: errno)
     }
 }

@@ -1,8 +1,9 @@
 import Glibc
+import Posix
 
 /// Which file a path leads to: two paths to one file have the same, by links or by another spelling.
 enum FileIdentity: Hashable {
-    case file(device: UInt64, inode: UInt64)
+    case file(FileNumber)
     /// Of what is not there yet: its path from the root, without links.
     case name(String)
 
@@ -17,7 +18,7 @@ enum FileIdentity: Hashable {
         }
         let kind = status.st_mode & S_IFMT
         if kind == S_IFCHR || path == "-" && kind != S_IFREG { return nil }
-        self = .file(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        self = .file(FileNumber(status))
     }
 }
 
@@ -33,12 +34,12 @@ extension StorePath {
     /// Whether a pattern of files matches a path, whether a file is there or not.
     static func matches(_ path: String, pattern: String) -> Bool {
         guard pattern.utf8.contains(where: "*?[".utf8.contains) else { return false }
-        let folder = folder(pattern)
+        let folder = FilePath.folder(pattern)
         if folder.utf8.contains(where: "*?[".utf8.contains) {
             return unsafe fnmatch(absolute(pattern), absolute(path), FNM_PATHNAME | FNM_PERIOD) == 0
         }
         let path = real(path)
-        let isMatch = unsafe fnmatch(name(pattern), name(path), FNM_PERIOD) == 0
-        return isMatch && real(folder) == self.folder(path)
+        let isMatch = unsafe fnmatch(FilePath.name(pattern), FilePath.name(path), FNM_PERIOD) == 0
+        return isMatch && real(folder) == FilePath.folder(path)
     }
 }

@@ -1,4 +1,5 @@
 import Extract
+import Posix
 import Records
 
 /// The files that a run writes, held against those that it reads and against one another: none may take the place of
@@ -137,7 +138,7 @@ public struct OutputNames {
         guard let directory = definition.archive?.directory, isKnown(.archive), use.path.hasSuffix(".zst") else {
             return
         }
-        let folders = [use.path, StorePath.real(use.path)].map { FileIdentity(StorePath.folder($0)) }
+        let folders = [use.path, StorePath.real(use.path)].map { FileIdentity(FilePath.folder($0)) }
         guard folders.contains(FileIdentity(directory)) else { return }
         let archive = Use(role: .archive, path: directory, place: definition.tree.place(["archive", "directory"]))
         throw failure("\(use.described) would be among the saved feeds of \(archive.described)", use, archive)

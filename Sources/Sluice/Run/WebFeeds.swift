@@ -1,6 +1,7 @@
 import Fetch
 import Glibc
 import Load
+import Posix
 import Records
 import Synchronization
 
@@ -122,9 +123,7 @@ extension FetchSettings {
         var settings = FetchSettings()
         settings.agent = "sluice/\(version)"
         // For tests, which cannot wait.
-        if let text = unsafe getenv("SLUICE_TEST_BACKOFF"), let seconds = unsafe Double(String(cString: text)) {
-            settings.backoff = seconds
-        }
+        if let seconds = environmentVariable("SLUICE_TEST_BACKOFF").flatMap(Double.init) { settings.backoff = seconds }
         return settings
     }()
 }

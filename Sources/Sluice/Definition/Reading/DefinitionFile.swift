@@ -1,8 +1,6 @@
+import Glibc
+import Posix
 import Records
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The bytes of a definition.
 enum DefinitionFile {
@@ -14,20 +12,11 @@ enum DefinitionFile {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path, errno) }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw failure(path, errno)
-            }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-            if bytes.count > mostBytes {
-                throw Failure(.definition, "\(path) is larger than 64 MiB, and so a feed rather than a definition")
-            }
+        guard let bytes = readAll(from: descriptor, most: mostBytes + 1) else { throw failure(path, errno) }
+        guard bytes.count <= mostBytes else {
+            throw Failure(.definition, "\(path) is larger than 64 MiB, and so a feed rather than a definition")
         }
+        return bytes
     }
 
     private static func failure(_ path: String, _ code: Int32) -> Failure {
@@ -35,9 +24,7 @@ enum DefinitionFile {
         case ENOENT, ENOTDIR: return Failure(.missing, "the definition \(path) does not exist")
         case EISDIR: return Failure(.missing, "the definition \(path) is a directory")
         case EACCES, EPERM: return Failure(.refused, "the definition \(path) may not be read")
-        default:
-            let reason = unsafe String(cString: strerror(code))
-            return Failure(.io, "the definition \(path) cannot be read: \(reason)")
+        default: return Failure(.io, "the definition \(path) cannot be read", errno: code)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Extract
 import Glibc
+import Posix
 import Records
 
 /// The right to change a store: one run at a time has it.
@@ -120,9 +121,8 @@ final class StoreLock {
     }
 
     private static func isNamed(_ path: String, _ descriptor: CInt) -> Bool {
-        var (named, opened) = (stat(), stat())
-        return unsafe stat(path, &named) == 0 && fstat(descriptor, &opened) == 0
-            && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
+        let opened = FileNumber(descriptor: descriptor)
+        return opened != nil && FileNumber(following: path) == opened
     }
 
     private func write(_ holder: Holder) {
@@ -130,17 +130,14 @@ final class StoreLock {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_nlink == 1 else { return }
         _ = ftruncate(descriptor, 0)
-        let bytes = Array(holder.json.utf8)
-        _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        _ = writeAll(holder.json, to: descriptor)
     }
 
     private static func holder(of path: String) -> Holder? {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-        return Holder(file: Array(buffer.prefix(max(count, 0))))
+        return Holder(file: readAll(from: descriptor, most: 4096) ?? [])
     }
 
     // MARK: Messages
@@ -157,6 +154,6 @@ final class StoreLock {
 
     private static func failure(_ store: String, _ code: CInt) -> Failure {
         let verb = StorePath.isThere(store) ? "written to" : "created"
-        return Failure(.uncreatable, "the store \(store) cannot be \(verb): \(unsafe String(cString: strerror(code)))")
+        return Failure(.uncreatable, "the store \(store) cannot be \(verb)", errno: code)
     }
 }

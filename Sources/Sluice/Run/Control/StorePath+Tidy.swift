@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 
 extension StorePath {
     /// A path as a person would write it: without `.`, without going into a folder and out of it again, and not by a
@@ -37,7 +38,7 @@ extension StorePath {
     /// Without what leads out of the working directory and back into it.
     private static func withoutDetour(_ names: [Substring]) -> [Substring] {
         let up = names.prefix { $0 == ".." }.count
-        guard up > 0, let folder = resolved(".") else { return names }
+        guard up > 0, let folder = FilePath.real(".") else { return names }
         let way = parts(folder).suffix(up)
         guard way.count == up, names.dropFirst(up).starts(with: way) else { return names }
         return Array(names.dropFirst(2 * up))

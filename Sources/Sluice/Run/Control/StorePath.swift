@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 
 /// Paths of stores, which may not be there yet.
 enum StorePath {
@@ -10,12 +11,12 @@ enum StorePath {
         var path = path
         // As many links as Linux follows.
         for _ in 0..<40 {
-            if let real = resolved(path) { return real }
+            if let real = FilePath.real(path) { return real }
             guard let target = link(path) else { break }
-            path = target.hasPrefix("/") ? target : folder(path) + "/" + target
+            path = target.hasPrefix("/") ? target : FilePath.folder(path) + "/" + target
         }
-        guard let folder = resolved(folder(path)) else { return path }
-        return (folder == "/" ? "" : folder) + "/" + name(path)
+        guard let folder = FilePath.real(FilePath.folder(path)) else { return path }
+        return (folder == "/" ? "" : folder) + "/" + FilePath.name(path)
     }
 
     /// The path itself; or, where it is a link to nothing yet, what it leads to: a store gets its name by a new link,
@@ -28,26 +29,8 @@ enum StorePath {
 
     /// From the root, though perhaps through links.
     static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let folder = resolved(".") else { return path }
+        guard !path.hasPrefix("/"), let folder = FilePath.real(".") else { return path }
         return folder + "/" + path
-    }
-
-    /// The folder of a file, as the path has it.
-    static func folder(_ path: String) -> String {
-        let bytes = path.utf8
-        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == bytes.startIndex ? "/" : String(path[..<slash])
-    }
-
-    static func name(_ path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-        return String(path[path.utf8.index(after: slash)...])
-    }
-
-    static func resolved(_ path: String) -> String? {
-        guard let real = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
     }
 
     private static func link(_ path: String) -> String? {
