@@ -23,10 +23,17 @@ public struct Table<Element: BitwiseCopyable>: BitwiseCopyable {
         if count > capacity { grow(to: count) }
     }
 
+    /// Checked in debug builds only. A copy of a table that has grown since is caught there, too.
     @inlinable
     public subscript(index: Int) -> Element {
-        get { unsafe memory[index] }
-        nonmutating set { unsafe memory[index] = newValue }
+        get {
+            assert(index >= 0 && index < capacity, "beyond the table")
+            return unsafe memory[index]
+        }
+        nonmutating set {
+            assert(index >= 0 && index < capacity, "beyond the table")
+            unsafe memory[index] = newValue
+        }
     }
 
     public mutating func deallocate() {
