@@ -1,31 +1,5 @@
 import Records
 
-/// What a reference is: an objectID (from 1) with the index of its target among the relationship's targets in the upper
-/// bits, or one of the constants.
-enum Reference {
-    /// ObjectIDs below 2^48 leave room for the target.
-    private static let objectIDBits: Int64 = 48
-
-    @inline(__always)
-    static func make(_ objectID: Int64, target: Int) -> Int64 { Int64(target) << objectIDBits | objectID }
-
-    @inline(__always)
-    static func objectID(_ reference: Int64) -> Int64 { reference & (1 << objectIDBits - 1) }
-
-    @inline(__always)
-    static func target(_ reference: Int64) -> Int { Int(reference >> objectIDBits) }
-
-    /// The highest objectID that a store may have: those of a run follow it, and must leave room for the target, too.
-    static let highestStored: Int64 = 1 << (objectIDBits - 1)
-
-    /// Null.
-    static let none: Int64 = 0
-    /// Its target is not known, or not yet.
-    static let pending: Int64 = -1
-    /// The record says nothing of it: an existing object keeps what it has.
-    static let keep: Int64 = -2
-}
-
 /// What Load works out about the rows of one section, by row; used again for each batch.
 @safe
 public final class RowWork {
@@ -143,29 +117,5 @@ public final class RowWork {
     /// The differing columns of a row, as a value to be kept.
     func columnSet(_ row: Int) -> ColumnSet {
         ColumnSet(words: (0..<wordCount).map { differences[row * wordCount + $0] })
-    }
-}
-
-/// A set of columns of one table.
-struct ColumnSet: Hashable {
-    var words: [UInt64]
-
-    var columns: [Int] {
-        words.enumerated().flatMap { index, word in
-            (0..<64).filter { word >> UInt64($0) & 1 == 1 }.map { index * 64 + $0 }
-        }
-    }
-}
-
-extension Entity {
-    /// 64-bit words that have a bit for each column, and for whether the object is there at all.
-    var columnWords: Int { (attributes.count + relationships.count + 64) / 64 }
-
-    /// The relationships whose references are compared as the records say them, since the store does not tell: where it
-    /// is searched what a reference refers to, or where the object may be gone by then.
-    var digestedRelationships: [Int] {
-        relationships.indices.filter { index in
-            !deletions.isEmpty || relationships[index].isPolymorphic && relationships[index].selector == nil
-        }
     }
 }

@@ -258,35 +258,6 @@ struct MissingTarget {
     var value: WaitingValue
 }
 
-/// What a reference on the waiting list refers to.
-public struct WaitingValue: Hashable, Sendable {
-    /// The identifier as JSON.
-    public var json: String
-    /// The target's entity, where the record names it.
-    public var target: String?
-    /// Where `json` is not the identifier of each possible target: a JSON object of what it is by the types of their
-    /// identifiers, null where no object can have it.
-    public var keys: String?
-
-    /// Whether two values mean the same, as far as is known: what an object was that is deleted is known for one target.
-    func isSame(as other: WaitingValue) -> Bool {
-        exact.prefix(2) == other.exact.prefix(2) && (keys == nil || other.keys == nil || self == other)
-    }
-
-    // By bytes: two spellings of one letter are two identifiers.
-    public static func == (left: WaitingValue, right: WaitingValue) -> Bool { left.exact == right.exact }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(exact) }
-
-    private var exact: [ExactText?] { [json, target, keys].map { text in text.map { ExactText($0) } } }
-}
-
-extension [WaitingValue] {
-    func areSame(as other: [WaitingValue]) -> Bool {
-        count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
-    }
-}
-
 extension Relationship.Target {
     /// The forms of its identifier: all that decides how a value becomes one.
     var identifierTypes: String { conversions.map(\.stored.name).joined(separator: " ") }

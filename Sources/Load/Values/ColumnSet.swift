@@ -1,0 +1,25 @@
+import Records
+
+/// A set of columns of one table.
+struct ColumnSet: Hashable {
+    var words: [UInt64]
+
+    var columns: [Int] {
+        words.enumerated().flatMap { index, word in
+            (0..<64).filter { word >> UInt64($0) & 1 == 1 }.map { index * 64 + $0 }
+        }
+    }
+}
+
+extension Entity {
+    /// 64-bit words that have a bit for each column, and for whether the object is there at all.
+    var columnWords: Int { (attributes.count + relationships.count + 64) / 64 }
+
+    /// The relationships whose references are compared as the records say them, since the store does not tell: where it
+    /// is searched what a reference refers to, or where the object may be gone by then.
+    var digestedRelationships: [Int] {
+        relationships.indices.filter { index in
+            !deletions.isEmpty || relationships[index].isPolymorphic && relationships[index].selector == nil
+        }
+    }
+}
