@@ -9,7 +9,7 @@ public struct ExactText: Hashable, Comparable, Sendable, CustomStringConvertible
     public var description: String { string }
 
     public static func == (left: ExactText, right: ExactText) -> Bool {
-        left.string.utf8.elementsEqual(right.string.utf8)
+        left.string.isIdentical(to: right.string)
     }
 
     /// By bytes.
@@ -20,4 +20,9 @@ public struct ExactText: Hashable, Comparable, Sendable, CustomStringConvertible
     public func hash(into hasher: inout Hasher) {
         for byte in string.utf8 { hasher.combine(byte) }
     }
+}
+
+extension String {
+    /// Whether two texts have the same bytes.
+    public func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -90,30 +90,17 @@ private func quoted(_ cell: Cell, in arena: borrowing Arena) -> String {
     }
 }
 
-/// A value's text, cut to what a message can hold, and with nothing in it that a terminal would obey.
+/// A value's text, cut to what a message can hold, and with nothing hidden in it.
 private func shortened(_ cell: Cell, in arena: borrowing Arena, quotes: Bool) -> String {
     let limit = 80
     // A scalar has four bytes at the most: no more of a long value is decoded than is shown.
     var head = cell
     head.length = min(cell.length, UInt32(limit + 1) * 4)
+    let scalars = arena.text(of: head).unicodeScalars
     var shown = ""
-    for (index, scalar) in arena.text(of: head).unicodeScalars.enumerated() {
-        if index == limit { return shown + "…" }
-        append(scalar, to: &shown, quotes: quotes)
+    for scalar in scalars.prefix(limit) {
+        if quotes, scalar == "\"" || scalar == "\\" { shown += "\\" }
+        shown.unicodeScalars.append(scalar)
     }
-    return shown
-}
-
-private func append(_ scalar: Unicode.Scalar, to text: inout String, quotes: Bool) {
-    switch scalar {
-    case "\n": text += "\\n"
-    case "\r": text += "\\r"
-    case "\t": text += "\\t"
-    case "\"" where quotes, "\\" where quotes: text += "\\\(scalar)"
-    // Controls, and the marks that end a line or turn the direction of what follows.
-    case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: text.unicodeScalars.append(scalar)
-    }
+    return shown.printable + (scalars.count > limit ? "…" : "")
 }

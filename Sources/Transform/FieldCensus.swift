@@ -21,11 +21,13 @@ public final class FieldCensus: @unchecked Sendable {
     /// By entity and slot: the first value, where one is kept.
     private var examples: [[String?]]
     private let keepsExamples: Bool
+    private var sources: SourceTally
 
     /// - Parameter keepsExamples: whether the first value of each slot is kept, cut after some characters.
     public init(_ model: Model, keepsExamples: Bool = false) {
         self.model = model
         self.keepsExamples = keepsExamples
+        sources = SourceTally(model)
         records = model.entities.map { _ in 0 }
         firsts = model.entities.map { _ in nil }
         notes = model.entities.map { _ in [:] }
@@ -39,6 +41,9 @@ public final class FieldCensus: @unchecked Sendable {
 
     deinit { for index in counts.indices { counts[index].deallocate() } }
 
+    /// Says that a source is read from now on.
+    public func begin(_ source: Int) { sources.begin(source) }
+
     /// Counts the rows of a batch that has been transformed.
     public func add(_ batch: RecordBatch) {
         for section in batch.sections where section.count > 0 { add(section, batch) }
@@ -46,6 +51,7 @@ public final class FieldCensus: @unchecked Sendable {
 
     private func add(_ section: EntityRecords, _ batch: RecordBatch) {
         let (raw, status, slots, counts) = (section.raw, section.status, section.slotCount, counts[section.entity])
+        sources.note(section)
         if firsts[section.entity] == nil { firsts[section.entity] = first(of: section, batch) }
         if section.hasNotes { addNotes(section, batch) }
         var found = 0
@@ -123,6 +129,9 @@ public final class FieldCensus: @unchecked Sendable {
 
     /// How many records of an entity there were.
     public func recordCount(_ entity: Int) -> Int { records[entity] }
+
+    /// By entity, whether a source gave it a record.
+    public func entities(of source: Int) -> [Bool] { sources.entities(of: source) }
 
     /// The first record of an entity; nil: there was none.
     public func first(of entity: Int) -> FeedLocation? { firsts[entity] }

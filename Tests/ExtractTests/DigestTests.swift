@@ -33,6 +33,20 @@ import Testing
         }
     }
 
+    /// By the examples of FIPS 180-2; what has been asked for on the way changes nothing.
+    @Test func isThatOfTheStandard() throws {
+        let digest = try SHA256()
+        #expect(try digest.hexadecimal() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        digest.update("a")
+        let before = try digest.value()
+        digest.update("bc")
+        #expect(try digest.hexadecimal() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(try digest.value() != before)
+        let other = try SHA256()
+        other.update("abc")
+        #expect(try other.value() == digest.value())
+    }
+
     @Test func shortFeeds() throws {
         for text in ["", "1", "\u{feff}[1]", "\u{1e}1\n\u{1e}2\n", "{\"id\": \"\u{e4}\"}"] {
             try check(Array(text.utf8), chunks: [1, 2, 3, 5, 1000])

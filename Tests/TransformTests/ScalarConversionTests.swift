@@ -98,5 +98,9 @@ import Testing
         #expect(
             try convert("a\n\t\u{1B}[2J\"\\\u{202E}", .real)
                 == .fault("real expected, found the string \"a\\n\\t\\u001b[2J\\\"\\\\\\u202e\""))
+        // Whatever a report does not show, a fault does not, either; emoji stay whole.
+        #expect(
+            try convert("1\u{AD}\u{200B}\u{E0041}👩\u{200D}🚀", .real)
+                == .fault("real expected, found the string \"1\\u00ad\\u200b\\udb40\\udc41👩\u{200D}🚀\""))
     }
 }

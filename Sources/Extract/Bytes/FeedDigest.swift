@@ -53,7 +53,6 @@ private final class DigestWork: @unchecked Sendable {
     /// Whether someone digests a part.
     private var isBusy = false
     private var isOver = false
-    private var failure: Failure?
 
     /// Digested at once, so that nobody waits for long.
     private static let partBytes = 1 << 16
@@ -88,8 +87,7 @@ private final class DigestWork: @unchecked Sendable {
 
     func finish() throws(Failure) -> String {
         settle()
-        if let failure = monitor.withLock({ failure }) { throw failure }
-        return try digest.finish()
+        return try digest.hexadecimal()
     }
 
     /// Digests what comes, until the end.
@@ -111,9 +109,8 @@ private final class DigestWork: @unchecked Sendable {
             return takePart()
         }
         guard let part else { return false }
-        let result = Result { () throws(Failure) in try unsafe digest.update(part.bytes) }
+        unsafe digest.update(part.bytes)
         monitor.withLock {
-            if case .failure(let failure) = result { self.failure = failure }
             isBusy = false
             monitor.wake()
         }

@@ -1,47 +1,64 @@
 import CCrypto
 import Records
 
-/// The SHA-256 digest of bytes that arrive in pieces.
+/// The SHA-256 digest of bytes that arrive in pieces, which can be asked for on the way.
 @safe
 public final class SHA256 {
+    /// 32 bytes.
+    public typealias Value = SIMD4<UInt64>
+    /// The first half of them: enough to tell apart what nobody has made to collide.
+    public typealias Mark = SIMD2<UInt64>
+
     private let context: OpaquePointer
+    private var isSound = true
 
     public init() throws(Failure) {
         guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-            throw Failure(.io, "libcrypto has no memory for a digest")
+            throw SHA256.memory
         }
         unsafe self.context = context
     }
 
     deinit { unsafe EVP_MD_CTX_free(context) }
 
-    public func update(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-        guard unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 else {
-            throw Failure(.defect, "libcrypto could not digest the feed")
-        }
+    public func update(_ bytes: UnsafeRawBufferPointer) {
+        if unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) != 1 { isSound = false }
     }
 
-    /// The digest in lowercase hexadecimal; nothing may be added afterwards.
-    public func finish() throws(Failure) -> String {
-        var digest = [UInt8](repeating: 0, count: 32)
-        guard unsafe EVP_DigestFinal_ex(context, &digest, nil) == 1 else {
-            throw Failure(.defect, "libcrypto could not digest the feed")
-        }
+    public func update(_ text: String) {
+        unsafe Array(text.utf8).withUnsafeBytes { unsafe update($0) }
+    }
+
+    /// The digest of the bytes so far, to be compared; more may follow.
+    public func value() throws(Failure) -> Value {
+        unsafe try bytes().withUnsafeBytes { unsafe $0.loadUnaligned(as: Value.self) }
+    }
+
+    /// The digest of the bytes so far, in lowercase hexadecimal; more may follow.
+    public func hexadecimal() throws(Failure) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        let hexadecimal = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        let hexadecimal = try bytes().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: hexadecimal, as: UTF8.self)
     }
+
+    private func bytes() throws(Failure) -> [UInt8] {
+        guard let copy = unsafe EVP_MD_CTX_new() else { throw SHA256.memory }
+        defer { unsafe EVP_MD_CTX_free(copy) }
+        var bytes = [UInt8](repeating: 0, count: 32)
+        guard isSound, unsafe EVP_MD_CTX_copy_ex(copy, context) == 1, unsafe EVP_DigestFinal_ex(copy, &bytes, nil) == 1
+        else { throw Failure(.defect, "libcrypto could not digest the feed") }
+        return bytes
+    }
+
+    private static var memory: Failure { Failure(.io, "libcrypto has no memory for a digest") }
 }
 
 extension SHA256 {
     /// The digest of a text's bytes.
     public static func digest(of text: String) throws(Failure) -> String {
         let digest = try SHA256()
-        let outcome = unsafe Array(text.utf8).withUnsafeBytes { bytes in
-            Result { () throws(Failure) in try unsafe digest.update(bytes) }
-        }
-        try outcome.get()
-        return try digest.finish()
+        digest.update(text)
+        return try digest.hexadecimal()
     }
 
     /// The digest of a source: of its only file; of several, the digest of the lines that their digests make. So it
@@ -60,11 +77,11 @@ extension SHA256 {
             let outcome = unsafe buffer.withUnsafeMutableBytes { buffer in
                 Result { () throws(Failure) -> Int in
                     let count = try unsafe bytes.read(into: buffer)
-                    try unsafe digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                    unsafe digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                     return count
                 }
             }
-            if try outcome.get() == 0 { return try digest.finish() }
+            if try outcome.get() == 0 { return try digest.hexadecimal() }
         }
         return nil
     }

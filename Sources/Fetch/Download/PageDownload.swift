@@ -10,7 +10,7 @@ final class PageDownload {
     private let conditions: Validators?
     private let isFirst: Bool
     private let budget: UInt64
-    private let digest: Digest
+    private let digest: SHA256
     private var scanners: [MemberScanner]
     private let attempts: Attempts
     /// Through it all bytes go.
@@ -28,8 +28,8 @@ final class PageDownload {
 
     private struct Skip {
         var rest: UInt64
-        let expected: Digest.Value
-        let digest: Digest
+        let expected: SHA256.Value
+        let digest: SHA256
     }
 
     /// How a download ended.
@@ -62,7 +62,7 @@ final class PageDownload {
         attempts = Attempts(client, address.shown)
         finalAddress = address
         unsafe buffer = .allocate(byteCount: 1 << 16, alignment: 16)
-        digest = try Digest()
+        digest = try SHA256()
         scanners = paths.map { MemberScanner($0) }
     }
 
@@ -139,7 +139,7 @@ final class PageDownload {
         client.stream.note(.feed)
         skipping = nil
         guard attempts.delivered > 0 else { return }
-        skipping = Skip(rest: attempts.delivered, expected: digest.value, digest: try Digest())
+        skipping = Skip(rest: attempts.delivered, expected: try digest.value(), digest: try SHA256())
     }
 
     /// Compression makes what cannot be compressed a little larger.
@@ -212,7 +212,7 @@ final class PageDownload {
             skipping?.rest -= UInt64(count)
             guard skip.rest == UInt64(count) else { return true }
             // All of them are here again.
-            guard skip.digest.value == skip.expected else { throw changed() }
+            guard try skip.digest.value() == skip.expected else { throw changed() }
             skipping = nil
             unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[count...])
         }
@@ -242,7 +242,7 @@ final class PageDownload {
             )
         }
         return PageSequence.Page(
-            address: finalAddress, head: head, values: scanners.map(\.value), digest: digest.value,
+            address: finalAddress, head: head, values: scanners.map(\.value), digest: try digest.value(),
             bytes: attempts.delivered)
     }
 

@@ -1,3 +1,4 @@
+import Extract
 import Records
 
 /// The addresses of a feed's pages, one after the other.
@@ -6,8 +7,8 @@ struct PageSequence {
     private let client: Client
     /// How many pages there were.
     private(set) var count = 0
-    private var seenAddresses: Set<Digest.Mark> = []
-    private var seenPages: [Digest.Mark: UInt32] = [:]
+    private var seenAddresses: Set<SHA256.Mark> = []
+    private var seenPages: [SHA256.Mark: UInt32] = [:]
     /// What the last page says of the others.
     private(set) var note: PageNote?
 
@@ -22,7 +23,7 @@ struct PageSequence {
         var head: ResponseHead
         /// What is at the paths that were looked for.
         var values: [MemberScanner.Value]
-        var digest: Digest.Value
+        var digest: SHA256.Value
         var bytes: UInt64
     }
 
@@ -93,9 +94,9 @@ struct PageSequence {
 
     /// Whether no page has led to an address yet.
     private mutating func isNew(_ address: WebAddress) throws(Failure) -> Bool {
-        let digest = try Digest()
-        unsafe Array(address.text.utf8).withUnsafeBytes { unsafe digest.update($0) }
-        return seenAddresses.insert(digest.value.lowHalf).inserted
+        let digest = try SHA256()
+        digest.update(address.text)
+        return seenAddresses.insert(try digest.value().lowHalf).inserted
     }
 
     /// The number of the first page.

@@ -1,3 +1,4 @@
+import CCrypto
 import CCurl
 import Records
 
@@ -94,14 +95,8 @@ func percentEncoded(_ text: String) -> String {
 
 /// Bytes as Base64 (RFC 4648).
 func base64(_ bytes: [UInt8]) -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-        let group = bytes[start..<min(start + 3, bytes.count)]
-        let padded = Array(group) + [UInt8](repeating: 0, count: 3 - group.count)
-        let number = Int(padded[0]) << 16 | Int(padded[1]) << 8 | Int(padded[2])
-        let digits = [18, 12, 6, 0].map { letters[number >> $0 & 63] }
-        text += digits.prefix(group.count + 1) + [UInt8](repeating: UInt8(ascii: "="), count: 3 - group.count)
-    }
-    return String(decoding: text, as: UTF8.self)
+    // Four letters for each three bytes, the last of which may be fewer, and a NUL.
+    var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
+    let count = unsafe EVP_EncodeBlock(&text, bytes, CInt(bytes.count))
+    return String(decoding: text.prefix(Int(count)), as: UTF8.self)
 }

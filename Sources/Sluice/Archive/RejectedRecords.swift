@@ -113,7 +113,7 @@ public struct RejectedRecords {
 
     /// Why a reject cannot be tried again; nil: it can.
     private func problem(entity name: String, hasRecord: Bool) -> String? {
-        guard let entity = definition.model.entities.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+        guard let entity = definition.model.entities.first(where: { $0.name.isIdentical(to: name) }) else {
             return "this reject is of the entity \(quoted(name)), which the definition does not have"
         }
         if !hasRecord {

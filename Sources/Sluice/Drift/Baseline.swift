@@ -21,12 +21,7 @@ struct Baseline: Sendable {
 
     /// The last succeeded run of the pipeline, if its store knows one to compare with.
     static func last(in store: SQLiteStore) throws(Failure) -> Baseline? {
-        var found: Baseline?
-        try store.succeededReports { json in
-            found = RunReport(json: json, sources: nil).flatMap(Baseline.init)
-            return found == nil
-        }
-        return found
+        try store.lastSucceeded(Baseline.init)
     }
 
     /// What the run found of an entity; nil: its definition did not have it.
@@ -35,7 +30,7 @@ struct Baseline: Sendable {
     /// What the run found of an attribute or a relationship; nil: its definition did not have it, or no record came.
     func field(_ name: String, of entity: String) -> FieldFacts? {
         guard let facts = self.entity(entity), facts.counts.records > 0 else { return nil }
-        return facts.fields.first { ExactText($0.name) == ExactText(name) }
+        return facts.fields.first { $0.name.isIdentical(to: name) }
     }
 
     /// Whether a tenth of the records of an entity had a field, or more, of enough records to tell.
@@ -59,8 +54,8 @@ struct Baseline: Sendable {
         // Of an entity without records nothing was known.
         guard let entity = entity(name), entity.counts.records > 0 else { return false }
         switch drift {
-        case .unknown: return !entity.unused.contains { ExactText($0.name) == ExactText(field) }
-        case .repeated: return !entity.repeated.contains { ExactText($0) == ExactText(field) }
+        case .unknown: return !entity.unused.contains { $0.name.isIdentical(to: field) }
+        case .repeated: return !entity.repeated.contains { $0.isIdentical(to: field) }
         case .missing(let member): return self.field(member, of: name).map { $0.records > 0 } ?? true
         case .retyped: return true
         }
@@ -70,14 +65,14 @@ struct Baseline: Sendable {
 extension Finding {
     /// Whether it tells the same of the same object, wherever the records stand.
     fileprivate func isSame(as other: Finding) -> Bool {
-        guard entity == other.entity, ExactText(identifier) == ExactText(other.identifier) else { return false }
+        guard entity == other.entity, identifier.isIdentical(to: other.identifier) else { return false }
         switch (detail, other.detail) {
         case (.unmatched(let what, let path), .unmatched(let otherWhat, let otherPath)):
             return what == otherWhat && path == otherPath
         case (.duplicate(let conflicting, let differs), .duplicate(let otherConflicting, let otherDiffers)):
             return conflicting == otherConflicting && differs == otherDiffers
         case (.unresolved(let name, _, let value), .unresolved(let otherName, _, let otherValue)):
-            return name == otherName && ExactText(value) == ExactText(otherValue)
+            return name == otherName && value.isIdentical(to: otherValue)
         case (.reject(let faults), .reject(let otherFaults)):
             return faults.map(\.reason) == otherFaults.map(\.reason)
         default: return false

@@ -76,7 +76,7 @@ struct DriftFindings {
         var isRepeated: Bool
 
         static func == (a: FieldKey, b: FieldKey) -> Bool {
-            (a.entity, a.isRepeated) == (b.entity, b.isRepeated) && ExactText(a.path) == ExactText(b.path)
+            (a.entity, a.isRepeated) == (b.entity, b.isRepeated) && a.path.isIdentical(to: b.path)
         }
 
         func hash(into hasher: inout Hasher) {
@@ -88,7 +88,7 @@ struct DriftFindings {
         static func < (a: FieldKey, b: FieldKey) -> Bool {
             if a.entity != b.entity { return a.entity < b.entity }
             // By bytes: two spellings of one letter are two names in a feed.
-            if ExactText(a.path) != ExactText(b.path) { return a.path.utf8.lexicographicallyPrecedes(b.path.utf8) }
+            if !a.path.isIdentical(to: b.path) { return a.path.utf8.lexicographicallyPrecedes(b.path.utf8) }
             return !a.isRepeated && b.isRepeated
         }
     }

@@ -8,12 +8,7 @@ struct LastCounts {
 
     /// Looks into the ledger of a store. Replays do not count: they may have read a part of a feed.
     init(_ store: SQLiteStore, _ model: Model) throws(Failure) {
-        var last: RunReport?
-        try store.succeededReports { text in
-            guard let report = RunReport(json: text, sources: nil), !report.isReplay else { return true }
-            last = report
-            return false
-        }
+        let last = try store.lastSucceeded { $0.isReplay ? nil : $0 }
         for facts in last?.entities ?? [] { records[ExactText(facts.name)] = facts.counts.records }
         for entity in model.entities where records[ExactText(entity.name)] == nil {
             let earlier = entity.was.compactMap { records[ExactText($0)] }.first

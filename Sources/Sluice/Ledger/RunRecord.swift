@@ -56,9 +56,9 @@ struct RunRecord {
 
     /// What the last run of this pipeline said that loaded something.
     func lastLoad(_ store: SQLiteStore) throws(Failure) -> RunReport.Load? {
-        guard let row = try store.lastLoad(), let report = row.report.flatMap({ RunReport(json: $0, sources: nil) })
-        else { return nil }
-        return RunReport.Load(run: row.run, entities: report.entities, findings: report.findings)
+        try store.lastSucceeded { report in
+            report.run.map { RunReport.Load(run: $0, entities: report.entities, findings: report.findings) }
+        }
     }
 
     /// What the ledger keeps in the end.

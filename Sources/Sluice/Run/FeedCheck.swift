@@ -62,7 +62,7 @@ public struct FeedCheck {
             plans.append(
                 FeedPlan(source: source, location: location ?? "", files: try location.map(expandGlob) ?? []))
         }
-        let reading = CheckReading(definition.model, try Transformer(model: definition.model), sources: plans.count)
+        let reading = CheckReading(definition.model, try Transformer(model: definition.model))
         for (index, plan) in plans.enumerated() {
             try reading.read(plan, source: index, batchSize: definition.batchSize)
         }
@@ -90,19 +90,17 @@ private final class CheckReading {
     private(set) var facts: [FeedFacts?] = []
     private let model: Model
     private let transformer: Transformer
-    private var tally: RecordTally
 
-    init(_ model: Model, _ transformer: Transformer, sources: Int) {
+    init(_ model: Model, _ transformer: Transformer) {
         self.model = model
         self.transformer = transformer
         census = FieldCensus(model, keepsExamples: true)
-        tally = RecordTally(model, sources: sources)
     }
 
     func read(_ plan: FeedPlan, source: Int, batchSize: Int) throws(Failure) {
         guard !plan.files.isEmpty else { return facts.append(nil) }
         let reader = FeedReader(model: model, source: source, options: plan.options(batchSize: batchSize))
-        tally.begin(source)
+        census.begin(source)
         for (index, file) in plan.files.enumerated() {
             var batch = RecordBatch(model: model)
             _ = try reader.read(openFeed(file), named: file, file: index, into: &batch) { full in
@@ -115,13 +113,12 @@ private final class CheckReading {
         facts.append(
             FeedFacts(
                 bytes: 0, values: 0, sha256: "", drift: reader.drift, taken: reader.taken,
-                accepted: tally.entities(of: source)))
+                accepted: census.entities(of: source)))
     }
 
     private func take(_ batch: RecordBatch) {
         transformer.transform(batch)
         census.add(batch)
-        tally.note(batch)
         Rejects.report(batch, model, collector)
     }
 }

@@ -35,10 +35,9 @@ struct FeedReading: Sendable {
         do throws(Failure) {
             var batch = try queue.nextEmpty()
             var facts: [FeedFacts] = []
-            var tally = RecordTally(model, sources: plans.count)
-            for (index, plan) in plans.enumerated() { facts.append(try read(plan, index, &batch, queue, &tally)) }
-            hand(batch, to: queue, &tally)
-            for index in facts.indices { facts[index].accepted = tally.entities(of: index) }
+            for (index, plan) in plans.enumerated() { facts.append(try read(plan, index, &batch, queue)) }
+            hand(batch, to: queue)
+            for index in facts.indices { facts[index].accepted = census.entities(of: index) }
             return .success(facts)
         } catch {
             archive?.complete { source, file throws(Failure) in
@@ -48,9 +47,8 @@ struct FeedReading: Sendable {
         }
     }
 
-    private func hand(_ batch: RecordBatch, to queue: BatchQueue<[FeedFacts]>, _ tally: inout RecordTally) {
+    private func hand(_ batch: RecordBatch, to queue: BatchQueue<[FeedFacts]>) {
         transformer.transform(batch)
-        tally.note(batch)
         census.add(batch)
         queue.hand(batch)
     }
@@ -59,15 +57,14 @@ struct FeedReading: Sendable {
     func stop() { web.stop() }
 
     private func read(
-        _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>,
-        _ tally: inout RecordTally
+        _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
     ) throws(Failure) -> FeedFacts {
         var options = plan.options(batchSize: batchSize)
         options.isDigested = true
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(
             bytes: 0, values: 0, sha256: "", drift: FeedDrift(), taken: [], accepted: [])
-        tally.begin(source)
+        census.begin(source)
         let service = try web.feed(of: source)
         var pages = PageTally(model, source: source)
         var digests: [String] = []
@@ -84,7 +81,7 @@ struct FeedReading: Sendable {
             do throws(Failure) {
                 statistics = try reader.read(bytes, named: file.name, file: file.index, into: &batch) {
                     full throws(Failure) in
-                    hand(full, to: queue, &tally)
+                    hand(full, to: queue)
                     return try queue.nextEmpty()
                 }
             } catch {

@@ -93,13 +93,7 @@ import Testing
 
     /// The page permits this script only, by its digest.
     @Test func theScriptIsTheOneThatIsPermitted() throws {
-        let digest = try SHA256()
-        var script = PageScript.text
-        let outcome = script.withUTF8 { bytes in
-            Result { () throws(Failure) in try unsafe digest.update(UnsafeRawBufferPointer(bytes)) }
-        }
-        try outcome.get()
-        let hexadecimal = Array(try digest.finish())
+        let hexadecimal = Array(try SHA256.digest(of: PageScript.text))
         let bytes = stride(from: 0, to: hexadecimal.count, by: 2).map { index in
             UInt8(String(hexadecimal[index...index + 1]), radix: 16) ?? 0
         }

@@ -24,16 +24,8 @@ final class Bzip2Codec: Codec {
     }
 
     func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> CodecStep {
-        let (inputCount, outputCount) = (UInt32(clamping: input.count), UInt32(clamping: output.count))
-        unsafe stream.pointee.next_in = UnsafeMutablePointer(
-            mutating: input.baseAddress?.assumingMemoryBound(to: CChar.self))
-        unsafe stream.pointee.avail_in = inputCount
-        unsafe stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: CChar.self)
-        unsafe stream.pointee.avail_out = outputCount
-        let code = unsafe BZ2_bzDecompress(stream)
-        return unsafe CodecStep(
-            taken: Int(inputCount - stream.pointee.avail_in), made: Int(outputCount - stream.pointee.avail_out),
-            state: Bzip2Codec.state(code))
+        let (taken, made, code) = unsafe stream.step(input, output) { unsafe BZ2_bzDecompress($0) }
+        return CodecStep(taken: taken, made: made, state: Bzip2Codec.state(code))
     }
 
     private static func state(_ code: Int32) -> CodecStep.State {
@@ -46,3 +38,5 @@ final class Bzip2Codec: Codec {
         }
     }
 }
+
+extension bz_stream: CodecStream {}

@@ -71,16 +71,8 @@ final class InflateStream {
     func restart() -> Bool { unsafe inflateReset(stream) == Z_OK }
 
     func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> CodecStep {
-        let (inputCount, outputCount) = (UInt32(clamping: input.count), UInt32(clamping: output.count))
-        unsafe stream.pointee.next_in = UnsafeMutablePointer(
-            mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
-        unsafe stream.pointee.avail_in = inputCount
-        unsafe stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        unsafe stream.pointee.avail_out = outputCount
-        let code = unsafe inflate(stream, Z_NO_FLUSH)
-        return unsafe CodecStep(
-            taken: Int(inputCount - stream.pointee.avail_in), made: Int(outputCount - stream.pointee.avail_out),
-            state: state(code))
+        let (taken, made, code) = unsafe stream.step(input, output) { unsafe inflate($0, Z_NO_FLUSH) }
+        return CodecStep(taken: taken, made: made, state: state(code))
     }
 
     private func state(_ code: Int32) -> CodecStep.State {
@@ -93,3 +85,5 @@ final class InflateStream {
         }
     }
 }
+
+extension z_stream: CodecStream {}

@@ -19,18 +19,6 @@ extension SQLiteStore {
         return try LedgerReader(connection: connection).lastRun(of: pipeline)
     }
 
-    /// The last run of this pipeline that loaded something and succeeded; nil where the ledger knows none.
-    public func lastLoad() throws(Failure) -> LedgerRow? {
-        guard exists else { return nil }
-        var found: LedgerRow?
-        let reader = LedgerReader(connection: connection)
-        try reader.rows(where: "status = 'succeeded' AND pipeline = ?", [pipeline]) { row in
-            found = row
-            return false
-        }
-        return found
-    }
-
     /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.
     public func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
         guard exists else { return }

@@ -19,7 +19,4 @@ extension String {
         utf8.count == other.utf8.count
             && utf8.elementsEqual(other.utf8) { FoldedName.fold($0) == FoldedName.fold($1) }
     }
-
-    /// Whether two texts have the same bytes.
-    func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

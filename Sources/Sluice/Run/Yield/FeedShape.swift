@@ -45,7 +45,7 @@ struct FeedShape {
     private static func node(behind step: Path.Step, in node: JSONNode) -> JSONNode? {
         switch (step, node.kind) {
         case (.name(let name), .object(let members)):
-            members.last { $0.key.utf8.elementsEqual(name.utf8) }?.value
+            members.last { $0.key.isIdentical(to: name) }?.value
         case (.index(let index), .array(let elements)): index < elements.count ? elements[index] : nil
         case (.wildcard, .array(let elements)): elements.first
         case (.wildcard, .object(let members)): members.first?.value

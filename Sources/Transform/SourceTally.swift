@@ -3,16 +3,16 @@ import Records
 /// Which entities have had a record of which source, as far as `where` takes it.
 ///
 /// To see it, the rows of a batch are looked through only until each entity has one.
-struct RecordTally: Sendable {
+struct SourceTally {
     private let model: Model
-    /// By source and entity.
-    private var found: [[Bool]]
+    /// By entity: the sources that gave it a record.
+    private var found: [Set<Int>]
     /// By entity: the sources that are being read, or have been, and gave none yet.
     private var open: [[Int]]
 
-    init(_ model: Model, sources: Int) {
+    init(_ model: Model) {
         self.model = model
-        found = Array(repeating: model.entities.map { _ in false }, count: sources)
+        found = model.entities.map { _ in [] }
         open = model.entities.map { _ in [] }
     }
 
@@ -23,22 +23,20 @@ struct RecordTally: Sendable {
         }
     }
 
-    /// Looks at a batch that has been transformed.
-    mutating func note(_ batch: RecordBatch) {
-        for section in batch.sections where !open[section.entity].isEmpty {
-            for row in 0..<section.count where section.status[row] != .dropped {
-                note(Int(section.positions[row].source), section.entity)
-                if open[section.entity].isEmpty { break }
-            }
+    /// Looks at the records of an entity that a batch has, once they are transformed.
+    mutating func note(_ section: EntityRecords) {
+        guard !open[section.entity].isEmpty else { return }
+        for row in 0..<section.count where section.status[row] != .dropped {
+            note(Int(section.positions[row].source), section.entity)
+            if open[section.entity].isEmpty { break }
         }
     }
 
     private mutating func note(_ source: Int, _ entity: Int) {
-        guard !found[source][entity] else { return }
-        found[source][entity] = true
+        guard found[entity].insert(source).inserted else { return }
         open[entity].removeAll { $0 == source }
     }
 
     /// By entity, whether a source gave it a record.
-    func entities(of source: Int) -> [Bool] { found[source] }
+    func entities(of source: Int) -> [Bool] { found.map { $0.contains(source) } }
 }
