@@ -5,10 +5,12 @@ SCALE ?= 1
 export FUZZ_SECONDS ?= 600
 SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
-# The binary brings the Swift runtime along, so that it runs on a server that has no Swift.
-RELEASE = -c release --static-swift-stdlib --product sluice
+# The binary brings the Swift runtime along, so that it runs on a server that has no Swift. It holds no path of this
+# folder, and the compiler does not choose between equals by chance (by addresses): the same sources give the same bytes.
+RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
+STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test faults fuzz lint format bench install setup clean
+.PHONY: demo build test faults fuzz lint format bench install deb tarball try-deb reproduce container setup setup-packages clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -17,7 +19,7 @@ demo: build
 	$(SLUICE) run Pipelines/berlin-transit.jsonc --store .build/demo/berlin-transit.sqlite
 
 build: setup
-	swift build $(RELEASE)
+	$(STEADY) swift build $(RELEASE)
 
 # The end-to-end tests run the built command; one counts what the command allocates as it is delivered.
 test: build
@@ -42,11 +44,35 @@ format:
 bench: build
 	python3 Benchmarks/bench.py --scale $(SCALE)
 
+# The command, pages of the manual, completions, schemas, documentation, units of systemd.
 install: build
-	install -D -m 755 $(SLUICE) $(DESTDIR)$(PREFIX)/bin/sluice
+	Packaging/stage $(SLUICE) "$(DESTDIR)" "$(PREFIX)"
+
+# The packages, see Packaging/README.md; what they are called is said at the end.
+deb: setup-packages build
+	@Packaging/deb
+
+tarball: setup-packages build
+	@Packaging/tarball
+
+# The Debian package in a new Debian that has nothing else: as root, with a mirror of Debian.
+try-deb: deb
+	lintian --fail-on error,warning --allow-root .build/packages/*.deb
+	Packaging/try-deb .build/packages/*.deb
+
+# An image, see Documentation/containers.md.
+container: setup-packages build
+	Packaging/container
+
+# Whether a second build, in another folder, gives the same packages.
+reproduce: deb tarball
+	Packaging/reproduce
 
 setup:
 	@.ci/setup
+
+setup-packages:
+	@.ci/setup packages
 
 clean:
 	rm -rf .build

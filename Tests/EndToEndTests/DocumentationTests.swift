@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func everyExitStatusIsInItsTable() throws {
-        let source = try page("Sources/Records/Failure.swift")
+        let source = try page("Sources/Records/Findings/Failure.swift")
         let statuses = source.matches(of: /case \w+ = (\d+)/).map { String($0.1) }
         #expect(statuses.count >= 10)
         let text = try page("Documentation/command.md")

@@ -122,7 +122,7 @@ import Testing
         try prepare()
         let names = ["sluice@.service", "sluice@.timer", "sluice-failed@.service"]
         let paths = try names.map { name in
-            try scratch.write(name, moved(try block("/etc/systemd/system/\(name)")))
+            try scratch.write(name, moved(try block(name.contains("failed") ? "/etc/systemd/system/\(name)" : name)))
         }
         // Instances, so that the names with %i are looked at.
         let instances = try paths.map { path in
@@ -130,12 +130,22 @@ import Testing
             try FileManager.default.createSymbolicLink(atPath: instance, withDestinationPath: path)
             return instance
         }
+        let addition = try block("/etc/systemd/system/sluice@.service.d/local.conf")
+        try FileManager.default.createDirectory(
+            atPath: instances[0] + ".d", withIntermediateDirectories: true)
+        _ = try scratch.write("sluice@transit.service.d/local.conf", addition)
         let outcome = try shell("systemd-analyze verify --man=no \(instances.joined(separator: " "))")
         #expect(outcome.status == 0 && outcome.output == "", "\(outcome.output)")
         let service = try String(contentsOfFile: paths[0], encoding: .utf8)
         let start = try #require(service.components(separatedBy: "ExecStart=").last?.components(separatedBy: "\n")[0])
         #expect(try shell(start.replacing("%i", with: "transit")).status == 0)
         #expect(try shell("systemd-analyze calendar '*-*-* 02:00:00'").status == 0)
+    }
+
+    /// The page shows the units that are installed.
+    @Test(arguments: ["sluice@.service", "sluice@.timer"]) func theUnitsAreTheInstalledOnes(name: String) throws {
+        let unit = try String(contentsOfFile: Sluice.path("Packaging/systemd/\(name)"), encoding: .utf8)
+        #expect(try block(name) == "# \(name)\n" + unit.replacing("/usr/", with: "/usr/local/"))
     }
 
     /// Options and statuses of the page are those of the command.

@@ -128,10 +128,9 @@ extension RunReport {
 
     /// Bytes in the largest unit that leaves no rest.
     private func size(_ bytes: Int) -> String {
-        for (shift, unit) in [(30, "GiB"), (20, "MiB"), (10, "KiB")] where bytes > 0 && bytes % (1 << shift) == 0 {
-            return "\(grouped(bytes >> shift)) \(unit)"
-        }
-        return "\(grouped(bytes)) B"
+        let units = ["B", "KiB", "MiB", "GiB"]
+        let unit = bytes > 0 ? min(bytes.trailingZeroBitCount / 10, 3) : 0
+        return "\(grouped(bytes >> (10 * unit))) \(units[unit])"
     }
 
     /// Seconds with two digits after the point.
