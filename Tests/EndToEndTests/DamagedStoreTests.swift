@@ -181,7 +181,7 @@ import Testing
     @Test func aTriggerThatRaises() throws {
         _ = try prepare()
         try fails(
-            78, "a trigger or a constraint of the store \(store) refuses what is written: never on Sundays",
+            78, "constraint of the store \(store) refuses what is written: never on Sundays (SQLite error 1811 in: ",
             "CREATE TRIGGER t BEFORE UPDATE ON Person BEGIN SELECT RAISE(ABORT, 'never on Sundays'); END",
             ["run", definition, "--feed", scratch.file("b.ndjson")])
     }
@@ -189,7 +189,7 @@ import Testing
     @Test func aTriggerThatCannotWork() throws {
         _ = try prepare()
         try fails(
-            78, "which has triggers or views of its own: no such table: main.log",
+            78, "which has triggers or views of its own: no such table: main.log (SQLite error 1 in: ",
             "CREATE TRIGGER t BEFORE UPDATE ON Person BEGIN INSERT INTO log VALUES (1); END",
             ["run", definition, "--feed", scratch.file("b.ndjson")])
     }
@@ -198,7 +198,7 @@ import Testing
         _ = try prepare()
         _ = try Database(store).rows("DELETE FROM Note")
         try fails(
-            78, "refuses what is written: UNIQUE constraint failed: Note.owner",
+            78, "what is written: UNIQUE constraint failed: Note.owner (SQLite error 2067 in: INSERT OR FAIL INTO",
             "CREATE UNIQUE INDEX i ON Note (owner)")
     }
 

@@ -3,7 +3,7 @@ import Load
 import Records
 
 /// What the ledger is to know of a run, and the feed that is saved along with it.
-struct RunRecord {
+final class RunRecord {
     let start: RunStart
     private let definition: PipelineDefinition
     private let options: RunOptions
@@ -29,7 +29,7 @@ struct RunRecord {
     }
 
     /// Prepares to save the feed, if it is to be. That of a replay is saved already.
-    mutating func openArchive(_ plans: [FeedPlan]) throws(Failure) -> FeedArchive? {
+    func openArchive(_ plans: [FeedPlan]) throws(Failure) -> FeedArchive? {
         guard let settings = definition.archive, options.replay == nil, !options.isDry else { return nil }
         archive = try FeedArchive(
             settings, pipeline: definition.name, store: options.store ?? definition.store, started: start.started,

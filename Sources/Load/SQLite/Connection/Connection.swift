@@ -8,7 +8,7 @@ final class Connection {
     /// The store's name, for messages.
     let path: String
     /// What messages say besides.
-    private let note: String
+    let note: String
     let handle: OpaquePointer
     private var isClosed = false
     private var runs = 0
@@ -98,7 +98,7 @@ final class Connection {
     /// Runs statements that return nothing.
     func execute(_ sql: String) throws(Failure) {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
-        if code != SQLITE_OK { throw failure(code, doing: "written to") }
+        if code != SQLITE_OK { throw failure(code, doing: "written to", sql) }
     }
 
     func prepare(_ sql: String) throws(Failure) -> Statement { try Statement(self, sql) }
@@ -124,7 +124,7 @@ final class Connection {
         if runs & 0xfff == 0, let interruption, interruption.isRequested { throw Connection.ended }
     }
 
-    private static let ended = Failure(.cancelled, "the run was ended")
+    static let ended = Failure(.cancelled, "the run was ended")
 
     /// Rows that the last statement changed.
     var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
@@ -144,66 +144,6 @@ final class Connection {
 
     /// Whether no transaction is open.
     var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
-
-    /// SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_ROWID, macros that Swift does not import.
-    private static let keyConstraints: [Int32] = [SQLITE_CONSTRAINT | 6 << 8, SQLITE_CONSTRAINT | 10 << 8]
-
-    /// What an SQLite error means to the user.
-    func failure(_ code: Int32, doing: String) -> Failure {
-        var message = unsafe String(cString: sqlite3_errmsg(handle))
-        // What the system said, where it was asked: a file that may not grow is just an I/O error to SQLite.
-        let systemError = unsafe sqlite3_system_errno(handle)
-        if code & 0xff == SQLITE_IOERR, systemError != 0 {
-            message += " (\(Failure.reason(errno: systemError)))"
-        }
-        message += note
-        switch code & 0xff {
-        case SQLITE_BUSY, SQLITE_LOCKED:
-            return Failure(.busy, "the store \(path) is locked by another program; try again later")
-        case SQLITE_INTERRUPT:
-            return Connection.ended
-        case SQLITE_NOTADB:
-            return Failure(.definition, "the store \(path) is not an SQLite database")
-        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-            return Failure(.uncreatable, "the store \(path) cannot be \(doing): \(message)")
-        case SQLITE_FULL:
-            return Failure(.io, "the store \(path) cannot grow: \(message)")
-        case SQLITE_CORRUPT:
-            return Failure(.io, "the store \(path) is damaged: \(message)")
-        case SQLITE_IOERR, SQLITE_NOMEM, SQLITE_PROTOCOL:
-            return Failure(.io, "the store \(path) cannot be read or written: \(message)")
-        case SQLITE_CONSTRAINT where !Connection.keyConstraints.contains(code):
-            return Failure(
-                .definition, "a trigger or a constraint of the store \(path) refuses what is written: \(message)")
-        default: return unexpected(code, message)
-        }
-    }
-
-    /// An error that no statement of sluice makes by itself: the schema of a store that was there before is whatever
-    /// others have made of it.
-    private func unexpected(_ code: Int32, _ message: String) -> Failure {
-        guard isForeign else {
-            return Failure(.defect, "SQLite refused a statement on \(path): \(message) (code \(code))")
-        }
-        if hasTriggers {
-            return Failure(
-                .definition,
-                "SQLite refused a statement on the store \(path), which has triggers or views of its own: \(message)")
-        }
-        return damage("SQLite says: \(message)")
-    }
-
-    /// What a store that was there before holds cannot be what sluice has written.
-    func damage(_ what: String) -> Failure { Failure(.io, "the store \(path) is damaged: \(what)") }
-
-    private var hasTriggers: Bool {
-        // Not by `prepare`: what it cannot prepare, because the schema is damaged, would be asked for here again.
-        var statement: OpaquePointer?
-        let query = "SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1"
-        defer { _ = unsafe sqlite3_finalize(statement) }
-        return unsafe sqlite3_prepare_v2(handle, query, -1, &statement, nil) == SQLITE_OK
-            && sqlite3_step(statement) == SQLITE_ROW
-    }
 }
 
 /// A name as SQL wants it: quoted, so that any name works. A quote is doubled whatever follows it: with an accent that

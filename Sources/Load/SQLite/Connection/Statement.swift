@@ -12,7 +12,7 @@ final class Statement {
         let code = unsafe sqlite3_prepare_v3(
             connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
         guard code == SQLITE_OK, let prepared = unsafe handle else {
-            throw connection.failure(code, doing: "read")
+            throw connection.failure(code, doing: "read", sql)
         }
         unsafe self.handle = prepared
         self.connection = connection
@@ -26,8 +26,12 @@ final class Statement {
         let code = unsafe sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         _ = unsafe sqlite3_reset(handle)
-        if code != SQLITE_DONE { throw connection.failure(code, doing: "written to") }
+        if code != SQLITE_DONE { throw failure(code) }
         return false
+    }
+
+    private func failure(_ code: Int32) -> Failure {
+        connection.failure(code, doing: "written to", unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) })
     }
 
     /// Runs a statement that returns no rows.

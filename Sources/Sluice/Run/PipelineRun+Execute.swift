@@ -1,0 +1,124 @@
+import Extract
+import Load
+import Records
+
+extension PipelineRun {
+    /// Reads and loads the feeds, which are in the store then, but not for good. Returns what services said of what was
+    /// read; nil: they have nothing new, and nothing was read.
+    func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
+        report.run = try work.store.begin(work.record.start)
+        let web = try WebFeeds(work.plans, definition, work.store, isConditional: !options.force)
+        defer { web.end() }
+        control.cancellation.whenRequested { web.stop() }
+        defer { control.cancellation.whenRequested(nil) }
+        if try web.areUnchanged() {
+            report.lastLoad = try work.record.lastLoad(work.store)
+            report.status = .unchanged
+            return nil
+        }
+        if commit == .batch { try work.store.replaceFetchMarks([], pipeline: definition.name) }
+        let reading = FeedReading(
+            work.plans, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
+            meter: control.meter, archive: try work.record.openArchive(work.plans))
+        try load(reading, work, &report)
+        return web.marks(work.plans)
+    }
+
+    /// The main flow: one thread reads and transforms batches, this one loads them; then what waited is resolved.
+    private func load(_ reading: FeedReading, _ work: RunWork, _ report: inout RunReport) throws(Failure) {
+        let collector = work.collector
+        let loader = try Loader(
+            definition.model, work.store,
+            .init(
+                batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves, cacheLimit: cacheLimit,
+                checkCancelled: control.cancellation.check),
+            collector)
+        let monitor = RunMonitor()
+        var drift: DriftFindings?
+        defer {
+            note(loader, drift, collector, &report)
+            report.course = monitor.result
+        }
+        let load = { (batch: RecordBatch) throws(Failure) in
+            var isLoaded = false
+            let records = batch.recordCount
+            // A service must not be waited for by a run that has failed.
+            defer { if !isLoaded { reading.stop() } }
+            try loader.load(batch)
+            if commit == .batch { try work.store.saveBatch() }
+            try collector.batchEnded()
+            monitor.add(records: records)
+            meter(records, collector)
+            isLoaded = true
+        }
+        // What was found out until a failure is worth telling.
+        defer { try? loader.reportDuplicates() }
+        control.meter.enter(.reading)
+        try monitor.watch { () throws(Failure) in
+            let facts = try read(reading, load)
+            monitor.endReading()
+            control.meter.enter(.linking)
+            report.sources = zip(reading.plans, facts).map { plan, facts in
+                .init(
+                    name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
+                    sha256: facts.sha256)
+            }
+            // A few records that were mended say nothing about the feed.
+            if !isPartial { try judge(facts, reading, work) { drift = $0 } }
+            meter(0, collector)
+            try loader.finish()
+        }
+    }
+
+    private func read(
+        _ reading: FeedReading, _ load: (RecordBatch) throws(Failure) -> Void
+    ) throws(Failure) -> [FeedFacts] {
+        do throws(Failure) {
+            return try BatchQueue<[FeedFacts]>(model: definition.model).run(
+                reader: { reading.readAll($0) }, loader: load, checkCancelled: control.cancellation.check)
+        } catch {
+            // A download that was broken off for it is not what has gone wrong.
+            try control.cancellation.check()
+            throw error
+        }
+    }
+
+    private func meter(_ records: Int, _ collector: FindingCollector) {
+        control.meter.note(records: records, findings: collector.counts.values.reduce(0, +))
+    }
+
+    /// Tells what the feeds lack, and in what they differ from those of the run before. Throws where they gave nothing,
+    /// once all is told.
+    private func judge(
+        _ facts: [FeedFacts], _ reading: FeedReading, _ work: RunWork, _ note: (DriftFindings) -> Void
+    ) throws(Failure) {
+        let check = YieldCheck(definition: definition, plans: reading.plans)
+        check.report(facts, to: work.collector)
+        work.collector.baseline = try Baseline.last(in: work.store)
+        let drift = DriftFindings(
+            definition.model, facts.map(\.drift), reading.census, work.collector.baseline,
+            comesWhole: definition.sources.map { !$0.isIncremental })
+        drift.report(to: work.collector)
+        note(drift)
+        try check.check(facts)
+    }
+
+    /// Notes what was loaded and found, as far as the run came.
+    private func note(
+        _ loader: Loader, _ drift: DriftFindings?, _ collector: FindingCollector, _ report: inout RunReport
+    ) {
+        let counts = loader.counts
+        report.entities = definition.model.entities.enumerated().map { index, entity in
+            .init(
+                name: entity.name, relationships: entity.relationships.map(\.name), counts: counts[index],
+                existing: loader.countBefore(index))
+        }
+        drift?.note(in: &report)
+        report.findings = collector.counts
+        report.lacking = collector.lacking
+        report.cache = .init(
+            objects: loader.cacheCount, bytes: loader.cacheByteCount,
+            identifierBytes: loader.cacheIdentifierByteCount, peakBytes: loader.cachePeakByteCount,
+            limit: cacheLimit)
+    }
+}

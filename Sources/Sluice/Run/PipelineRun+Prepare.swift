@@ -1,0 +1,52 @@
+import Extract
+import Load
+import Records
+import Transform
+
+/// What a run works with: all that can be wrong before it begins is found while this is made.
+struct RunWork {
+    let transformer: Transformer
+    let plans: [FeedPlan]
+    /// Nil: nobody wants them in a file.
+    let findings: FindingsFile?
+    let copies: FeedCopies
+    let collector: FindingCollector
+    let store: SQLiteStore
+    let record: RunRecord
+}
+
+extension PipelineRun {
+    func prepare(_ report: inout RunReport) throws(Failure) -> RunWork {
+        let transformer = try Transformer(model: definition.model)
+        let plans = try FeedPlan.plan(definition, options)
+        control.meter.enter(.starting)
+        report.feeds = plans.map(\.feed)
+        report.isReplay = options.replay != nil
+        control.meter.expect(bytes: FeedPlan.byteCount(plans))
+        let findings = try findingsFile()
+        let copies = FeedCopies(
+            copiesPipes: findings != nil || options.copiesPipes, checkCancelled: control.cancellation.check)
+        return RunWork(
+            transformer: transformer, plans: plans, findings: findings, copies: copies,
+            collector: FindingCollector(findings.map { FindingsWriter($0, report.feeds, copies) }),
+            store: try openStore(),
+            record: try RunRecord(
+                definition, options, plans, started: report.started,
+                isStopped: { [cancellation = control.cancellation] in cancellation.isRequested }))
+    }
+
+    private func findingsFile() throws(Failure) -> FindingsFile? {
+        // A dry run leaves the findings of the last real one where they are.
+        guard let path = options.findings ?? (options.isDry ? nil : definition.findings) else { return nil }
+        return try FindingsFile(path)
+    }
+
+    private func openStore() throws(Failure) -> SQLiteStore {
+        let store = try SQLiteStore(
+            path: StorePath.creatable(storePath), model: definition.model, pipeline: definition.name,
+            buildsBeside: commit == .run, isDry: options.isDry, place: { [tree = definition.tree] in tree.place($0) },
+            isCancelled: { [cancellation = control.cancellation] in cancellation.isRequested })
+        store.ledgerKeep = definition.ledgerKeep
+        return store
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import Load
+import Records
+
+/// What has become of what a run has done.
+struct RunEnd {
+    /// Whether it is in the store for good.
+    var isStored = false
+    /// Whether the ledger knows of the run.
+    var isNoted = false
+}
+
+extension PipelineRun {
+    /// Judges a run that has read everything, and keeps what it has done, or not.
+    func settle(_ work: RunWork, _ marks: [FetchMark], _ report: inout RunReport) throws(Failure) -> RunEnd {
+        try finishFindings(work, &report)
+        report.exceeded = definition.limits.exceeded(report.entities)
+        if !isPartial { report.exceeded += try definition.shortages(report.entities, work.store) }
+        report.status = report.exceeded.isEmpty ? .succeeded : .failed
+        report.finished = .now
+        let isStored = report.status == .succeeded || commit == .batch && !report.holdsTooLittle
+        try work.record.archive?.finish(run: isStored || work.store.keepsLedger ? report.run : nil)
+        guard isStored else {
+            try rollBack(work, &report)
+            return RunEnd(isStored: false, isNoted: true)
+        }
+        control.meter.enter(.saving)
+        try work.store.replaceFetchMarks(report.status == .succeeded ? marks : [], pipeline: definition.name)
+        try work.store.commit(work.record.outcome(of: report))
+        return RunEnd(isStored: true, isNoted: true)
+    }
+
+    /// Ends a run that cannot go on. The first failure counts: neither that findings cannot be written nor that the
+    /// store cannot even be rolled back adds to it.
+    func abandon(_ work: RunWork, _ report: inout RunReport, _ failure: Failure) -> RunEnd {
+        fail(&report, failure)
+        try? finishFindings(work, &report)
+        try? work.record.archive?.finish(run: work.store.keepsLedger ? report.run : nil)
+        let isUndone = (try? rollBack(work, &report)) != nil
+        return RunEnd(isStored: false, isNoted: isUndone && work.store.keepsLedger)
+    }
+
+    /// Undoes what the run has done, which takes its time as well.
+    func rollBack(_ work: RunWork, _ report: inout RunReport) throws(Failure) {
+        var isNoted = false
+        defer { if !isNoted { report.finished = .now } }
+        try work.store.rollback {
+            isNoted = true
+            report.finished = .now
+            return work.record.outcome(of: report)
+        }
+    }
+
+    /// Writes the findings out before anything is saved: a run whose findings are lost is a failed one.
+    private func finishFindings(_ work: RunWork, _ report: inout RunReport) throws(Failure) {
+        defer { report.examples = work.collector.examples }
+        try work.collector.finish(work.copies, definition.model)
+    }
+
+    // MARK: The findings
+
+    /// Gives the findings the name of their file.
+    func publish(_ findings: FindingsFile?, _ end: RunEnd, _ report: inout RunReport) {
+        guard end.isStored || !isReplayed(findings) else { return }
+        do throws(Failure) {
+            try findings?.publish()
+        } catch {
+            if report.error == nil { report.findingsFailure = error }
+        }
+    }
+
+    /// Whether the findings would take the place of the rejects that are replayed: these stay until their records are
+    /// stored, as they are nowhere else.
+    private func isReplayed(_ findings: FindingsFile?) -> Bool {
+        guard let findings, let replay = options.replay, replay.isPartial else { return false }
+        let isSame = replay.sources.values.joined().contains { FileIdentity($0.path) == FileIdentity(findings.path) }
+        if isSame { control.note("\(findings.path) stays as it was: its records are not stored") }
+        return isSame
+    }
+}
+
+extension RunReport {
+    /// Whether the run would delete more than it may, or read fewer records than it must. Then not even a run that saves
+    /// its batches keeps what came after the last of them: a feed that comes back half empty must not empty the table.
+    fileprivate var holdsTooLittle: Bool {
+        exceeded.contains { ["deletes", ExceededLimit.records].contains($0.limit) }
+    }
+}
