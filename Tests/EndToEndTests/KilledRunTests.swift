@@ -33,7 +33,7 @@ import Testing
         ]
     }
 
-    /// Starts a run, and kills it after a while; true if it was still running then.
+    /// Starts a run, and kills it after a while; whether that is what ended it.
     private func kill(_ feed: String, after seconds: Double) throws -> Bool {
         let process = Process()
         process.executableURL = Sluice.executable
@@ -41,11 +41,23 @@ import Testing
         process.standardError = FileHandle.nullDevice
         try process.run()
         Thread.sleep(forTimeInterval: seconds)
-        let wasRunning = process.isRunning
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        return wasRunning
+        return process.terminationReason == .uncaughtSignal
     }
+
+    /// Starts runs, each of which is to be killed, until that has been done often enough; what a run leaves is checked in
+    /// any case. Where the machine has become quicker than it was, runs are killed earlier.
+    private func killRuns(lasting duration: Double, _ body: (_ round: Int, _ seconds: Double) throws -> Bool) throws {
+        var random = SeededRandom(1)
+        var (killed, longest) = (0, duration)
+        for round in 0..<4 * KilledRunTests.deaths where killed < KilledRunTests.deaths {
+            if try body(round, Double.random(in: 0...longest, using: &random)) { killed += 1 } else { longest *= 0.8 }
+        }
+        #expect(killed == KilledRunTests.deaths)
+    }
+
+    private static let deaths = 8
 
     /// How long an undisturbed run takes here: what the moments of death are drawn from.
     private func duration(_ feed: String) throws -> Double {
@@ -55,38 +67,38 @@ import Testing
     }
 
     @Test func aNewStoreIsThereAsAWholeOrNotAtAll() throws {
-        var random = SeededRandom(1)
         let feed = try scratch.write("feed.json", feed(1))
         let duration = try duration(feed)
         let expected = try Database(store).contents()
-        for _ in 0..<12 {
+        try killRuns(lasting: duration) { _, seconds in
             try scratch.remove("store.sqlite")
-            _ = try kill(feed, after: Double.random(in: 0...duration, using: &random))
+            let isKilled = try kill(feed, after: seconds)
             if scratch.names.contains("store.sqlite") { #expect(try Database(store).contents() == expected) }
             #expect(try Sluice.run(arguments(feed)).status == 0)
             #expect(try Database(store).contents() == expected)
             #expect(try Database(store).isSound())
             let files = scratch.names.filter { $0.hasPrefix("store") }
             #expect(files == ["store.sqlite", "store.sqlite-shm", "store.sqlite-wal"])
+            return isKilled
         }
     }
 
     @Test func anExistingStoreIsAsBeforeOrAfter() throws {
-        var random = SeededRandom(2)
         let feeds = try [scratch.write("one.json", feed(1)), scratch.write("two.json", feed(2))]
         let duration = try duration(feeds[0])
         var states = [try Database(store).contents()]
         #expect(try Sluice.run(arguments(feeds[1])).status == 0)
         states.append(try Database(store).contents())
-        for round in 0..<12 {
+        try killRuns(lasting: duration) { round, seconds in
             // The store holds one version of the feed; a run that brings the other is killed.
             let next = round % 2
-            _ = try kill(feeds[next], after: Double.random(in: 0...duration, using: &random))
+            let isKilled = try kill(feeds[next], after: seconds)
             #expect(try Database(store).isSound())
             let contents = try Database(store).contents()
             #expect(contents == states[0] || contents == states[1])
             #expect(try Sluice.run(arguments(feeds[next])).status == 0)
             #expect(try Database(store).contents() == states[next])
+            return isKilled
         }
     }
 
