@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-/// The JSON test suite in `../shared/feeds/json-test-suite`, through the built command.
-@Suite(.enabled(if: Feeds.isThere(Feeds.shared + "/json-test-suite"), "no ../shared/feeds/json-test-suite"))
-struct JSONSuiteTests {
-    private static let folder = Feeds.shared + "/json-test-suite/test_parsing"
+/// The JSON parsing test suite in `Tests/JSONTestSuite`, through the command.
+@Suite struct JSONSuiteTests {
+    private static let folder = Sluice.path("Tests/JSONTestSuite/test_parsing")
     private static let parts = 4
 
     private static var names: [String] {
@@ -20,15 +19,15 @@ struct JSONSuiteTests {
         let scene = try Scene(.new, settings: #""limits": { "records": 0 },"#)
         for (index, name) in JSONSuiteTests.names.enumerated() where index % JSONSuiteTests.parts == part {
             let feed = JSONSuiteTests.folder + "/" + name
-            let outcome = try Sluice.run([
-                "run", scene.definition, "--feed", feed, "--store", scene.folder.file("\(index).sqlite"), "--quiet",
-            ])
+            let store = scene.folder.file("\(index).sqlite")
+            let outcome = try Sluice.run(
+                ["run", scene.definition, "--feed", feed, "--store", store, "--quiet"], command: Sluice.delivered)
             let allowed: [Int32] = name.hasPrefix("y_") ? [0] : name.hasPrefix("n_") ? [65] : [0, 65]
             #expect(allowed.contains(outcome.status), "\(name): \(outcome.status) \(outcome.errors)")
             // What is refused has a place, and leaves no store.
             let hasPlace = outcome.errors.range(of: #":[1-9]\d*:[1-9]\d*: "#, options: .regularExpression) != nil
             #expect(hasPlace == (outcome.status == 65), "\(name): \(outcome.errors)")
-            #expect(Feeds.isThere(scene.folder.file("\(index).sqlite")) == (outcome.status == 0), "\(name)")
+            #expect(Feeds.isThere(store) == (outcome.status == 0), "\(name)")
         }
     }
 }

@@ -15,13 +15,13 @@ struct NightsTests {
     private func run(_ feed: String, _ night: String, store: String) throws -> Sluice.Outcome {
         try Sluice.run(
             ["run", Sluice.path("Tests/EndToEndTests/Definitions/\(feed).jsonc")],
-            environment: ["FEED": night, "STORE": scratch.file(store)])
+            environment: ["FEED": night, "STORE": scratch.file(store)], command: Sluice.delivered)
     }
 
     /// After each night the store is what a fresh import makes of it; its report fits a screen, and what it tells first
     /// is new, or that nothing is.
     ///
-    /// Of caniuse, whose nights grow to 300,000 values, those of a decade ago are enough for a debug build.
+    /// Of caniuse, whose nights grow to 300,000 values, those of a decade ago are enough.
     @Test(arguments: [("attack", 13), ("caniuse", 2)]) func eachNightIsAFreshImport(feed: String, count: Int) throws {
         var last: String?
         for (index, night) in try nights(feed).prefix(count).enumerated() {

@@ -9,7 +9,8 @@ struct OpenFlightsTests {
     private func run(_ more: [String]) throws -> Sluice.Outcome {
         try Sluice.run(
             ["run", Sluice.path("Tests/EndToEndTests/Definitions/openflights.jsonc")] + more,
-            environment: ["FEEDS": Feeds.shared, "STORE": scratch.file("openflights.sqlite")])
+            environment: ["FEEDS": Feeds.shared, "STORE": scratch.file("openflights.sqlite")], command: Sluice.delivered
+        )
     }
 
     /// With the defaults the planes without a code fail the run, and the reader sees that first, on one screen.
@@ -32,7 +33,8 @@ struct OpenFlightsTests {
             .write(toFile: definition, atomically: true, encoding: .utf8)
         let outcome = try Sluice.run(
             ["run", definition, "--format", "json"],
-            environment: ["FEEDS": Feeds.shared, "STORE": scratch.file("openflights.sqlite")])
+            environment: ["FEEDS": Feeds.shared, "STORE": scratch.file("openflights.sqlite")], command: Sluice.delivered
+        )
         #expect(outcome.status == 0, "\(outcome.errors)")
         let created = ["Country": 259, "Airline": 6162, "Airport": 7698, "Plane": 220, "Route": 67663]
         for (entity, count) in created { #expect(outcome.count(entity, "created") == count, "\(entity)") }

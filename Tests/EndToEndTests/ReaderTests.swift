@@ -4,7 +4,7 @@ import Testing
 
 /// While a run goes on, other programs read its store: without waiting, without failing, and always one state.
 @Suite(.serialized) struct ReaderTests {
-    private static let count = 60_000
+    private static let count = 30_000
     private static let batch = 1000
 
     /// Items of a version, each with its parent.

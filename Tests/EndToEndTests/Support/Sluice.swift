@@ -27,6 +27,14 @@ enum Sluice {
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
         ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("sluice")
 
+    /// The command as it is delivered, for feeds that a debug build would take minutes for. `make test` has built it, and
+    /// says so; without that, what lies there may be of other sources.
+    static let delivered: URL = {
+        let release = URL(fileURLWithPath: path(".build/release/sluice"))
+        let isBuilt = ProcessInfo.processInfo.environment["SLUICE_DELIVERED"] != nil
+        return isBuilt && FileManager.default.isExecutableFile(atPath: release.path) ? release : executable
+    }()
+
     /// The root of the package.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -37,11 +45,11 @@ enum Sluice {
     /// checked.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], input: Data? = nil, folder: String? = nil,
-        through wrapper: [String] = []
+        through wrapper: [String] = [], command: URL = executable
     ) throws -> Outcome {
         let process = Process()
         let check = ReportCheck()
-        let words = wrapper + [executable.path] + (wrapper.isEmpty ? check.adding(to: arguments) : arguments)
+        let words = wrapper + [command.path] + (wrapper.isEmpty ? check.adding(to: arguments) : arguments)
         process.executableURL = URL(fileURLWithPath: words[0])
         process.arguments = Array(words.dropFirst())
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
