@@ -1,2 +1,13 @@
+import Extract
+import Fetch
+import Load
+import Records
+import Transform
+
 /// The version of Sluice, as `sluice --version` shows it (semantic versioning).
 public let version = "0.1.0"
+
+/// The libraries of this machine that Sluice works with.
+public var libraries: [LibraryVersion] {
+    loadLibraries() + extractLibraries() + transformLibraries() + fetchLibraries()
+}

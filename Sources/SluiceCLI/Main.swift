@@ -56,7 +56,7 @@ enum Main {
             try printOutput(topHelp + "\n")
             return 0
         case "--version":
-            try printOutput("sluice \(version)\n")
+            try printOutput(versionText(words.dropFirst()))
             return 0
         case "--print-man":
             try printOutput(manualPage(onlyWord(words, of: "COMMAND")))
@@ -67,6 +67,14 @@ enum Main {
         default:
             return try run(word, words.dropFirst())
         }
+    }
+
+    /// The version; with `--verbose`, those of the libraries as well.
+    private static func versionText(_ words: ArraySlice<String>) throws(UsageError) -> String {
+        guard let word = words.first else { return "sluice \(version)\n" }
+        guard word == "--verbose" else { throw UsageError("--version takes --verbose, not \(word)") }
+        let lines = libraries.map { "  " + $0.name.padded(to: 12) + $0.version }
+        return "sluice \(version)\n" + lines.joined(separator: "\n") + "\n"
     }
 
     /// The only word after an option that stands in the place of a command.

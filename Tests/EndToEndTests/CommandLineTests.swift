@@ -161,6 +161,22 @@ import Testing
         if isLines { #expect(try Database(folder.file("store.sqlite")).rows("SELECT id FROM Item").count == 2) }
     }
 
+    /// What a report of a defect needs.
+    @Test func theLibrariesAreNamed() throws {
+        let outcome = try Sluice.run(["--version", "--verbose"])
+        #expect(outcome.status == 0)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(try Sluice.run(["--version"]).output == lines[0] + "\n")
+        let names = [
+            "SQLite", "yajl", "libcurl", "libarchive", "zlib", "bzip2", "liblzma", "zstd", "PCRE2", "libcrypto",
+        ]
+        #expect(Set(lines.dropFirst().map { String($0.split(separator: " ")[0]) }) == Set(names))
+        for line in lines.dropFirst() { #expect(line.contains(/^  \S+ +\d+\.\d+/), "\(line)") }
+        #expect(lines.contains("  SQLite      " + (try Database(":memory:").rows("SELECT sqlite_version()")[0][0])))
+        let mistake = try Sluice.run(["--version", "--loud"])
+        #expect(mistake.errors.hasPrefix("sluice: --version takes --verbose, not --loud"))
+    }
+
     /// A pattern names several files, as in a definition.
     @Test func aFeedMayBeAPattern() throws {
         let scene = try Scene(.new)

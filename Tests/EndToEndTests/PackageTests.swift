@@ -58,7 +58,7 @@ import Testing
         #expect(words(try text("Packaging/debian/copyright")).contains(words(licence)))
     }
 
-    @Test(arguments: ["container", "deb", "release", "reproduce", "stage", "tarball", "try-deb"])
+    @Test(arguments: ["container", "deb", "release", "reproduce", "stage", "tarball", "try-container", "try-deb"])
     func aScriptIsOne(name: String) throws {
         #expect(try Shell.run(["bash", "-n", Sluice.path("Packaging/\(name)")]) == 0)
     }

@@ -33,7 +33,7 @@ public struct Schema {
 
     private func holds(_ rule: JSONMember, of schema: JSONNode, for value: JSONNode) throws -> Bool {
         switch rule.key {
-        case "$schema", "title", "description", "default", "$defs", "then", "else": return true
+        case "$schema", "$id", "title", "description", "default", "$defs", "then", "else": return true
         case "$ref":
             if let other = others[rule.value.string] { return try Schema(other).accepts(value) }
             return try accepts(value, definition(rule.value))

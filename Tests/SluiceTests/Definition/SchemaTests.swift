@@ -23,6 +23,14 @@ struct SchemaTests {
         #expect(try Schema(schema).accepts(definition) == (example.kind != .malformed))
     }
 
+    /// Each schema has a name of its own, by which the others find it.
+    @Test(arguments: ["pipeline", "report", "finding"])
+    func hasAName(_ name: String) throws {
+        let file = "\(name).schema.json"
+        let schema = try JSONTree.read(try documentation(file), file: file).root
+        #expect(schema["$id"]?.text == "https://sluice.invalid/\(file)")
+    }
+
     /// The keys of an object in the schema.
     private func keys(_ object: String) -> [String] {
         let definitions = schema["$defs"]

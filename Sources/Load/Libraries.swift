@@ -1,0 +1,7 @@
+import CSQLite
+import Records
+
+/// The library that stores are written with.
+public func loadLibraries() -> [LibraryVersion] {
+    [LibraryVersion("SQLite", unsafe String(cString: sqlite3_libversion()))]
+}
