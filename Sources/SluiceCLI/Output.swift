@@ -68,3 +68,21 @@ struct ReportFile {
         Failure(kind, "the report \(path) cannot be written", errno: errno)
     }
 }
+
+/// A file that is not there yet.
+struct NewFile {
+    private let path: String
+
+    init(_ path: String) { self.path = path }
+
+    func write(_ text: String) throws(Failure) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure(.uncreatable) }
+        defer { close(descriptor) }
+        if !writeAll(text, to: descriptor) { throw failure(.io) }
+    }
+
+    private func failure(_ kind: Failure.Kind) -> Failure {
+        Failure(kind, "\(path) cannot be written", errno: errno)
+    }
+}

@@ -78,7 +78,7 @@ public final class FeedCopies: Sendable {
 
     /// The bytes of a file that was opened before, from its beginning; nil if they cannot be had again, because it was a
     /// pipe, or the file is gone or has changed.
-    func reopen(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
+    public func reopen(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
         try checkCancelled()
         return try reopenUnchecked(source: source, file: file).map { CheckedBytes($0, checkCancelled) }
     }

@@ -1,0 +1,81 @@
+import CYajl
+import Records
+
+/// Reads a file of a feed token by token, for those who want to know what it holds before there is a model.
+///
+/// It takes what `FeedReader` takes. What is wrong with a feed, and where, it leaves to that: `read` just says that there
+/// is something.
+///
+///     let ending = try reader.read(bytes) { observer.tokens }
+@safe
+public struct EventReader {
+    /// How a reading ended.
+    public enum Ending: Sendable {
+        case whole
+        /// The bytes are no feed, or ask for too much.
+        case invalid
+        /// A function said so.
+        case stopped
+    }
+
+    private let options: FeedOptions
+    private let events: FeedEvents
+    private let context: UnsafeMutableRawPointer
+
+    public init(_ options: FeedOptions, _ events: FeedEvents, context: UnsafeMutableRawPointer) {
+        self.options = options.checked
+        self.events = events
+        unsafe self.context = context
+    }
+
+    /// Reads to the end.
+    ///
+    /// - Parameter tokens: how many tokens there were so far. A value so long that there is none for `maxText` bytes is
+    ///   not waited for.
+    public func read(_ source: any ByteSource, tokens: () -> UInt64) throws(Failure) -> Ending {
+        var table = callbacks
+        let outcome = unsafe withUnsafePointer(to: &table) { table in
+            Result { () throws(Failure) in try unsafe read(source, table, tokens) }
+        }
+        return try outcome.get()
+    }
+
+    private var callbacks: yajl_callbacks {
+        unsafe yajl_callbacks(
+            yajl_null: events.null, yajl_boolean: events.boolean, yajl_integer: nil, yajl_double: nil,
+            yajl_number: events.number, yajl_string: events.string, yajl_start_map: events.beginObject,
+            yajl_map_key: events.key, yajl_end_map: events.endObject, yajl_start_array: events.beginArray,
+            yajl_end_array: events.endArray)
+    }
+
+    private func read(
+        _ source: any ByteSource, _ table: UnsafePointer<yajl_callbacks>, _ tokens: () -> UInt64
+    ) throws(Failure) -> Ending {
+        guard let handle = unsafe Parser.make(table, context) else {
+            throw Failure(.io, "there is not enough memory for a JSON parser")
+        }
+        defer { unsafe yajl_free(handle) }
+        unsafe sluice_yajl_enable(handle, yajl_dont_validate_strings)
+        if options.format == .lines { unsafe sluice_yajl_enable(handle, yajl_allow_multiple_values) }
+        var window = Window(chunkSize: options.chunkSize)
+        defer { window.deallocate() }
+        var prescan = Prescan(hasSeparators: options.format == .lines)
+        var isLast = false
+        // Where the last token was met, and how many there were then.
+        var (offset, count): (UInt64, UInt64) = (0, 0)
+        while !isLast {
+            isLast = try window.fill(from: source) == 0
+            let safeEnd = unsafe prescan.scan(
+                window.base, from: window.fed, to: window.end, offset: window.origin, isLast: isLast)
+            prescan.forgetBroken(before: .max)
+            let status = unsafe yajl_parse(handle, window.base + window.fed, safeEnd - window.fed)
+            if status == yajl_status_client_canceled { return .stopped }
+            if status != yajl_status_ok || prescan.problem != nil { return .invalid }
+            window.fed = safeEnd
+            window.start = safeEnd
+            if tokens() != count { (offset, count) = (window.offset(of: safeEnd), tokens()) }
+            if window.offset(of: safeEnd) - offset > UInt64(options.maxText) { return .invalid }
+        }
+        return unsafe yajl_complete_parse(handle) == yajl_status_ok ? .whole : .invalid
+    }
+}

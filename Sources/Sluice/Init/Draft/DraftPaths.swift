@@ -1,0 +1,72 @@
+import Records
+
+/// Paths as a definition has them.
+enum DraftPaths {
+    static func steps(_ steps: [ShapeStep]) -> [Path.Step] {
+        steps.map { step in
+            if case .member(let name) = step { .name(name) } else { .wildcard }
+        }
+    }
+
+    static func text(_ steps: [ShapeStep], isKey: Bool = false) -> String {
+        var text = "$"
+        for step in steps {
+            switch step {
+            case .element: text += "[*]"
+            case .anyMember: text += ".*"
+            case .member(let name): text += Path(root: .feed, steps: [.name(name)]).description.dropFirst()
+            }
+        }
+        return text + (isKey ? "~" : "")
+    }
+
+    /// The paths of an entity's records.
+    static func records(of entity: DraftEntity) -> [String] {
+        guard entity.isTree, case .member(let name)? = entity.steps.dropLast().last else { return [text(entity.steps)] }
+        let above = text(Array(entity.steps.dropLast(2)))
+        let below = Path(root: .feed, steps: [.descendantName(name)]).description.dropFirst()
+        // Without an object at the top that is like them, `..` finds the first level, too.
+        return entity.nodes.count > 1 ? [above, "\(above)\(below)[*]"] : ["\(above)\(below)[*]"]
+    }
+
+    /// A path from the record.
+    static func member(_ path: [String]) -> String {
+        Path(root: .record, steps: path.map { .name($0) }).description
+    }
+
+    /// What names an object around a record.
+    static func identifier(of owner: DraftEntity, from entity: DraftEntity) -> [String] {
+        guard let identifier = owner.identifier else { return [] }
+        var paths: [String] = []
+        if identifier.hasOwner, let above = owner.owner { paths += self.identifier(of: above, from: entity) }
+        paths += identifier.columns.map { column in path(of: column, around: entity) }
+        if identifier.hasIndex { paths.append(text(owner.steps, isKey: true)) }
+        return paths
+    }
+
+    private static func path(of column: DraftColumn, around entity: DraftEntity) -> String {
+        let owner = column.entity
+        switch column.origin {
+        case .key(let steps): return text(Array(owner.steps.prefix(steps)), isKey: true)
+        case .record, .inner: return text(owner.steps)
+        case .member(let path):
+            guard owner.isTree else { return text(owner.steps + path.map { .member($0) }) }
+            let levels = entity === owner ? 2 : entity.steps.count - owner.steps.count
+            return Path(root: .record, parents: levels, steps: path.map { .name($0) }).description
+        }
+    }
+
+    /// The path of a column, from its own record.
+    static func own(_ column: DraftColumn) -> String {
+        switch column.origin {
+        case .record: return "@"
+        case .inner(let list, let name):
+            return member(list) + "[*]" + Path(root: .feed, steps: [.name(name)]).description.dropFirst()
+        case .key(let steps):
+            let levels = column.entity.steps.count - steps
+            return Path(root: .record, parents: levels, steps: [], isKey: true).description
+        case .member(let path):
+            return column.content == .list ? member(path) + "[*]" : member(path)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Records
+
+/// Writes what was found as a definition.
+struct DraftWriter {
+    let feeds: [SurveyedFeed]
+    let entities: [DraftEntity]
+    /// As the definition names them.
+    let sources: [(name: String, location: String)]
+    let store: String
+
+    var text: String {
+        var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, all of it."]
+        lines += left + ["{"]
+        lines += sourceLines
+        lines.append("  \"store\": { \"sqlite\": \(json(store)) },")
+        lines.append("  \"entities\": {")
+        let kept = entities.filter { !$0.isDropped }
+        for (index, entity) in kept.enumerated() {
+            let body = EntityWriter(entity, source: feeds.count > 1 ? sources[entity.feed].name : nil).lines
+            lines += body.map { "    " + $0 }
+            if index < kept.count - 1 { lines[lines.count - 1] += "," }
+        }
+        return (lines + ["  }", "}"]).map { $0 + "\n" }.joined()
+    }
+
+    /// What was not drafted.
+    private var left: [String] {
+        feeds.filter { !$0.left.isEmpty }.flatMap { feed in
+            comment("Of the top of \(feed.location), these are in no entity: \(feed.left.joined(separator: ", ")).")
+        }
+    }
+
+    private var sourceLines: [String] {
+        if feeds.count == 1 { return ["  \"source\": \(source(0)),"] }
+        return ["  \"sources\": {"]
+            + feeds.indices.map { index in
+                "    \(json(sources[index].name)): \(source(index))" + (index < feeds.count - 1 ? "," : "")
+            } + ["  },"]
+    }
+
+    private func source(_ index: Int) -> String {
+        let key = feeds[index].isWeb ? "url" : "file"
+        var members = [(key, json(sources[index].location))]
+        if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].format.rawValue)\"")) }
+        return JSONText.object(members)
+    }
+
+    /// A text as a definition has it, in which `${` is a variable.
+    private func json(_ text: String) -> String { JSONText.quoted(text.replacing("${", with: "$${")) }
+}
+
+/// A sentence as comment lines.
+func comment(_ sentence: String) -> [String] {
+    sentence.printable.wrapped(112, first: "// ", rest: "// ").split(separator: "\n").map(String.init)
+}

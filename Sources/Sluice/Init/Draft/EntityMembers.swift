@@ -1,0 +1,198 @@
+import Records
+
+/// The attributes and relationships of an entity, as a definition has them.
+struct EntityMembers {
+    /// One of them.
+    struct Member {
+        var name: String
+        /// Its value, as JSON.
+        var text: String
+        /// What was measured of it.
+        var remark = ""
+        /// Where it looks.
+        var path: String
+    }
+
+    private let entity: DraftEntity
+    private var columnNames = ColumnNames()
+    private(set) var attributes: [Member] = []
+    private(set) var relationships: [Member] = []
+    /// The names of the attributes that identify an object.
+    private(set) var identifier: [String] = []
+
+    init(_ entity: DraftEntity) {
+        self.entity = entity
+        addIdentifier()
+        addAttributes()
+        addRelationships()
+    }
+
+    // MARK: Attributes
+
+    private mutating func addIdentifier() {
+        guard let own = entity.identifier else { return }
+        if own.hasOwner, let owner = entity.owner { addOwner(owner) }
+        for column in own.columns { addAttribute(column, isName: true) }
+        if own.hasIndex {
+            let name = columnNames.free(["number", "position"])
+            attributes.append(Member(name: name, text: "{ \"type\": \"integer\", \"from\": \"~\" }", path: "~"))
+            identifier.append(name)
+        }
+    }
+
+    /// What identifies the owner, as attributes of what is in it.
+    private mutating func addOwner(_ owner: DraftEntity) {
+        for (path, column) in zip(DraftPaths.identifier(of: owner, from: entity), EntityMembers.parts(of: owner)) {
+            let last = column?.names[0] ?? "number"
+            let prefix = EntityMembers.lowered(owner.name)
+            let isTelling =
+                column.map { part in
+                    !part.isKey && Names.words(part.ownName).count > 1
+                        && !entity.columns.contains { $0.ownName == part.ownName }
+                } ?? false
+            let name = columnNames.free((isTelling ? [last] : []) + ["\(prefix)_\(last == "key" ? "id" : last)"])
+            let type = column.map { DraftType($0, isName: true).type } ?? "integer"
+            attributes.append(
+                Member(
+                    name: name, text: "{ \"type\": \"\(type)\", \"from\": \(JSONText.quoted(path)) }", path: path))
+            identifier.append(name)
+        }
+    }
+
+    /// The columns that identify an entity, those of its owners before its own; nil stands for a place.
+    static func parts(of entity: DraftEntity) -> [DraftColumn?] {
+        guard let identifier = entity.identifier else { return [] }
+        let above = identifier.hasOwner ? entity.owner.map { parts(of: $0) } ?? [] : []
+        return above + identifier.columns.map { $0 } + (identifier.hasIndex ? [nil] : [])
+    }
+
+    private mutating func addAttributes() {
+        let references = entity.relationships.compactMap(\.column)
+        let embedded = entity.relationships.compactMap { relationship in
+            if case .embedded(let member) = relationship.via { member } else { nil }
+        }
+        for column in entity.columns {
+            if entity.identifier?.columns.contains(where: { $0 === column }) == true { continue }
+            if references.contains(where: { $0 === column }) { continue }
+            if column.content == .inner { continue }
+            if case .member(let path) = column.origin, embedded.contains(where: { path.starts(with: $0) }) { continue }
+            // What all records of a kind say of themselves says nothing.
+            if case .member(let path) = column.origin, let kind = entity.kind, path == [kind.member] { continue }
+            addAttribute(column, isName: false)
+        }
+    }
+
+    private mutating func addAttribute(_ column: DraftColumn, isName: Bool) {
+        let name = columnNames.free(column.names)
+        let isCalledSo = Names.rank(column.ownName, of: entity.name) < 2 || Names.isReference(column.ownName)
+        let type = DraftType(column, isName: isName || isCalledSo && column.place.numbers == 0)
+        var members: [(String, String)] = [("type", "\"\(type.type)\"")]
+        let path = column.content == .list ? path(of: column) : DraftPaths.own(column)
+        if column.origin != .member([name]) { members.append(("from", JSONText.quoted(path))) }
+        members += type.keys
+        let isFull =
+            column.isAlwaysThere && column.place.nulls == 0
+            && !(type.keys.contains { $0.0 == "nullIf" } && column.facts.empties > 0)
+        if isFull, !isName, !column.isKey, entity.records > 1, column.content == .scalar {
+            members.append(("required", "true"))
+        }
+        let text = members.count == 1 ? members[0].1 : JSONText.object(members)
+        attributes.append(
+            Member(name: name, text: text, remark: remark(column, type, isName) ?? "", path: path))
+        if isName { identifier.append(name) }
+    }
+
+    private func path(of column: DraftColumn) -> String {
+        if case .member(let path) = column.origin { return DraftPaths.member(path) }
+        return DraftPaths.own(column)
+    }
+
+    private func remark(_ column: DraftColumn, _ type: DraftType, _ isName: Bool) -> String? {
+        var parts = type.remark.map { [$0] } ?? []
+        if !isName, !column.isKey, column.origin != .record {
+            if column.place.nulls > 0, column.place.values > column.place.nulls {
+                parts.append("null in \(grouped(column.place.nulls))")
+            }
+            let absent = entity.records - column.present
+            if absent > 0 { parts.append("absent in \(grouped(absent))") }
+        }
+        if column.place.repeated > 0 { parts.append("twice in \(grouped(column.place.repeated))") }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    // MARK: Relationships
+
+    private mutating func addRelationships() {
+        for relationship in entity.relationships {
+            let name = columnNames.free(names(relationship))
+            var members: [(String, String)] = []
+            let targets = relationship.targets.map { JSONText.quoted($0.name) }
+            members.append(("to", targets.count == 1 ? targets[0] : JSONText.array(targets)))
+            members += value(relationship, name)
+            if relationship.isMany { members.append(("many", "true")) }
+            relationships.append(
+                Member(
+                    name: name, text: JSONText.object(members), remark: relationship.remark,
+                    path: path(of: relationship)))
+        }
+    }
+
+    private func value(_ relationship: DraftRelationship, _ name: String) -> [(String, String)] {
+        switch relationship.via {
+        case .column:
+            guard let column = relationship.column else { return [] }
+            let nullIf = column.facts.empties > 0 ? [("nullIf", "\"\"")] : []
+            if column.origin == .member([name]), column.content == .scalar { return nullIf }
+            return [("from", JSONText.quoted(DraftPaths.own(column)))] + nullIf
+        case .owner:
+            let paths = DraftPaths.identifier(of: relationship.targets[0], from: entity)
+            if paths.count == 1 { return [("from", JSONText.quoted(paths[0]))] }
+            return [("identifier", JSONText.array(paths.map(JSONText.quoted)))]
+        case .embedded(let path):
+            let name = relationship.targets[0].identifier?.columns.first?.ownName
+            return [("from", JSONText.quoted(DraftPaths.member(path + [name].compactMap { $0 })))]
+        case .listed(let path): return [("from", JSONText.quoted(path))]
+        }
+    }
+
+    /// Where a relationship looks.
+    private func path(of relationship: DraftRelationship) -> String {
+        switch relationship.via {
+        case .column: relationship.column.map(DraftPaths.own) ?? ""
+        case .owner: DraftPaths.identifier(of: relationship.targets[0], from: entity).first ?? ""
+        case .embedded(let path): DraftPaths.member(path)
+        case .listed(let path): path
+        }
+    }
+
+    private func names(_ relationship: DraftRelationship) -> [String] {
+        let target = EntityMembers.lowered(relationship.targets[0].name)
+        if !relationship.name.isEmpty { return [relationship.name] }
+        switch relationship.via {
+        case .owner: return [target, target + "_owner"]
+        case .embedded(let path): return [path[path.count - 1], path.joined(separator: "_")]
+        case .listed:
+            let tree = relationship.targets[0].isTree && relationship.targets[0].nodes.count > 1
+            let inner = relationship.targets[0].steps.dropLast(tree ? 2 : 0).compactMap { step in
+                if case .member(let name) = step { name } else { nil }
+            }
+            return [inner.last ?? target, target]
+        case .column:
+            guard let column = relationship.column else { return [target] }
+            if case .inner(let list, _) = column.origin { return [target, list.joined(separator: "_") + "_" + target] }
+            guard case .member(let path) = column.origin else { return [target, target + "_ref"] }
+            let own = path[path.count - 1]
+            let base = Names.relationship(own, isMany: relationship.isMany)
+            let isBare = ["id", "_id", "uuid", "key", "code"].contains(own.lowercased())
+            if isBare { return [path.count > 1 ? path[path.count - 2] : target, target] }
+            return base == own ? [own, target, own + "_" + target] : [base, own, base + "_" + target]
+        }
+    }
+
+    static func lowered(_ name: String) -> String {
+        let upper = name.prefix { $0.isUppercase }
+        return upper.count > 1 && upper.count < name.count
+            ? upper.dropLast().lowercased() + name.dropFirst(upper.count - 1)
+            : name.prefix(max(1, upper.count)).lowercased() + name.dropFirst(max(1, upper.count))
+    }
+}

@@ -1,0 +1,73 @@
+import Records
+
+/// Writes an entity.
+struct EntityWriter {
+    private let entity: DraftEntity
+    private let source: String?
+    private let members: EntityMembers
+
+    init(_ entity: DraftEntity, source: String?) {
+        self.entity = entity
+        self.source = source
+        members = EntityMembers(entity)
+    }
+
+    var lines: [String] {
+        var lines = comment(
+            (entity.records == 1 ? "1 record" : "\(grouped(entity.records)) records")
+                + (entity.repeats ? ", which tell of objects again and again" : ""))
+        for remark in entity.remarks { lines += comment(remark) }
+        var parts: [[String]] = []
+        if let source { parts.append(["\"source\": \(JSONText.quoted(source))"]) }
+        parts.append(["\"records\": \(list(DraftPaths.records(of: entity)))"])
+        if let kind = entity.kind {
+            let path = JSONText.quoted(DraftPaths.member([kind.member]))
+            parts.append(["\"where\": { \(path): \(JSONText.quoted(kind.value)) }"])
+        }
+        parts.append(["\"identifier\": \(list(members.identifier))"])
+        if entity.repeats { parts.append(["\"repeats\": true"]) }
+        return lines + object(parts + blocks(members.attributes, members.relationships))
+    }
+
+    /// What a definition lacks of it, which uses some paths already; nothing: it has all.
+    func lines(lackingIn used: Set<String>) -> [String] {
+        let attributes = members.attributes.filter { !used.contains($0.path) && !members.identifier.contains($0.name) }
+        let relationships = members.relationships.filter { !used.contains($0.path) }
+        let parts = blocks(attributes, relationships)
+        return parts.isEmpty ? [] : object(parts)
+    }
+
+    private func blocks(_ attributes: [EntityMembers.Member], _ relationships: [EntityMembers.Member]) -> [[String]] {
+        [("attributes", attributes, true), ("relationships", relationships, false)].filter { !$0.1.isEmpty }
+            .map { block($0.0, $0.1, isBehind: $0.2) }
+    }
+
+    private func object(_ parts: [[String]]) -> [String] {
+        var lines = ["\(JSONText.quoted(entity.name)): {"]
+        for (index, part) in parts.enumerated() {
+            var part = part
+            if index < parts.count - 1 { part[part.count - 1] += "," }
+            lines += part.map { "  " + $0 }
+        }
+        return lines + ["}"]
+    }
+
+    /// - Parameter isBehind: whether remarks stand behind what they are about, and not before.
+    private func block(_ name: String, _ members: [EntityMembers.Member], isBehind: Bool) -> [String] {
+        var lines = ["\"\(name)\": {"]
+        for (index, member) in members.enumerated() {
+            let line = "  \(JSONText.quoted(member.name)): \(member.text)" + (index < members.count - 1 ? "," : "")
+            if isBehind {
+                lines.append(line + (member.remark.isEmpty ? "" : "  // " + member.remark.printable))
+            } else {
+                if !member.remark.isEmpty { lines += comment(member.remark).map { "  " + $0 } }
+                lines.append(line)
+            }
+        }
+        return lines + ["}"]
+    }
+
+    private func list(_ texts: [String]) -> String {
+        texts.count == 1 ? JSONText.quoted(texts[0]) : JSONText.array(texts.map(JSONText.quoted))
+    }
+}

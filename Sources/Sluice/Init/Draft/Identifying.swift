@@ -1,0 +1,131 @@
+import Records
+
+/// Chooses what identifies the objects of each entity, by what was measured.
+struct Identifying {
+    let measures: [RecordMeasure]
+    /// By column: how many references lead to it.
+    let references: [ObjectIdentifier: Int]
+    /// Columns that are references themselves.
+    let referring: Set<ObjectIdentifier>
+
+    /// Sets of columns, with how many records have what another has.
+    private struct Choice {
+        var columns: [DraftColumn]
+        var hasOwner: Bool
+        var repeats: Int
+    }
+
+    func choose() throws(Failure) {
+        // An owner's before those of what is in it.
+        for measure in measures.sorted(by: { $0.entity.steps.count < $1.entity.steps.count }) {
+            try choose(measure)
+        }
+    }
+
+    private func choose(_ measure: RecordMeasure) throws(Failure) {
+        let entity = measure.entity
+        if measure.isDecided, let column = measure.deciding {
+            entity.identifier = DraftEntity.Identifier(columns: [entity.columns[column]])
+            entity.repeats = true
+            if measure.undecided > 0 {
+                entity.remarks.append(
+                    "\(grouped(measure.undecided)) records are not as others with the same"
+                        + " \(quoted(entity.columns[column].ownName))")
+            }
+            return
+        }
+        if entity.isEmbedded {
+            entity.isDropped = true
+            return
+        }
+        var choices: [Choice] = []
+        for candidate in measure.candidates where !candidate.isGone && candidate.unique.values == measure.records {
+            choices.append(
+                Choice(
+                    columns: candidate.columns.filter { $0 >= 0 }.map { entity.columns[$0] },
+                    hasOwner: candidate.columns.contains(-1), repeats: try candidate.unique.finish()))
+        }
+        choices.sort { weight($0) < weight($1) }
+        remark(choices, entity)
+        if let best = choices.first(where: { $0.repeats == 0 }) {
+            entity.identifier = DraftEntity.Identifier(columns: best.columns, hasOwner: best.hasOwner)
+            remarkPairs(choices, beside: best, entity)
+        } else if let close = choices.first(where: { isCloseEnough($0, entity) }) {
+            entity.identifier = DraftEntity.Identifier(columns: close.columns, hasOwner: close.hasOwner)
+            entity.remarks.append("of several records with one identifier the last one counts")
+        } else if entity.isTree {
+            entity.isDropped = true
+        } else if entity.steps.isEmpty {
+            // The values of a sequence have no place to be known by.
+            let columns = measure.entity.columns.filter(RecordMeasure.isEligible).prefix(8)
+            entity.identifier = DraftEntity.Identifier(columns: Array(columns))
+            entity.isDropped = columns.isEmpty
+            entity.remarks.append("nothing is unique: records that agree in all of the identifier are one object")
+        } else {
+            entity.identifier = DraftEntity.Identifier(columns: [], hasOwner: entity.owner != nil, hasIndex: true)
+            entity.remarks.append(
+                "nothing in the records is unique: their place in the feed identifies them, which holds only while the"
+                    + " order of the feed stays")
+        }
+    }
+
+    /// What a person would choose first has the least.
+    private func weight(_ choice: Choice) -> Double {
+        let ranks = choice.columns.map { column -> Double in
+            if column.isKey { return 0.5 }
+            if column.isCode { return 2 }
+            let rank = Double(Names.rank(column.ownName, of: RecordMeasure.name(of: column.entity)))
+            let isReferred = references[ObjectIdentifier(column), default: 0] > 0
+            if choice.columns.count > 1 || choice.hasOwner {
+                // Parts of an identifier are references and ordinal numbers, rather than names.
+                if referring.contains(ObjectIdentifier(column)) { return min(rank, 1) }
+                if Names.isOrdinal(column.ownName) { return 0.9 }
+            }
+            return isReferred ? min(rank, 2.5) - 0.1 : rank
+        }
+        let parts = Double(choice.columns.count + (choice.hasOwner ? 1 : 0))
+        let places = choice.columns.reduce(0.0) { $0 + Double($1.index) }
+        // Text that is unique by chance is worse than a pair of keys.
+        let isLucky = parts == 1 && (ranks.max() ?? 0) >= 5 && choice.columns.contains { !$0.isWhole }
+        let isLong = choice.columns.contains { $0.facts.longest > 60 }
+        return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
+            + (isLucky ? (isLong ? 20 : 10.4) : 0)
+    }
+
+    private func isCloseEnough(_ choice: Choice, _ entity: DraftEntity) -> Bool {
+        guard choice.columns.count == 1, !choice.hasOwner else { return false }
+        let isReferred = references[ObjectIdentifier(choice.columns[0]), default: 0] > 0
+        return (isReferred || Names.isIdentifier(choice.columns[0].ownName, of: entity.name))
+            && choice.repeats <= max(1, entity.records / 50) && entity.records > 2
+    }
+
+    /// What a person would rather take than a text that is unique, perhaps by chance.
+    private func remarkPairs(_ choices: [Choice], beside best: Choice, _ entity: DraftEntity) {
+        guard best.columns.count == 1, !best.columns[0].isKey, !best.columns[0].isCode,
+            Names.rank(best.columns[0].ownName, of: entity.name) >= 5
+        else { return }
+        let close = choices.filter { choice in
+            choice.columns.count == 2 && choice.repeats > 0 && choice.repeats <= max(1, entity.records / 100)
+        }
+        for pair in close.prefix(3) {
+            let names = pair.columns.map { quoted($0.ownName) }.joined(separator: " and ")
+            entity.remarks.append(
+                "\(names) together are unique but for \(grouped(pair.repeats)) of \(grouped(entity.records))")
+        }
+    }
+
+    private func remark(_ choices: [Choice], _ entity: DraftEntity) {
+        for choice in choices where choice.repeats > 0 && choice.columns.count == 1 && !choice.hasOwner {
+            let isReferred = references[ObjectIdentifier(choice.columns[0]), default: 0] > 0
+            guard isReferred || Names.rank(choice.columns[0].ownName, of: entity.name) < 3 else { continue }
+            let name = quoted(choice.columns[0].ownName)
+            entity.remarks.append("\(name) is unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
+        }
+        for column in entity.columns where Names.rank(column.ownName, of: entity.name) == 0 && !column.isAlwaysThere {
+            let missing = entity.records - column.present + column.place.nulls
+            guard missing > 0, missing * 20 <= entity.records, column.content == .scalar else { continue }
+            entity.remarks.append(
+                "\(quoted(column.ownName)) lacks in \(grouped(missing)) of \(grouped(entity.records))")
+        }
+    }
+}

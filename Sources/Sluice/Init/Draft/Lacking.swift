@@ -1,0 +1,58 @@
+import Records
+
+/// What a definition lacks of what feeds hold.
+struct Lacking {
+    let definition: PipelineDefinition
+    let survey: FeedSurvey
+    /// As the user named them.
+    let locations: [String]
+
+    /// As a part of a definition, for its author to put in; nil: it lacks nothing.
+    var text: String? {
+        let model = definition.model
+        let drafts = survey.entities.filter { !$0.isDropped }
+        let pairs = drafts.map { draft in (draft, model.entities.first { isSame($0, draft) }) }
+        // References lead to what the definition calls its entities.
+        for (draft, entity) in pairs { if let entity { draft.name = entity.name } }
+        let parts = pairs.compactMap { draft, entity -> [String]? in
+            let source = definition.sources.count > 1 ? source(of: draft)?.name ?? "?" : nil
+            let writer = EntityWriter(draft, source: source)
+            guard let entity else { return writer.lines }
+            let lines = writer.lines(lackingIn: Set(entity.slots.map(\.path.description)))
+            return lines.isEmpty ? nil : lines
+        }
+        guard !parts.isEmpty else { return nil }
+        var lines = ["// What \(definition.file.printable) lacks of these feeds; it has all that is not here.", "{"]
+        lines.append("  \"entities\": {")
+        for (index, part) in parts.enumerated() {
+            var part = part
+            if index < parts.count - 1 { part[part.count - 1] += "," }
+            lines += part.map { "    " + $0 }
+        }
+        return (lines + ["  }", "}"]).map { $0 + "\n" }.joined()
+    }
+
+    /// Whether both take the same records.
+    private func isSame(_ entity: Entity, _ draft: DraftEntity) -> Bool {
+        guard let index = sourceIndex(of: draft), entity.sources.contains(index) else { return false }
+        let paths = DraftPaths.records(of: draft)
+        guard entity.records.contains(where: { paths.contains($0.description) }) else { return false }
+        guard let kind = draft.kind else { return true }
+        return entity.conditions.contains { condition in
+            entity.slots[condition.slot].path.description == DraftPaths.member([kind.member])
+                && condition.values.contains(.text(kind.value))
+        }
+    }
+
+    private func source(of draft: DraftEntity) -> Source? { sourceIndex(of: draft).map { definition.sources[$0] } }
+
+    /// The source that a feed is of: the one with a file of that name, or the only one.
+    private func sourceIndex(of draft: DraftEntity) -> Int? {
+        let name = Names.file(locations[draft.feed])
+        if definition.sources.count == 1 { return 0 }
+        return definition.sources.firstIndex { source in
+            guard case .file(let path) = source.location else { return false }
+            return Names.file(path) == name
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Records
+
+/// Gives entities their names.
+struct Naming {
+    private var taken: Set<String> = []
+
+    mutating func name(_ entities: [DraftEntity], feeds: [String]) {
+        // Those above first, as others are called after them.
+        for entity in entities.sorted(by: { $0.steps.count < $1.steps.count }) {
+            entity.name = free(candidates(entity, feed: feeds[entity.feed], count: entities.count))
+        }
+    }
+
+    private func candidates(_ entity: DraftEntity, feed: String, count: Int) -> [String] {
+        if let kind = entity.kind?.value {
+            let words = Names.words(kind)
+            let bare =
+                words.first?.lowercased() == "x" && words.count > 1 ? words.dropFirst().joined(separator: "_") : kind
+            return [bare, kind, feed + "_" + kind].map(Names.entity)
+        }
+        // The levels of a tree are called as the object at its top, if there is one.
+        let steps = entity.isTree && entity.nodes.count > 1 ? Array(entity.steps.dropLast(2)) : entity.steps
+        let members = steps.compactMap { step in
+            if case .member(let name) = step, !Names.isGeneric(name), name.contains(where: \.isLetter) {
+                name
+            } else {
+                nil
+            }
+        }
+        let own = members.last ?? feed
+        let above = members.count > 1 ? members[members.count - 2] : feed
+        let owner = entity.owner?.name ?? Names.entity(above)
+        let isOwned = entity.owner.map { $0.steps.count > entity.steps.lastIndex { $0 == .member(own) } ?? 0 } ?? false
+        // A list of lists, and the like, in an owner of the same name.
+        if isOwned { return [owner + "Part", owner + Names.entity(own)] }
+        return [
+            Names.entity(own), own == feed ? Names.entity(own) : owner + Names.entity(own),
+            own == feed ? Names.entity(own) : Names.entity(feed) + Names.entity(own),
+        ]
+    }
+
+    private mutating func free(_ names: [String]) -> String {
+        let usable = names.map { NameChecks.wrong($0) == nil ? $0 : "Record" + $0 }
+        for name in usable where taken.insert(name.lowercased()).inserted { return name }
+        var number = 2
+        while !taken.insert((usable[0] + String(number)).lowercased()).inserted { number += 1 }
+        return usable[0] + String(number)
+    }
+}
+
+/// Gives the columns of a table names that differ.
+struct ColumnNames {
+    private var taken: Set<String> = []
+
+    /// The first of some names that is free, or a number behind the last of them.
+    mutating func free(_ names: [String]) -> String {
+        let usable = names.map { NameChecks.wrong($0) == nil ? $0 : "field_" + $0 }
+        for name in usable where insert(name) { return name }
+        let base = usable[usable.count - 1]
+        var number = 2
+        while !insert(base + String(number)) { number += 1 }
+        return base + String(number)
+    }
+
+    private mutating func insert(_ name: String) -> Bool {
+        taken.insert(String(decoding: NameChecks.folded(name), as: UTF8.self)).inserted
+    }
+}
+
+extension DraftColumn {
+    /// What it may be called, the best first.
+    var names: [String] {
+        switch origin {
+        case .record: return ["value"]
+        case .inner(let list, let name): return [list.joined(separator: "_"), name]
+        case .key(let steps):
+            let own = steps == entity.steps.count ? "key" : nil
+            let above = entity.steps[..<(steps - 1)].reversed().lazy.compactMap { step in
+                if case .member(let name) = step { name } else { nil }
+            }.first
+            let group = above.map { Names.singular($0) }
+            return [own, group.map { $0 + "_key" }, "group"].compactMap { $0 }
+        case .member(let path):
+            guard path.count > 1 else { return path }
+            let last = path[path.count - 1]
+            let joined = path.joined(separator: "_")
+            let generic = ["id", "name", "type", "code", "value", "url", "key", "title"]
+            return generic.contains(last.lowercased()) ? [joined] : [last, joined]
+        }
+    }
+}

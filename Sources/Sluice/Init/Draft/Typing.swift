@@ -1,0 +1,124 @@
+import Records
+
+/// The type that takes all values of a column, and what goes with it.
+struct DraftType {
+    var type: String
+    /// Keys of the attribute and their values, as JSON.
+    var keys: [(String, String)] = []
+    var remark: String?
+
+    init(_ type: String, _ keys: [(String, String)] = [], _ remark: String? = nil) {
+        self.type = type
+        self.keys = keys
+        self.remark = remark
+    }
+
+    /// - Parameter isName: whether the column names something: an identifier, or a reference.
+    init(_ column: DraftColumn, isName: Bool) {
+        let (place, facts) = (column.place, column.facts)
+        if column.isKey {
+            self.init("text")
+        } else if column.content != .scalar || place.objects > 0 || place.arrays > 0 {
+            self.init("json")
+        } else if place.scalars == 0 {
+            self.init("text", [], "always null")
+        } else if place.booleans > 0 {
+            let isOnly = place.texts + place.numbers == 0
+            self.init(isOnly ? "boolean" : "text", [], isOnly ? nil : "booleans, and other values")
+        } else if place.texts == 0 {
+            self = DraftType.number(column)
+        } else if place.numbers > 0 {
+            self = DraftType.mixed(column)
+        } else if facts.texts == facts.empties {
+            self.init("text", [], "always empty")
+        } else {
+            let type = DraftType.text(column)
+            self = isName && type.type != "date" && type.type != "datetime" ? DraftType("text") : type
+        }
+        if facts.empties > 0, type != "text", type != "json" { keys.append(("nullIf", "\"\"")) }
+    }
+
+    /// Of numbers, and texts among them.
+    private static func mixed(_ column: DraftColumn) -> DraftType {
+        if column.isWhole { return DraftType("integer", [], "some of them as texts") }
+        let isNumber = column.facts.forms.contains(.number) && !column.facts.isWide
+        return isNumber ? DraftType("decimal", [], "some of them as texts") : DraftType("text", [], "numbers and texts")
+    }
+
+    private static func number(_ column: DraftColumn) -> DraftType {
+        let facts = column.facts
+        guard facts.reals == 0 else {
+            if facts.isWide { return DraftType("text", [], "numbers that may be too large for \"real\"") }
+            return facts.digits > 17
+                ? DraftType("decimal", [], "numbers of up to \(facts.digits) digits, more than \"real\" holds")
+                : DraftType("real")
+        }
+        if facts.greatest <= 1, facts.least >= 0, isQuestion(column.ownName) { return DraftType("boolean") }
+        if facts.greatest <= 1, facts.least >= 0, facts.sketch.distinct == 2 {
+            return DraftType("integer", [], "only 0 and 1: perhaps \"boolean\"")
+        }
+        let seconds: ClosedRange<Int64> = 315_532_800...4_102_444_800
+        for (unit, factor) in [("unix", Int64(1)), ("unix-ms", 1000)] {
+            guard facts.least >= seconds.lowerBound * factor, facts.greatest <= seconds.upperBound * factor else {
+                continue
+            }
+            if isTime(column.ownName) { return DraftType("datetime", [("format", "\"\(unit)\"")]) }
+            return DraftType("integer", [], "could be times: \"datetime\" with the format \"\(unit)\"")
+        }
+        return DraftType("integer")
+    }
+
+    /// Whether a name is one of times.
+    private static func isTime(_ name: String) -> Bool {
+        let words = Names.words(name).map { $0.lowercased() }
+        let known: Set<String> = [
+            "time", "timestamp", "ts", "date", "at", "created", "updated", "modified", "on", "datetime", "since",
+            "until", "start", "end", "expires", "published", "mtime", "ctime",
+        ]
+        return words.contains { known.contains($0) } || name.lowercased().hasSuffix("time")
+    }
+
+    /// Whether a name is one of what is so, or not.
+    private static func isQuestion(_ name: String) -> Bool {
+        let words = Names.words(name).map { $0.lowercased() }
+        let known: Set<String> = [
+            "is", "has", "can", "flag", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+        ]
+        return words.first.map { known.contains($0) } ?? false || words.last == "flag"
+    }
+
+    /// Whether a name is one of numbers that nobody adds up.
+    private static func isLabel(_ name: String) -> Bool {
+        let known: Set<String> = ["version", "code", "number", "phone", "fax", "zip", "release", "no", "nr", "section"]
+        return Names.words(name).contains { known.contains($0.lowercased()) }
+    }
+
+    private static func text(_ column: DraftColumn) -> DraftType {
+        let (forms, facts) = (column.facts.forms, column.facts)
+        if forms.contains(.time) {
+            return DraftType("datetime", facts.fraction > 6 ? [("fraction", "9")] : [])
+        }
+        if forms.contains(.localTime) {
+            let keys = [("timeZone", "\"UTC\"")] + (facts.fraction > 6 ? [("fraction", "9")] : [])
+            return DraftType("datetime", keys, "without an offset: UTC is a guess")
+        }
+        if forms.contains(.date) { return DraftType("date") }
+        if forms.contains(.plainDate), isTime(column.ownName) || facts.sketch.distinct >= 10 {
+            return DraftType("date", [("format", "\"%Y%m%d\"")])
+        }
+        if forms.contains(.slashedDate) { return DraftType("date", [("format", "\"%Y/%m/%d\"")]) }
+        if forms.contains(.dottedDate) { return DraftType("date", [("format", "\"%d.%m.%Y\"")]) }
+        switch (forms.contains(.dayFirst), forms.contains(.monthFirst)) {
+        case (true, false): return DraftType("date", [("format", "\"%d/%m/%Y\"")])
+        case (false, true): return DraftType("date", [("format", "\"%m/%d/%Y\"")])
+        case (true, true): return DraftType("text", [], "dates, but is the day or the month first?")
+        case (false, false): break
+        }
+        if forms == .boolean { return DraftType("boolean", [], "as texts") }
+        if forms.contains(.integer) { return DraftType("text", [], "whole numbers, as texts: perhaps \"integer\"") }
+        if forms.contains(.number), !isLabel(column.ownName) {
+            return DraftType("decimal", [], "numbers, as texts: perhaps \"text\"")
+        }
+        return DraftType("text")
+    }
+}

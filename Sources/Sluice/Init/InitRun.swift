@@ -1,0 +1,116 @@
+import Extract
+import Records
+
+/// Drafts a definition from feeds: what they hold, what identifies it, of which types it is, and what refers to what.
+///
+///     let draft = try InitRun(["airports.json", "routes.json"], output: "flights.jsonc").perform()
+///     print(draft.text)
+public struct InitRun {
+    private let locations: [String]
+    private let output: String?
+
+    /// - Parameters:
+    ///   - feeds: files, addresses of web services, or `-`.
+    ///   - output: where the definition will be: paths in it are relative to its folder.
+    public init(_ feeds: [String], output: String?) {
+        locations = feeds
+        self.output = output
+    }
+
+    /// A definition, as a text.
+    public struct Draft: Sendable {
+        public let text: String
+        /// What it is called.
+        public let file: String
+
+        /// The definition that the text is.
+        public func definition() throws(DefinitionProblems) -> PipelineDefinition {
+            try PipelineDefinition.read(Array(text.utf8), file: file, environment: [:], checks: .all)
+        }
+    }
+
+    public func perform() throws(Failure) -> Draft {
+        let survey = try FeedSurvey(locations)
+        let writer = DraftWriter(
+            feeds: survey.feeds, entities: survey.entities, sources: sources, store: name + ".sqlite")
+        return Draft(text: writer.text, file: output ?? name + ".jsonc")
+    }
+
+    /// What a definition lacks of what the feeds hold, as a part of a definition; nil: nothing.
+    public func lacking(in definition: PipelineDefinition) throws(Failure) -> String? {
+        Lacking(definition: definition, survey: try FeedSurvey(locations), locations: locations).text
+    }
+
+    /// What the pipeline is called: as its file, or else as its first feed.
+    private var name: String {
+        if let output {
+            let file = output.split(separator: "/").last.map(String.init) ?? output
+            return file.split(separator: ".").first.map(String.init) ?? file
+        }
+        let folders = locations.map { $0.split(separator: "/").dropLast().last.map(String.init) ?? "" }
+        let folder = locations.count > 1 && Set(folders).count == 1 ? folders[0] : ""
+        let name = folder.isEmpty ? Names.feed(locations[0]) : Names.words(folder).joined(separator: "-")
+        return name.isEmpty ? "feed" : name.lowercased()
+    }
+
+    private var sources: [(name: String, location: String)] {
+        var taken: Set<String> = []
+        return locations.map { location in
+            let base = Names.file(location).replacing("=", with: "-")
+            var (name, number) = (base, 2)
+            while !taken.insert(name).inserted {
+                name = base + String(number)
+                number += 1
+            }
+            return (name, RelativePath.path(location, from: output))
+        }
+    }
+}
+
+/// What feeds hold, found in a few readings of each.
+struct FeedSurvey {
+    let feeds: [SurveyedFeed]
+    let entities: [DraftEntity]
+
+    init(_ locations: [String]) throws(Failure) {
+        guard locations.count(where: { $0 == "-" }) <= 1 else {
+            throw Failure(.usage, "only one feed can be standard input")
+        }
+        let copies = FeedCopies(copiesPipes: true)
+        feeds = locations.enumerated().map { SurveyedFeed($1, index: $0, copies: copies) }
+        for feed in feeds { try feed.observe() }
+        entities = feeds.flatMap(\.entities)
+        for (index, entity) in entities.enumerated() { entity.index = index }
+        guard !entities.isEmpty else {
+            throw Failure(
+                .data, "\(locations.joined(separator: ", ")): there are no objects in it, of which to make any")
+        }
+        var naming = Naming()
+        naming.name(entities, feeds: locations.map(Names.feed))
+        try measure()
+    }
+
+    private func measure() throws(Failure) {
+        let measures = entities.map(RecordMeasure.init)
+        let references = References(entities, measures)
+        for (source, target) in references.within {
+            measures[source.entity.index].compare(source, target)
+        }
+        for feed in feeds { try references.measure(feed, measures) }
+        references.judge(measures)
+        try Identifying(
+            measures: measures, references: references.popularity, referring: references.referring
+        ).choose()
+        references.relate()
+        dropDoubtful()
+        Owning(entities: entities).relate()
+    }
+
+    /// A single object is no map, unless something refers to its keys.
+    private func dropDoubtful() {
+        let targets = entities.filter { !$0.isDropped }.flatMap(\.relationships).flatMap(\.targets)
+        for entity in entities where entity.isDoubtful && !targets.contains(where: { $0 === entity }) {
+            entity.isDropped = true
+        }
+    }
+}

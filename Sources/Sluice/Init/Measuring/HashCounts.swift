@@ -1,0 +1,89 @@
+import Records
+
+/// How often each of many values occurs, by their hashes: of all values while there is room, and else of those with the
+/// smallest hashes, which are a fair sample.
+@safe
+struct HashCounts: BitwiseCopyable {
+    private var slots = Table<UInt64>(capacity: 0)
+    private var counts = Table<UInt32>(capacity: 0)
+    private var mask = -1
+    private(set) var distinct = 0
+    /// Values with larger hashes are not counted.
+    private(set) var limit = UInt64.max
+    /// All values that were added, those that are not counted too.
+    private(set) var total = 0
+    private let most: Int
+
+    init(most: Int) { self.most = most }
+
+    var isExact: Bool { limit == .max }
+
+    /// Adds a value; true: it is new here.
+    @inline(__always)
+    @discardableResult
+    mutating func add(_ hash: UInt64) -> Bool {
+        total &+= 1
+        guard hash <= limit else { return true }
+        return add(hash, 1)
+    }
+
+    private mutating func add(_ hash: UInt64, _ number: UInt32) -> Bool {
+        if 2 * distinct >= mask { makeRoom() }
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            if slots[slot] == hash {
+                counts[slot] &+= number
+                return false
+            }
+            slot = (slot &+ 1) & mask
+        }
+        slots[slot] = hash
+        counts[slot] = number
+        distinct &+= 1
+        return true
+    }
+
+    private mutating func makeRoom() {
+        let old = entries
+        // The hashes are spread evenly.
+        if distinct >= most { limit /= 2 }
+        let capacity = distinct >= most ? mask + 1 : max(16, 2 * (mask + 1))
+        slots.ensure(capacity)
+        counts.ensure(capacity)
+        mask = capacity - 1
+        for slot in 0..<capacity { slots[slot] = 0 }
+        distinct = 0
+        for (hash, count) in old where hash <= limit { _ = add(hash, count) }
+    }
+
+    var entries: [(hash: UInt64, count: UInt32)] {
+        mask < 0 ? [] : (0...mask).filter { slots[$0] != 0 }.map { (slots[$0], counts[$0]) }
+    }
+
+    func contains(_ hash: UInt64) -> Bool {
+        guard mask >= 0 else { return false }
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            if slots[slot] == hash { return true }
+            slot = (slot &+ 1) & mask
+        }
+        return false
+    }
+
+    /// Of the values that can be told of: how many there are, and how many of them are here and there; each as often as
+    /// it occurs here.
+    func found(in others: [HashCounts]) -> (values: Int, found: Int) {
+        let common = others.reduce(limit) { min($0, $1.limit) }
+        var (values, found) = (0, 0)
+        for (hash, count) in entries where hash <= common {
+            values += Int(count)
+            if others.contains(where: { $0.contains(hash) }) { found += Int(count) }
+        }
+        return (values, found)
+    }
+
+    mutating func deallocate() {
+        slots.deallocate()
+        counts.deallocate()
+    }
+}

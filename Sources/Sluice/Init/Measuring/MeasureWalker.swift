@@ -1,0 +1,305 @@
+import Extract
+import Records
+
+/// Goes through a feed whose places are known, and measures the records of its entities.
+@safe
+struct MeasureWalker {
+    /// What is done at a place.
+    private struct Action: BitwiseCopyable {
+        /// The entity whose record begins here; -1: none.
+        var entity: Int32 = -1
+        /// The first of the columns that get the values here.
+        var target: Int32 = -1
+        /// The first of the columns that get the keys here.
+        var keyTarget: Int32 = -1
+    }
+
+    private struct Target: BitwiseCopyable {
+        var entity: Int32
+        /// In a row; -1: the values are only counted.
+        var slot: Int32
+        /// Where they are counted; -1: nowhere.
+        var counts: Int32
+        var next: Int32
+    }
+
+    private struct Frame: BitwiseCopyable {
+        var node: Int32
+        var isArray: Bool
+        var last: Int32 = -1
+        /// The row of the record that begins here, and that of the record of the same entity around it.
+        var entity: Int32 = -1
+        var base: Int32 = 0
+        var outer: Int32 = -1
+    }
+
+    private let tree: ShapeTree
+    private let splits: [Int32: ListSplit]
+    private let measures: [RecordMeasure]
+    private(set) var counts: Table<HashCounts>
+    private var actions: Table<Action>
+    private var targets = Table<Target>(capacity: 64)
+    private var targetCount = 0
+    /// The row of the innermost record of each entity; -1: there is none.
+    private var current: Table<Int32>
+    /// A row has the hash of its owner, those of its columns, and that of itself.
+    private var rows = Table<UInt64>(capacity: 256)
+    private var rowEnd = 0
+    /// The hash of the key by which each place was reached last.
+    private var frames = Table<Frame>(capacity: 64)
+    private var depth = 0
+    private var target: Int32 = -1
+    private var keyHash: UInt64 = 0
+    /// The keys around the place: by column, those that are for records to come.
+    private var pendingKeys: [Int32: UInt64] = [:]
+    private var instances: Int64 = 0
+    private(set) var tokens: UInt64 = 0
+    private(set) var failure: Failure?
+
+    /// - Parameters:
+    ///   - counts: where values are counted, and for each column which of them it is.
+    init(
+        _ tree: ShapeTree, splits: [ListSplit], entities: [DraftEntity], measures: [RecordMeasure],
+        counts: Table<HashCounts>, counted: [ObjectIdentifier: Int]
+    ) {
+        self.tree = tree
+        self.splits = Dictionary(uniqueKeysWithValues: splits.map { ($0.element, $0) })
+        self.measures = measures
+        self.counts = counts
+        actions = Table(capacity: tree.count)
+        current = Table(capacity: max(1, measures.count))
+        for index in 0..<tree.count { actions[index] = Action() }
+        for index in measures.indices { current[index] = -1 }
+        for entity in entities {
+            for node in entity.nodes { unsafe actions.base[Int(node)].entity = Int32(entity.index) }
+            for column in entity.columns { add(column, counted[ObjectIdentifier(column)]) }
+        }
+        for split in splits { split.rewind() }
+    }
+
+    mutating func deallocate() {
+        actions.deallocate()
+        targets.deallocate()
+        current.deallocate()
+        rows.deallocate()
+        frames.deallocate()
+    }
+
+    private mutating func add(_ column: DraftColumn, _ counts: Int?) {
+        guard column.content != .json else { return }
+        let entity = column.entity
+        var target = Target(
+            entity: Int32(entity.index), slot: column.content != .scalar ? -1 : Int32(column.index + 1),
+            counts: Int32(counts ?? -1), next: -1)
+        let action = unsafe actions.base + Int(column.node)
+        if column.isKey {
+            target.next = unsafe action.pointee.keyTarget
+            unsafe action.pointee.keyTarget = Int32(targetCount)
+        } else {
+            target.next = unsafe action.pointee.target
+            unsafe action.pointee.target = Int32(targetCount)
+        }
+        append(target)
+        // The top of a tree has members of its own.
+        guard entity.nodes.count > 1, case .member(let path) = column.origin else { return }
+        var node = entity.nodes[1]
+        for name in path {
+            guard let member = tree.members(of: node).first(where: { tree.name($0) == name }) else { return }
+            node = member
+        }
+        if column.content == .list { node = tree[node].element }
+        guard node >= 0, node != column.node else { return }
+        target.next = unsafe actions.base[Int(node)].target
+        unsafe actions.base[Int(node)].target = Int32(targetCount)
+        append(target)
+    }
+
+    private mutating func append(_ target: Target) {
+        targets.ensure(targetCount + 1)
+        targets[targetCount] = target
+        targetCount += 1
+    }
+
+    // MARK: Tokens
+
+    @inline(__always)
+    private mutating func place() -> Int32 {
+        tokens &+= 1
+        guard depth > 0 else { return 0 }
+        let top = frames[depth &- 1]
+        if !top.isArray { return target }
+        return top.node < 0 ? -1 : tree[top.node].element
+    }
+
+    mutating func scalar() -> Bool {
+        let node = place()
+        guard node >= 0 else { return true }
+        return isRecord(node) ? value(node, ValueHash.none) : true
+    }
+
+    mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let node = place()
+        guard node >= 0, actions[Int(node)].target >= 0 else { return true }
+        return unsafe value(node, hash(text, length))
+    }
+
+    mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let node = place()
+        guard node >= 0, actions[Int(node)].target >= 0 else { return true }
+        return unsafe value(node, length == 0 ? ValueHash.none : hash(text, length))
+    }
+
+    private func hash(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+        if let integer = unsafe wholeNumber(text, length) { return ValueHash.of(integer) }
+        return unsafe ValueHash.of(text, length)
+    }
+
+    private func isRecord(_ node: Int32) -> Bool { actions[Int(node)].entity >= 0 }
+
+    /// A scalar, which may be a record by itself.
+    private mutating func value(_ node: Int32, _ hash: UInt64) -> Bool {
+        let entity = actions[Int(node)].entity
+        if entity >= 0 {
+            let (base, outer) = beginRow(entity)
+            give(hash, to: actions[Int(node)].target)
+            return endRow(entity, base, outer)
+        }
+        give(hash, to: actions[Int(node)].target)
+        return true
+    }
+
+    @inline(__always)
+    private mutating func give(_ hash: UInt64, to first: Int32) {
+        var next = first
+        while next >= 0 {
+            let target = targets[Int(next)]
+            if target.slot >= 0, current[Int(target.entity)] >= 0 {
+                rows[Int(current[Int(target.entity)] &+ target.slot)] = hash
+            }
+            if target.counts >= 0, hash != ValueHash.none { unsafe counts.base[Int(target.counts)].add(hash) }
+            next = target.next
+        }
+    }
+
+    mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) {
+        tokens &+= 1
+        let frame = unsafe frames.base + (depth &- 1)
+        let parent = unsafe frame.pointee.node
+        guard parent >= 0 else {
+            target = -1
+            return
+        }
+        let any = tree[parent].anyMember
+        if any >= 0 {
+            target = any
+            var next = actions[Int(any)].keyTarget
+            guard next >= 0 else { return }
+            let hash = unsafe hash(text, length)
+            while next >= 0 {
+                let target = targets[Int(next)]
+                pendingKeys[next] = hash
+                if target.counts >= 0 { unsafe counts.base[Int(target.counts)].add(hash) }
+                next = target.next
+            }
+            return
+        }
+        target = unsafe tree.member(of: parent, after: frame.pointee.last, text, length) ?? -1
+        if target >= 0 { unsafe frame.pointee.last = target }
+    }
+
+    mutating func begin(isArray: Bool) {
+        var node = place()
+        if !isArray, node >= 0, tree[node].log == ShapeObserver.splitMark { node = splits[node]?.next() ?? node }
+        var frame = Frame(node: node, isArray: isArray)
+        if node >= 0, actions[Int(node)].entity >= 0, !isArray || tree[node].step == .anyMember {
+            frame.entity = actions[Int(node)].entity
+            (frame.base, frame.outer) = beginRow(frame.entity)
+        }
+        frames.ensure(depth + 1)
+        frames[depth] = frame
+        depth &+= 1
+    }
+
+    mutating func end() -> Bool {
+        tokens &+= 1
+        depth &-= 1
+        let frame = frames[depth]
+        return frame.entity < 0 ? true : endRow(frame.entity, frame.base, frame.outer)
+    }
+
+    // MARK: Records
+
+    private mutating func beginRow(_ entity: Int32) -> (base: Int32, outer: Int32) {
+        let draft = measures[Int(entity)].entity
+        let width = draft.columns.count + 2
+        rows.ensure(rowEnd + width)
+        let base = rowEnd
+        for slot in base..<base + width { rows[slot] = ValueHash.none }
+        rowEnd += width
+        instances &+= 1
+        rows[base + width - 1] = ValueHash.of(instances)
+        if let owner = draft.owner, current[owner.index] >= 0 {
+            rows[base] = rows[Int(current[owner.index]) + owner.columns.count + 1]
+        }
+        let outer = current[Int(entity)]
+        current[Int(entity)] = Int32(base)
+        for column in draft.columns where column.isKey {
+            var next = actions[Int(column.node)].keyTarget
+            while next >= 0 {
+                let target = targets[Int(next)]
+                if target.entity == entity, let hash = pendingKeys[next] { rows[base + Int(target.slot)] = hash }
+                next = target.next
+            }
+        }
+        return (Int32(base), outer)
+    }
+
+    private mutating func endRow(_ entity: Int32, _ base: Int32, _ outer: Int32) -> Bool {
+        rowEnd = Int(base)
+        current[Int(entity)] = outer
+        do throws(Failure) {
+            try unsafe measures[Int(entity)].add(rows.base + Int(base))
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+}
+
+extension FeedEvents {
+    /// Leads to the walker that the context is.
+    static var measure: FeedEvents {
+        unsafe FeedEvents(
+            null: { context in unsafe MeasureWalker.at(context).pointee.scalar() ? 1 : 0 },
+            boolean: { context, _ in unsafe MeasureWalker.at(context).pointee.scalar() ? 1 : 0 },
+            number: { context, text, length in
+                let bytes = unsafe UnsafeRawPointer(text.unsafelyUnwrapped).assumingMemoryBound(to: UInt8.self)
+                return unsafe MeasureWalker.at(context).pointee.number(bytes, length) ? 1 : 0
+            },
+            string: { context, text, length in
+                unsafe MeasureWalker.at(context).pointee.string(text.unsafelyUnwrapped, length) ? 1 : 0
+            },
+            key: { context, text, length in
+                unsafe MeasureWalker.at(context).pointee.key(text.unsafelyUnwrapped, length)
+                return 1
+            },
+            beginObject: { context in
+                unsafe MeasureWalker.at(context).pointee.begin(isArray: false)
+                return 1
+            },
+            endObject: { context in unsafe MeasureWalker.at(context).pointee.end() ? 1 : 0 },
+            beginArray: { context in
+                unsafe MeasureWalker.at(context).pointee.begin(isArray: true)
+                return 1
+            },
+            endArray: { context in unsafe MeasureWalker.at(context).pointee.end() ? 1 : 0 })
+    }
+}
+
+extension MeasureWalker {
+    @inline(__always)
+    fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<MeasureWalker> {
+        unsafe context.unsafelyUnwrapped.assumingMemoryBound(to: MeasureWalker.self)
+    }
+}

@@ -1,0 +1,306 @@
+import Glibc
+import Records
+
+/// Finds which columns hold the identifiers of other objects, by their values.
+final class References {
+    private let entities: [DraftEntity]
+    /// Columns whose values are counted, and where.
+    private(set) var counted: [ObjectIdentifier: Int] = [:]
+    private(set) var counts: Table<HashCounts>
+    /// Those that may be references, and those that they may lead to.
+    private var sources: [DraftColumn] = []
+    private var targets: [DraftColumn] = []
+
+    private var measures: [RecordMeasure] = []
+
+    /// Values counted at once, in all columns.
+    private static let mostValues = 8 << 20
+    /// What is found to this share is a reference.
+    static let enough = 0.95
+
+    init(_ entities: [DraftEntity], _ measures: [RecordMeasure]) {
+        self.entities = entities
+        counts = Table(capacity: 1)
+        targets = measures.flatMap { measure in
+            measure.candidates.filter { $0.columns.count == 1 && $0.columns[0] >= 0 }
+                .map { measure.entity.columns[$0.columns[0]] }
+                + (measure.deciding.map { [measure.entity.columns[$0]] } ?? [])
+        }
+        sources = entities.filter { !$0.isEmbedded }.flatMap(\.columns).filter { column in
+            References.canRefer(column) && targets.contains { canLead(column, to: $0) || mayShare(column, $0) }
+        }
+        let used = Set(
+            sources.flatMap { source in targets.filter { canLead(source, to: $0) || mayShare(source, $0) } }
+                .map(ObjectIdentifier.init))
+        targets = targets.filter { used.contains(ObjectIdentifier($0)) }
+        let columns = sources + targets.filter { target in !sources.contains { $0 === target } }
+        let most = min(max(References.mostValues / max(1, columns.count), 1 << 14), 1 << 20)
+        counts.ensure(max(1, columns.count))
+        for (index, column) in columns.enumerated() {
+            counted[ObjectIdentifier(column)] = index
+            counts[index] = HashCounts(most: most)
+        }
+    }
+
+    deinit {
+        for index in 0..<counted.count { unsafe counts.base[index].deallocate() }
+        counts.deallocate()
+    }
+
+    /// Measures a feed.
+    func measure(_ feed: SurveyedFeed, _ measures: [RecordMeasure]) throws(Failure) {
+        try feed.measure(measures, counts: &counts, counted: counted)
+    }
+
+    private static func canRefer(_ column: DraftColumn) -> Bool {
+        let facts = column.facts
+        guard column.content != .json, column.values > 0, facts.reals == 0, facts.longest <= 300 else { return false }
+        if column.content == .scalar, !column.isKey, column.place.booleans > 0 { return false }
+        // Zero and one are answers.
+        if column.isWhole, facts.greatest <= 1, facts.least >= 0 { return false }
+        let dates: TextForms = [.date, .time, .localTime, .dottedDate, .dayFirst, .monthFirst, .slashedDate]
+        return facts.texts == facts.empties || facts.forms.isDisjoint(with: dates)
+    }
+
+    /// Whether the sketches let one column lead to the other.
+    private func canLead(_ column: DraftColumn, to target: DraftColumn) -> Bool {
+        guard column !== target, column.node != target.node || column.entity.feed != target.entity.feed else {
+            return false
+        }
+        let (values, found) = column.facts.sketch.comparison(with: target.facts.sketch)
+        return values < 20 ? found == values || found * 2 >= values && values > 2 : found * 10 >= values * 7
+    }
+
+    /// Whether one of several targets of a column may be this one.
+    private func mayShare(_ column: DraftColumn, _ target: DraftColumn) -> Bool {
+        guard column !== target, !column.isWhole, column.facts.bytes >= 4 * (column.facts.texts - column.facts.empties)
+        else { return false }
+        let (values, found) = column.facts.sketch.comparison(with: target.facts.sketch)
+        return values > 0 && found > 0
+    }
+
+    /// Columns that may refer to objects of their own entity.
+    var within: [(DraftColumn, DraftColumn)] {
+        sources.flatMap { source in
+            targets.filter { $0.entity === source.entity && $0 !== source && source.content == .scalar }
+                .map { (source, $0) }
+        }
+    }
+
+    // MARK: What was found
+
+    /// Takes what was measured of the records into account from now on.
+    func judge(_ measures: [RecordMeasure]) { self.measures = measures }
+
+    /// Columns all of whose values, nearly, are found somewhere.
+    var referring: Set<ObjectIdentifier> {
+        Set(
+            sources.filter { source in
+                (matches[ObjectIdentifier(source)] ?? []).contains { match in
+                    match.share >= References.enough && isTelling(source, match)
+                        && match.target.entity !== source.entity
+                }
+            }.map(ObjectIdentifier.init))
+    }
+
+    /// A target, with how many of a column's values it has.
+    struct Match {
+        var target: DraftColumn
+        var values: Int
+        var found: Int
+        var isExact: Bool
+        var share: Double { values == 0 ? 0 : Double(found) / Double(values) }
+    }
+
+    private func countsOf(_ column: DraftColumn) -> HashCounts? {
+        counted[ObjectIdentifier(column)].map { counts[$0] }
+    }
+
+    private func match(_ column: DraftColumn, _ target: DraftColumn) -> Match? {
+        guard let own = countsOf(column), let other = countsOf(target) else { return nil }
+        let (values, found) = own.found(in: [other])
+        return Match(target: target, values: values, found: found, isExact: own.isExact && other.isExact)
+    }
+
+    private lazy var matches: [ObjectIdentifier: [Match]] = {
+        var all: [ObjectIdentifier: [Match]] = [:]
+        for source in sources {
+            all[ObjectIdentifier(source)] = targets.filter { canLead(source, to: $0) || mayShare(source, $0) }
+                .compactMap { match(source, $0) }.filter { $0.found > 0 }
+        }
+        return all
+    }()
+
+    /// By column: how many others lead to it.
+    var popularity: [ObjectIdentifier: Int] {
+        var counts: [ObjectIdentifier: Int] = [:]
+        for source in sources {
+            for match in matches[ObjectIdentifier(source)] ?? []
+            where match.share >= References.enough && isTelling(source, match) && match.target.entity !== source.entity
+            {
+                counts[ObjectIdentifier(match.target), default: 0] += 1
+            }
+        }
+        return counts
+    }
+
+    /// Sets the relationships of all entities, whose identifiers are chosen.
+    func relate() {
+        for source in sources where !source.entity.isDropped { relate(source) }
+    }
+
+    private func relate(_ source: DraftColumn) {
+        let all = (matches[ObjectIdentifier(source)] ?? []).filter { !$0.target.entity.isDropped }
+        let direct = all.filter { isIdentifier($0.target) }
+        let good = direct.filter { $0.share >= References.enough && isTelling(source, $0) && isDirected(source, $0) }
+            .sorted { isBetter($0, $1, source) }
+        if let best = good.first {
+            var remark = figures(best, "\(best.target.entity.name).\(best.target.ownName)")
+            if good.count > 1, fit(source, good[1].target) == fit(source, best.target), good[1].share >= best.share {
+                remark += "; all of them are in \(good[1].target.entity.name), too"
+            }
+            if fit(source, best.target) == 0 {
+                remark += "; by its values alone"
+            }
+            add(source, [best.target.entity], remark)
+        } else if let several = several(source, direct) {
+            add(source, several.targets.map(\.target.entity), several.remark)
+        } else {
+            remark(source, all)
+        }
+    }
+
+    private func add(_ source: DraftColumn, _ targets: [DraftEntity], _ remark: String) {
+        source.entity.relationships.append(
+            DraftRelationship(
+                name: "", column: source, targets: targets, isMany: source.content != .scalar, remark: remark))
+    }
+
+    private func isIdentifier(_ column: DraftColumn) -> Bool {
+        guard let identifier = column.entity.identifier else { return false }
+        return identifier.columns.count == 1 && !identifier.hasOwner && !identifier.hasIndex
+            && identifier.columns[0] === column
+    }
+
+    private func isBetter(_ one: Match, _ other: Match, _ source: DraftColumn) -> Bool {
+        let fits = (fit(source, one.target), fit(source, other.target))
+        if fits.0 != fits.1 { return fits.0 > fits.1 }
+        if one.share != other.share { return one.share > other.share }
+        let (left, right) = (one.target.facts.sketch.distinct, other.target.facts.sketch.distinct)
+        return source.isWhole ? left < right : left > right
+    }
+
+    private func fit(_ source: DraftColumn, _ target: DraftColumn) -> Int {
+        var names = [source.ownName]
+        // The id of an author in `author` is `author`.
+        if case .member(let path) = source.origin, path.count > 1 { names.append(path[path.count - 2] + "_id") }
+        if case .key(let steps) = source.origin {
+            names = source.entity.steps[..<(steps - 1)].compactMap { step in
+                if case .member(let name) = step { name } else { nil }
+            }.suffix(1).map { $0 }
+        }
+        return names.map { Names.fit($0, target.entity.name, identifier: target.ownName) }.max() ?? 0
+    }
+
+    /// Whether it cannot well be by chance that a target has all values.
+    private func isTelling(_ source: DraftColumn, _ match: Match) -> Bool {
+        let distinct = source.facts.sketch.distinct
+        let fit = fit(source, match.target)
+        let isName = isOwnName(source)
+        if match.target.entity === source.entity, isAlias(source, match) { return false }
+        if source.facts.integers * 10 > source.values {
+            guard source.isWhole else { return false }
+            if fit >= 2 { return !isName || distinct >= 10 }
+            // Another entity is meant.
+            if entities.contains(where: { Names.fit(source.ownName, $0.name, identifier: "") >= 2 }) { return false }
+            guard Names.isReference(source.ownName) else { return false }
+            let (share, chance) = chances(source, match.target)
+            return distinct * (1 - chance) > 5 && (1 - share) < 0.2 * (1 - chance)
+        }
+        if fit >= 2 { return true }
+        let length = Double(source.facts.bytes) / Double(max(1, source.facts.texts - source.facts.empties))
+        if source.isKey { return distinct >= 3 }
+        return distinct >= 3 && length >= 1.5 || Names.isReference(source.ownName) && length >= 3
+    }
+
+    /// Whether a column has the identifier of its own record, under another name.
+    private func isAlias(_ source: DraftColumn, _ match: Match) -> Bool {
+        guard source.entity.index < measures.count else { return false }
+        return measures[source.entity.index].equal(source, match.target) * 2 > source.values
+    }
+
+    /// Whether a column identifies its own records.
+    private func isOwnName(_ column: DraftColumn) -> Bool {
+        guard let identifier = column.entity.identifier else {
+            return Names.rank(column.ownName, of: RecordMeasure.name(of: column.entity)) == 0
+        }
+        return identifier.columns.count == 1 && identifier.columns[0] === column && !identifier.hasOwner
+    }
+
+    /// Of two entities with the same identifiers, one refers to the other, and not both.
+    private func isDirected(_ source: DraftColumn, _ match: Match) -> Bool {
+        guard isOwnName(source) else { return true }
+        guard source.entity !== match.target.entity else { return false }
+        guard let back = self.match(match.target, source), back.share >= References.enough else { return true }
+        let (one, other) = (source.entity, match.target.entity)
+        return other.columns.count == one.columns.count
+            ? other.index < one.index : other.columns.count > one.columns.count
+    }
+
+    /// How many of a column's whole numbers are found, and how many would be by chance: as many as of those beside them.
+    private func chances(_ source: DraftColumn, _ target: DraftColumn) -> (share: Double, chance: Double) {
+        guard let own = countsOf(source), let other = countsOf(target) else { return (0, 1) }
+        var (values, found, beside, foundBeside) = (0, 0, 0, 0)
+        for entry in own.entries.prefix(20_000) where entry.hash <= other.limit {
+            let count = Int(entry.count)
+            values += count
+            if other.contains(entry.hash) { found += count }
+            let number = ValueHash.integer(entry.hash)
+            for distance: Int64 in [-3, -2, -1, 1, 2, 3] {
+                let hash = ValueHash.of(number &+ distance)
+                guard hash <= other.limit else { continue }
+                beside += count
+                if other.contains(hash) { foundBeside += count }
+            }
+        }
+        guard values > 0, beside > 0 else { return (0, 1) }
+        return (Double(found) / Double(values), Double(foundBeside) / Double(beside))
+    }
+
+    /// Targets that have nearly all values together, each some of them.
+    private func several(_ source: DraftColumn, _ matches: [Match]) -> (targets: [Match], remark: String)? {
+        guard source.facts.integers == 0, matches.count > 1, source.facts.sketch.distinct >= 3,
+            let own = countsOf(source)
+        else { return nil }
+        var sorted = matches.sorted { $0.found > $1.found }
+        sorted = sorted.filter { $0.found * 1000 >= $0.values }
+        let others = sorted.compactMap { countsOf($0.target) }
+        let (values, found) = own.found(in: others)
+        guard Double(found) >= References.enough * Double(values) else { return nil }
+        let parts = sorted.map { "\(grouped($0.found)) in \($0.target.entity.name)" }.joined(separator: ", ")
+        let rest = values == found ? "" : "; \(grouped(values - found)) are in none"
+        return (sorted, "of \(grouped(values)): \(parts)\(rest)")
+    }
+
+    /// Tells of what came close.
+    private func remark(_ source: DraftColumn, _ matches: [Match]) {
+        if isOwnName(source) { return }
+        let near = matches.filter { match in
+            match.share >= 0.5 && !match.target.entity.isDoubtful && isTelling(source, match)
+                && match.target.entity !== source.entity
+                && match.values >= 10
+        }.max { $0.share < $1.share }
+        guard let near else { return }
+        let target = "\(near.target.entity.name).\(near.target.ownName)"
+        let why = isIdentifier(near.target) ? "" : ", which does not identify it here"
+        source.entity.remarks.append("\(quoted(source.ownName)): \(figures(near, target))\(why)")
+    }
+
+    private func figures(_ match: Match, _ target: String) -> String {
+        let about = match.isExact ? "" : "about "
+        if match.found == match.values { return "\(about)all \(grouped(match.values)) found in \(target)" }
+        let missing = match.values - match.found
+        return "\(about)\(grouped(match.found)) of \(grouped(match.values)) found in \(target); \(grouped(missing)) "
+            + (missing == 1 ? "is not" : "are not")
+    }
+}

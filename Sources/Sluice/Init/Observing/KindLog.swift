@@ -1,0 +1,46 @@
+/// Which kind each object of a list says that it is (`"type": "route"`), in the order of the feed.
+final class KindLog {
+    /// The members that commonly tell.
+    static let names: Set<String> = [
+        "type", "kind", "_type", "@type", "__typename", "object", "objectType", "object_type", "record_type",
+        "recordType", "entity", "entity_type", "class",
+    ]
+    static let mostKinds = 40
+    private static let mostObjects = 1 << 24
+
+    /// 0: none; else the index of a kind, and one more.
+    private(set) var entries: [UInt8] = []
+    private(set) var kinds: [String] = []
+    private var indices: [[UInt8]: UInt8] = [:]
+    /// There are too many kinds, or too many objects.
+    private(set) var isFull = false
+
+    /// Notes an object of which nothing is known yet, and returns its number.
+    func begin() -> Int32 {
+        guard !isFull, entries.count < KindLog.mostObjects else {
+            isFull = true
+            return -1
+        }
+        entries.append(0)
+        return Int32(entries.count - 1)
+    }
+
+    func note(_ text: UnsafePointer<UInt8>, _ length: Int, of object: Int32) {
+        guard !isFull, object >= 0, length > 0, length <= 64 else {
+            isFull = true
+            return
+        }
+        let bytes = unsafe Array(UnsafeBufferPointer(start: text, count: length))
+        if let index = indices[bytes] {
+            entries[Int(object)] = index
+            return
+        }
+        guard kinds.count < KindLog.mostKinds else {
+            isFull = true
+            return
+        }
+        kinds.append(String(decoding: bytes, as: UTF8.self))
+        indices[bytes] = UInt8(kinds.count)
+        entries[Int(object)] = UInt8(kinds.count)
+    }
+}

@@ -1,0 +1,260 @@
+import Extract
+import Records
+
+/// Watches a feed go by, and keeps what it is made of.
+@safe
+struct ShapeObserver {
+    struct Frame: BitwiseCopyable {
+        /// -1: a place that is not looked at.
+        var node: Int32
+        var isArray: Bool
+        /// The member that was met last.
+        var last: Int32 = -1
+        var instance: UInt64
+        /// The log of the list whose element this is, and its number there.
+        var log: Int32 = -1
+        var logEntry: Int32 = -1
+    }
+
+    var tree = ShapeTree()
+    private(set) var tokens: UInt64 = 0
+    private var frames = Table<Frame>(capacity: 64)
+    private var depth = 0
+    private let maxDepth: Int
+    /// Where the value that follows a key goes.
+    private var target: Int32 = -1
+    private var instances: UInt64 = 0
+    private(set) var logs: [KindLog] = []
+    /// What tells the elements of a list apart, by their node.
+    private var splits: [Int32: ListSplit]
+
+    init(maxDepth: Int, splits: [ListSplit] = []) {
+        self.maxDepth = maxDepth
+        self.splits = [:]
+        for split in splits {
+            let element = split.enter(&tree)
+            self.splits[element] = split
+            unsafe tree.pointer(element).pointee.log = ShapeObserver.splitMark
+        }
+    }
+
+    /// Of a place whose objects are told apart.
+    static let splitMark: Int32 = -2
+
+    mutating func deallocate() {
+        tree.deallocate()
+        frames.deallocate()
+    }
+
+    /// Where a value at this point of the feed is; -1: nowhere.
+    @inline(__always)
+    private mutating func place() -> Int32 {
+        tokens &+= 1
+        guard depth > 0 else { return 0 }
+        let top = frames[depth &- 1]
+        guard top.isArray else { return target }
+        guard top.node >= 0 else { return -1 }
+        let element = tree[top.node].element
+        return element >= 0 ? element : tree.element(of: top.node)
+    }
+
+    @inline(__always)
+    private mutating func factsIndex(_ node: Int32) -> Int {
+        let index = tree[node].facts
+        if index >= 0 { return Int(index) }
+        let new = tree.newFacts()
+        unsafe tree.pointer(node).pointee.facts = new
+        return Int(new)
+    }
+
+    mutating func null() {
+        let node = place()
+        if node >= 0 { unsafe tree.pointer(node).pointee.nulls &+= 1 }
+    }
+
+    mutating func boolean() {
+        let node = place()
+        if node >= 0 { unsafe tree.pointer(node).pointee.booleans &+= 1 }
+    }
+
+    mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) {
+        let node = place()
+        guard node >= 0 else { return }
+        unsafe tree.pointer(node).pointee.numbers &+= 1
+        let facts = factsIndex(node)
+        _ = unsafe tree.facts.base[facts].add(number: text, length)
+    }
+
+    mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) {
+        let node = place()
+        guard node >= 0 else { return }
+        unsafe tree.pointer(node).pointee.texts &+= 1
+        let facts = factsIndex(node)
+        _ = unsafe tree.facts.base[facts].add(text: text, length)
+        if tree[node].log >= 0 { unsafe noteKind(text, length, node) }
+    }
+
+    mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) {
+        tokens &+= 1
+        let frame = unsafe frames.base + (depth &- 1)
+        let parent = unsafe frame.pointee.node
+        guard parent >= 0 else {
+            target = -1
+            return
+        }
+        if tree[parent].anyMember >= 0 {
+            target = tree[parent].anyMember
+            let facts = Int(tree[parent].keyFacts)
+            _ = unsafe tree.facts.base[facts].add(text: text, length)
+            return
+        }
+        let last = unsafe frame.pointee.last
+        if tree.isCrowded, unsafe tree.member(of: parent, after: last, text, length) == nil {
+            settle()
+            return unsafe key(text, length)
+        }
+        let node = unsafe tree.member(of: parent, after: last, text, length) ?? newMember(parent, text, length)
+        target = node
+        guard node >= 0 else { return }
+        let instance = unsafe frame.pointee.instance
+        let member = unsafe tree.pointer(node)
+        if unsafe member.pointee.lastOwner != instance {
+            unsafe member.pointee.lastOwner = instance
+            unsafe member.pointee.present &+= 1
+        } else {
+            unsafe member.pointee.repeated &+= 1
+        }
+        if last >= 0 { unsafe tree.pointer(last).pointee.follower = node }
+        unsafe frame.pointee.last = node
+    }
+
+    /// The maps that were found so far, and could as well be single objects.
+    private(set) var doubtful: Set<Int32> = []
+
+    /// Takes the members of maps together.
+    mutating func settle() {
+        let tops = [0] + splits.values.flatMap(\.nodes)
+        let found = unsafe withUnsafeMutablePointer(to: &tree) { tree in
+            var maps = unsafe MapFinder(tree)
+            for top in tops { maps.settle(top) }
+            return maps.doubtful
+        }
+        doubtful.formUnion(found)
+        for index in 0..<depth {
+            unsafe frames.base[index].node = tree.current(frames[index].node)
+            unsafe frames.base[index].last = -1
+        }
+        tree.tidy()
+    }
+
+    private mutating func newMember(_ parent: Int32, _ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
+        if tree[parent].childCount >= ShapeTree.mostMembers {
+            tree.collapse(parent)
+            unsafe frames.base[depth - 1].last = -1
+            let facts = Int(tree[parent].keyFacts)
+            _ = unsafe tree.facts.base[facts].add(text: text, length)
+            return tree[parent].anyMember
+        }
+        let node = unsafe tree.addMember(of: parent, text, length)
+        let isElement = tree[parent].step == .element || tree[parent].step == .root
+        if node >= 0, isElement, KindLog.names.contains(tree.name(node)) { watchKinds(node) }
+        return node
+    }
+
+    mutating func begin(isArray: Bool) -> Bool {
+        guard depth < maxDepth else { return false }
+        var node = place()
+        instances &+= 1
+        var frame = Frame(node: node, isArray: isArray, instance: instances)
+        if node >= 0 {
+            if isArray {
+                unsafe tree.pointer(node).pointee.arrays &+= 1
+            } else {
+                if tree[node].log == ShapeObserver.splitMark { node = splits[node]?.next() ?? node }
+                unsafe tree.pointer(node).pointee.objects &+= 1
+                frame.node = node
+                let log = tree[node].step == .member ? -1 : tree[node].log
+                if log >= 0 {
+                    frame.log = log
+                    frame.logEntry = logs[Int(log)].begin()
+                }
+            }
+        }
+        frames.ensure(depth + 1)
+        frames[depth] = frame
+        depth &+= 1
+        return true
+    }
+
+    mutating func end() {
+        tokens &+= 1
+        depth &-= 1
+    }
+
+    // MARK: Kinds
+
+    /// A list's log belongs to the nodes of its elements, and of the member that tells their kind.
+    private mutating func watchKinds(_ member: Int32) {
+        let element = tree[member].parent
+        // One such member is enough, and the objects before this one have none.
+        guard tree[element].log < 0, tree[element].objects == 1 else { return }
+        let log = Int32(logs.count)
+        logs.append(KindLog())
+        unsafe tree.pointer(element).pointee.log = log
+        unsafe tree.pointer(member).pointee.log = log
+        unsafe frames.base[depth - 1].log = log
+        unsafe frames.base[depth - 1].logEntry = logs[Int(log)].begin()
+    }
+
+    private mutating func noteKind(_ text: UnsafePointer<UInt8>, _ length: Int, _ node: Int32) {
+        guard depth > 0, tree[node].step == .member else { return }
+        let frame = frames[depth - 1]
+        guard frame.log == tree[node].log else { return }
+        unsafe logs[Int(frame.log)].note(text, length, of: frame.logEntry)
+    }
+}
+
+extension FeedEvents {
+    /// Leads to the observer that the context is.
+    static var shape: FeedEvents {
+        unsafe FeedEvents(
+            null: { context in
+                unsafe ShapeObserver.at(context).pointee.null()
+                return 1
+            },
+            boolean: { context, _ in
+                unsafe ShapeObserver.at(context).pointee.boolean()
+                return 1
+            },
+            number: { context, text, length in
+                let bytes = unsafe UnsafeRawPointer(text.unsafelyUnwrapped).assumingMemoryBound(to: UInt8.self)
+                unsafe ShapeObserver.at(context).pointee.number(bytes, length)
+                return 1
+            },
+            string: { context, text, length in
+                unsafe ShapeObserver.at(context).pointee.string(text.unsafelyUnwrapped, length)
+                return 1
+            },
+            key: { context, text, length in
+                unsafe ShapeObserver.at(context).pointee.key(text.unsafelyUnwrapped, length)
+                return 1
+            },
+            beginObject: { context in unsafe ShapeObserver.at(context).pointee.begin(isArray: false) ? 1 : 0 },
+            endObject: { context in
+                unsafe ShapeObserver.at(context).pointee.end()
+                return 1
+            },
+            beginArray: { context in unsafe ShapeObserver.at(context).pointee.begin(isArray: true) ? 1 : 0 },
+            endArray: { context in
+                unsafe ShapeObserver.at(context).pointee.end()
+                return 1
+            })
+    }
+}
+
+extension ShapeObserver {
+    @inline(__always)
+    fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ShapeObserver> {
+        unsafe context.unsafelyUnwrapped.assumingMemoryBound(to: ShapeObserver.self)
+    }
+}

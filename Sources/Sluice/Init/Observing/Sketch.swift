@@ -1,0 +1,92 @@
+import Records
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The smallest hashes of many values: from 512 to 1,024 of them, however many values there are (all, while there are no
+/// more). How many different values there are follows from it, to about 4 %, and how many of them another sketch has.
+@safe
+struct Sketch: BitwiseCopyable {
+    private var slots = Table<UInt64>(capacity: 0)
+    private var mask = -1
+    private(set) var count = 0
+    /// All hashes up to it that were met are here.
+    private(set) var limit = UInt64.max
+
+    private static let most = 1024
+
+    @inline(__always)
+    mutating func insert(_ hash: UInt64) {
+        if hash <= limit { keep(hash) }
+    }
+
+    private mutating func keep(_ hash: UInt64) {
+        if 2 * count >= mask { grow() }
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            if slots[slot] == hash { return }
+            slot = (slot + 1) & mask
+        }
+        slots[slot] = hash
+        count += 1
+        if count > Sketch.most { shrink() }
+    }
+
+    private mutating func grow() {
+        rebuild(hashes, capacity: max(8, (mask + 1) * 2))
+    }
+
+    /// Keeps the smaller half.
+    private mutating func shrink() {
+        let kept = Array(hashes.sorted().prefix(Sketch.most / 2))
+        limit = kept[kept.count - 1]
+        rebuild(kept, capacity: mask + 1)
+    }
+
+    private mutating func rebuild(_ hashes: [UInt64], capacity: Int) {
+        slots.ensure(capacity)
+        mask = capacity - 1
+        for slot in 0..<capacity { slots[slot] = 0 }
+        count = hashes.count
+        for hash in hashes {
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while slots[slot] != 0 { slot = (slot + 1) & mask }
+            slots[slot] = hash
+        }
+    }
+
+    var hashes: [UInt64] { mask < 0 ? [] : (0...mask).map { slots[$0] }.filter { $0 != 0 } }
+
+    mutating func merge(_ other: Sketch) {
+        if other.limit < limit {
+            limit = other.limit
+            rebuild(hashes.filter { $0 <= limit }, capacity: max(8, mask + 1))
+        }
+        for hash in other.hashes { insert(hash) }
+    }
+
+    func contains(_ hash: UInt64) -> Bool {
+        guard mask >= 0 else { return false }
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            if slots[slot] == hash { return true }
+            slot = (slot + 1) & mask
+        }
+        return false
+    }
+
+    /// How many different values there are, about.
+    var distinct: Double { limit == .max ? Double(count) : Double(count) / (Double(limit) / Double(UInt64.max)) }
+
+    /// Whether `distinct` is exact.
+    var isExact: Bool { limit == .max }
+
+    /// Of the values that both sketches can tell of: how many there are here, and how many of these the other one has.
+    func comparison(with other: Sketch) -> (values: Int, found: Int) {
+        let common = hashes.filter { $0 <= other.limit }
+        return (common.count, common.count { other.contains($0) })
+    }
+
+    mutating func deallocate() { slots.deallocate() }
+}

@@ -1,0 +1,159 @@
+/// What a text could be, beside a text. A column can be of a type if all its values can.
+struct TextForms: OptionSet, BitwiseCopyable {
+    let rawValue: UInt16
+
+    /// Whole, of 64 bits, as a number would be written.
+    static let integer = TextForms(rawValue: 1 << 0)
+    /// A number, as JSON writes it.
+    static let number = TextForms(rawValue: 1 << 1)
+    static let boolean = TextForms(rawValue: 1 << 2)
+    /// `2026-11-20`
+    static let date = TextForms(rawValue: 1 << 3)
+    /// RFC 3339, with an offset.
+    static let time = TextForms(rawValue: 1 << 4)
+    /// The same without an offset.
+    static let localTime = TextForms(rawValue: 1 << 5)
+    /// `20261120`
+    static let plainDate = TextForms(rawValue: 1 << 6)
+    /// `20.11.2026`
+    static let dottedDate = TextForms(rawValue: 1 << 7)
+    /// `20/11/2026`
+    static let dayFirst = TextForms(rawValue: 1 << 8)
+    /// `11/20/2026`
+    static let monthFirst = TextForms(rawValue: 1 << 9)
+    /// `2026/11/20`
+    static let slashedDate = TextForms(rawValue: 1 << 10)
+    static let address = TextForms(rawValue: 1 << 11)
+    static let all = TextForms(rawValue: 0xfff)
+
+    /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.
+    static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {
+        let first = unsafe text[0]
+        if first &- UInt8(ascii: "0") <= 9 || first == UInt8(ascii: "-") {
+            let view = unsafe TextView(base: text, count: length)
+            let number = numbers(view)
+            return number.union(dates(view, &fraction))
+        }
+        if first == UInt8(ascii: "h"), length > 8 {
+            let view = unsafe TextView(base: text, count: length)
+            return view.begins("http://") || view.begins("https://") ? .address : []
+        }
+        guard length <= 5 else { return [] }
+        let view = unsafe TextView(base: text, count: length)
+        return view.equals("true") || view.equals("false") ? .boolean : []
+    }
+
+    private static func numbers(_ text: TextView) -> TextForms {
+        guard text.count <= 40 else { return [] }
+        var index = text[0] == UInt8(ascii: "-") ? 1 : 0
+        let start = index
+        while text.isDigit(index) { index += 1 }
+        let digits = index - start
+        // A leading zero would be lost.
+        guard digits > 0, digits == 1 || text[start] != UInt8(ascii: "0") else { return [] }
+        if index == text.count {
+            var forms: TextForms =
+                digits <= 18 && !(start == 1 && text[1] == UInt8(ascii: "0")) ? [.integer, .number] : .number
+            if text.count == 1, text[0] <= UInt8(ascii: "1") { forms.insert(.boolean) }
+            return forms
+        }
+        guard text[index] == UInt8(ascii: "."), text.isDigit(index + 1) else { return [] }
+        index += 1
+        while text.isDigit(index) { index += 1 }
+        return index == text.count ? .number : []
+    }
+
+    private static func dates(_ text: TextView, _ fraction: inout Int) -> TextForms {
+        switch text.count {
+        case 8:
+            return text.isDay(year: text.digits(0, 4), month: text.digits(4, 2), day: text.digits(6, 2))
+                ? .plainDate : []
+        case 10: return tenCharacters(text)
+        case 19...40 where isDate(text): return time(text, &fraction)
+        default: return []
+        }
+    }
+
+    private static func isDate(_ text: TextView) -> Bool {
+        text[4] == UInt8(ascii: "-") && text[7] == UInt8(ascii: "-")
+            && text.isDay(year: text.digits(0, 4), month: text.digits(5, 2), day: text.digits(8, 2))
+    }
+
+    private static func tenCharacters(_ text: TextView) -> TextForms {
+        if isDate(text) { return .date }
+        if text[4] == UInt8(ascii: "/"), text[7] == UInt8(ascii: "/") {
+            return text.isDay(year: text.digits(0, 4), month: text.digits(5, 2), day: text.digits(8, 2))
+                ? .slashedDate : []
+        }
+        let (one, two, year) = (text.digits(0, 2), text.digits(3, 2), text.digits(6, 4))
+        if text[2] == UInt8(ascii: "."), text[5] == UInt8(ascii: ".") {
+            return text.isDay(year: year, month: two, day: one) ? .dottedDate : []
+        }
+        guard text[2] == UInt8(ascii: "/"), text[5] == UInt8(ascii: "/") else { return [] }
+        var forms: TextForms = []
+        if text.isDay(year: year, month: two, day: one) { forms.insert(.dayFirst) }
+        if text.isDay(year: year, month: one, day: two) { forms.insert(.monthFirst) }
+        return forms
+    }
+
+    private static func time(_ text: TextView, _ fraction: inout Int) -> TextForms {
+        guard text[10] == UInt8(ascii: "T") || text[10] == UInt8(ascii: " "), text[13] == UInt8(ascii: ":"),
+            text[16] == UInt8(ascii: ":"), let hour = text.digits(11, 2), let minute = text.digits(14, 2),
+            let second = text.digits(17, 2), hour < 24, minute < 60, second < 60
+        else { return [] }
+        var index = 19
+        if index < text.count, text[index] == UInt8(ascii: ".") {
+            index += 1
+            while text.isDigit(index) { index += 1 }
+            let digits = index - 20
+            guard digits > 0, digits <= 9 else { return [] }
+            fraction = max(fraction, digits)
+        }
+        if index == text.count { return .localTime }
+        if index + 1 == text.count { return text[index] == UInt8(ascii: "Z") ? .time : [] }
+        guard index + 6 == text.count, text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-"),
+            text[index + 3] == UInt8(ascii: ":"), let east = text.digits(index + 1, 2),
+            let rest = text.digits(index + 4, 2), east < 24, rest < 60
+        else { return [] }
+        return .time
+    }
+}
+
+/// A text in the reader's memory.
+@safe
+private struct TextView {
+    let base: UnsafePointer<UInt8>
+    let count: Int
+
+    subscript(index: Int) -> UInt8 { unsafe base[index] }
+
+    func isDigit(_ index: Int) -> Bool { index < count && self[index] &- UInt8(ascii: "0") <= 9 }
+
+    /// The number that some digits make; nil if they are none.
+    func digits(_ start: Int, _ length: Int) -> Int? {
+        var number = 0
+        for index in start..<start + length {
+            guard isDigit(index) else { return nil }
+            number = number * 10 + Int(self[index] - UInt8(ascii: "0"))
+        }
+        return number
+    }
+
+    func isDay(year: Int?, month: Int?, day: Int?) -> Bool {
+        guard let year, let month, let day, year > 0, (1...12).contains(month), day > 0 else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        switch month {
+        case 2: return day <= (isLeap ? 29 : 28)
+        case 4, 6, 9, 11: return day <= 30
+        default: return day <= 31
+        }
+    }
+
+    func begins(_ word: StaticString) -> Bool {
+        guard count >= word.utf8CodeUnitCount else { return false }
+        for index in 0..<word.utf8CodeUnitCount where unsafe self[index] != word.utf8Start[index] { return false }
+        return true
+    }
+
+    func equals(_ word: StaticString) -> Bool { count == word.utf8CodeUnitCount && begins(word) }
+}

@@ -1,0 +1,238 @@
+import Records
+
+/// Finds the lists and maps of objects in a feed, and the columns that their objects have.
+@safe
+struct EntityFinder {
+    let feed: Int
+    let tree: ShapeTree
+    let isLines: Bool
+    let splits: [ListSplit]
+    let trees: [Int32: Int32]
+    let doubtful: Set<Int32>
+    private(set) var entities: [DraftEntity] = []
+    /// What is at the top of the feed, and in no entity.
+    private(set) var left: [String] = []
+
+    private static let mostColumns = 300
+
+    init(
+        feed: Int, _ tree: ShapeTree, isLines: Bool, splits: [ListSplit], trees: [Int32: Int32], doubtful: Set<Int32>
+    ) {
+        self.feed = feed
+        self.tree = tree
+        self.isLines = isLines
+        self.splits = splits
+        self.trees = trees
+        self.doubtful = doubtful
+    }
+
+    mutating func find() {
+        visit(0, [], nil)
+        // A single object without any list is a record, too.
+        if entities.isEmpty, tree[0].objects > 0 { add([0], [], nil) }
+    }
+
+    /// Looks for entities at a place.
+    private mutating func visit(_ node: Int32, _ steps: [ShapeStep], _ owner: DraftEntity?) {
+        let place = tree[node]
+        let kinds = splits.first { $0.element == node }
+        if let kinds { return addKinds(kinds, steps, owner) }
+        let isMany = place.step != .member && (place.step != .root || isLines)
+        if isMany, isRecord(place) { return add([node], steps, owner) }
+        if place.step == .anyMember, place.scalars > 0 || isScalarList(node) {
+            // A map of scalars: an entity of its own within a map of maps, or where nothing encloses it.
+            if steps.dropLast().last == .anyMember || owner == nil { addValues(node, steps, owner) }
+            return
+        }
+        if let element = element(of: node) { visit(element, steps + [.element], owner) }
+        if place.anyMember >= 0 { visit(place.anyMember, steps + [.anyMember], owner) }
+        for member in tree.members(of: node) {
+            let name = tree.name(member)
+            if owner == nil, tree[member].scalars > 0 { left.append(name) }
+            visit(member, steps + [.member(name)], owner)
+        }
+    }
+
+    /// The elements of a list, but not those of a list around it.
+    private func element(of node: Int32) -> Int32? {
+        let element = tree[node].element
+        return element >= 0 && tree[element].parent == node ? element : nil
+    }
+
+    private func isRecord(_ place: ShapeNode) -> Bool {
+        place.objects > 0 && place.arrays == 0 && place.scalars == 0 && place.nulls == 0 && place.firstChild >= 0
+    }
+
+    private func isScalarList(_ node: Int32) -> Bool {
+        guard tree[node].arrays > 0, tree[node].objects == 0, let element = element(of: node) else { return false }
+        return tree[element].objects == 0 && tree[element].arrays == 0
+    }
+
+    private mutating func addKinds(_ split: ListSplit, _ steps: [ShapeStep], _ owner: DraftEntity?) {
+        for (node, value) in zip(split.nodes, split.log.kinds) where tree[node].objects > 0 {
+            add([node], steps, owner, kind: (split.member, value))
+        }
+    }
+
+    private mutating func add(
+        _ nodes: [Int32], _ steps: [ShapeStep], _ owner: DraftEntity?, kind: (String, String)? = nil
+    ) {
+        let root = trees[nodes[0]]
+        let all = nodes + (root.map { $0 >= 0 ? [$0] : [] } ?? [])
+        let records = all.reduce(0) { $0 + tree[$1].objects }
+        let entity = DraftEntity(feed: feed, steps: steps, nodes: all, records: records, owner: owner)
+        entity.kind = kind
+        entity.isTree = root != nil
+        entities.append(entity)
+        addKeys(entity)
+        addMembers(of: nodes[0], [], [], entity)
+    }
+
+    /// A map of scalars, or of lists of them.
+    private mutating func addValues(_ node: Int32, _ steps: [ShapeStep], _ owner: DraftEntity?) {
+        let place = tree[node]
+        let records = place.scalars + place.nulls + place.arrays
+        let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: records, owner: owner)
+        entity.isDoubtful = doubtful.contains(place.parent)
+        entities.append(entity)
+        addKeys(entity)
+        let isScalar = place.arrays == 0 && place.objects == 0
+        append(
+            DraftColumn(
+                entity, .record, isScalar ? .scalar : .json, node: node, facts: tree.factsOf(node), place: place,
+                present: records))
+    }
+
+    /// The keys by which a record, and what is around it below its owner, is in maps.
+    private func addKeys(_ entity: DraftEntity) {
+        var node = entity.nodes[0]
+        var count = entity.steps.count
+        let above = entity.owner?.steps.count ?? 0
+        var keys: [DraftColumn] = []
+        while count > above, node > 0 {
+            if tree[node].step == .anyMember {
+                let map = tree[node].parent
+                keys.append(
+                    DraftColumn(
+                        entity, .key(steps: count), .scalar, node: node, facts: tree.keyFactsOf(map),
+                        place: tree[node], present: entity.records))
+            }
+            node = tree[node].parent
+            count -= 1
+        }
+        for key in keys.reversed() { append(key) }
+    }
+
+    private func append(_ column: DraftColumn) {
+        guard column.entity.columns.count < EntityFinder.mostColumns else { return }
+        column.index = column.entity.columns.count
+        column.entity.columns.append(column)
+    }
+
+    /// The members of a record, and of the objects in it.
+    private mutating func addMembers(
+        of node: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity
+    ) {
+        for member in tree.members(of: node) {
+            let name = tree.name(member)
+            addMember(member, path + [name], inner + [.member(name)], entity)
+        }
+    }
+
+    private mutating func addMember(
+        _ member: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity
+    ) {
+        let place = tree[member]
+        let isObject = place.objects > 0 && place.arrays == 0 && place.scalars == 0
+        let isArray = place.arrays > 0 && place.objects == 0 && place.scalars == 0
+        let steps = entity.steps + inner
+        if isObject, place.anyMember < 0, place.firstChild >= 0, path.count < 6 {
+            // The top of a tree is a record with those below it.
+            if let list = treeList(in: member) {
+                return visit(tree[list].element, steps + [.member(tree.name(list)), .element], entity)
+            }
+            addEmbedded(member, path, steps, entity)
+            return addMembers(of: member, path, inner, entity)
+        }
+        if isObject, place.anyMember >= 0, hasObjects(place.anyMember) {
+            return visit(place.anyMember, steps + [.anyMember], entity)
+        }
+        if isArray {
+            let element = tree[member].element
+            // The levels of a tree are records themselves.
+            if element >= 0, tree[element].parent != member { return }
+            if element >= 0, hasObjects(element) {
+                if entity.kind == nil { return visit(element, steps + [.element], entity) }
+                return addInner(member, element, path, entity)
+            }
+            if element >= 0, tree[element].scalars > 0, tree[element].arrays == 0 {
+                return append(column(member, element, path, .list, entity))
+            }
+            if element < 0 { return append(column(member, member, path, .json, entity)) }
+        }
+        let isScalar = place.objects == 0 && place.arrays == 0
+        append(column(member, member, path, isScalar ? .scalar : .json, entity))
+    }
+
+    /// The list of the levels below an object that is the top of a tree.
+    private func treeList(in node: Int32) -> Int32? {
+        tree.members(of: node).first { list in
+            let element = tree[list].element
+            return element >= 0 && tree[element].parent == list && trees[element] == node
+        }
+    }
+
+    /// The kinds of a list mostly have such lists alike: they stay whole.
+    private func addInner(_ member: Int32, _ element: Int32, _ path: [String], _ entity: DraftEntity) {
+        append(column(member, member, path, .json, entity))
+        for inner in tree.members(of: element) where tree[inner].scalars > 0 {
+            append(
+                DraftColumn(
+                    entity, .inner(path, tree.name(inner)), .inner, node: inner, facts: tree.factsOf(inner),
+                    place: tree[inner], present: tree[member].present))
+        }
+    }
+
+    /// Whether a list or a map holds, at some level, nothing but objects with members.
+    private func hasObjects(_ node: Int32) -> Bool {
+        let place = tree[node]
+        if splits.contains(where: { $0.element == node }) { return true }
+        if place.scalars > 0 {
+            return place.step == .anyMember && tree[place.parent].step == .anyMember && place.arrays == 0
+        }
+        if place.objects > 0, place.arrays == 0 {
+            return place.firstChild >= 0 || place.anyMember >= 0 && hasObjects(place.anyMember)
+        }
+        guard place.arrays > 0, place.objects == 0, let element = element(of: node) else { return false }
+        return hasObjects(element)
+    }
+
+    private func column(
+        _ member: Int32, _ node: Int32, _ path: [String], _ content: DraftColumn.Content, _ entity: DraftEntity
+    ) -> DraftColumn {
+        DraftColumn(
+            entity, .member(path), content, node: node, facts: tree.factsOf(node), place: tree[member],
+            present: tree[member].present)
+    }
+
+    /// An object with an identifier in a member of a record may be one that many records have.
+    private mutating func addEmbedded(
+        _ node: Int32, _ path: [String], _ steps: [ShapeStep], _ owner: DraftEntity
+    ) {
+        guard !owner.isTree, tree[node].objects >= 20,
+            let identifying = tree.members(of: node).first(where: {
+                Names.isIdentifier(tree.name($0), of: path.last ?? "")
+            }),
+            let facts = tree.factsOf(identifying), tree.members(of: node).count > 1,
+            facts.sketch.distinct < 0.9 * Double(tree[node].objects)
+        else { return }
+        let entity = DraftEntity(
+            feed: feed, steps: steps, nodes: [node], records: tree[node].objects, owner: owner)
+        entity.isEmbedded = true
+        entities.append(entity)
+        for member in tree.members(of: node) {
+            let isScalar = tree[member].objects == 0 && tree[member].arrays == 0
+            append(column(member, member, [tree.name(member)], isScalar ? .scalar : .json, entity))
+        }
+    }
+}

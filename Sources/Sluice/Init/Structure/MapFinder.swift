@@ -1,0 +1,90 @@
+import Records
+
+/// Finds the objects whose keys are data: they are maps, and what they hold is taken together.
+@safe
+struct MapFinder {
+    private let tree: UnsafeMutablePointer<ShapeTree>
+    /// Maps that could as well be single objects: only what refers to their keys tells.
+    private(set) var doubtful: Set<Int32> = []
+
+    init(_ tree: UnsafeMutablePointer<ShapeTree>) { unsafe self.tree = tree }
+
+    private var shape: ShapeTree { unsafe tree.pointee }
+
+    /// Looks at a place and all that is in it, from below.
+    mutating func settle(_ node: Int32) {
+        for child in children(of: node) { settle(child) }
+        guard shape[node].childCount > 0, shape[node].anyMember < 0, isMap(node) else { return }
+        unsafe tree.pointee.collapse(node)
+        // What was told apart before may be a map as a whole.
+        settle(shape[node].anyMember)
+    }
+
+    private func children(of node: Int32) -> [Int32] {
+        let place = shape[node]
+        return shape.members(of: node) + [place.element, place.anyMember].filter { $0 >= 0 }
+    }
+
+    private mutating func isMap(_ node: Int32) -> Bool {
+        let members = shape.members(of: node)
+        let names = members.map(shape.name)
+        guard members.count >= 3 || names.allSatisfy(MapFinder.isData) else { return false }
+        let isData = names.count(where: MapFinder.isData) * 2 >= names.count
+        let objects = max(1, shape[node].objects)
+        let share = Double(members.reduce(0) { $0 + shape[$1].present }) / Double(members.count * objects)
+        switch content(of: members) {
+        case .mixed: return false
+        case .objects:
+            return isData || objects == 1 && node != 0 || members.count >= 12 || share < 0.5
+        case .lists: return isData || members.count >= 12
+        case .scalars:
+            if isData || members.count > 64 && share < 0.3 { return true }
+            guard objects == 1, node != 0, shape.isSingle(node) else { return false }
+            doubtful.insert(node)
+            return true
+        }
+    }
+
+    private enum Content { case objects, lists, scalars, mixed }
+
+    /// What all members are, if they are alike.
+    private func content(of members: [Int32]) -> Content {
+        let places = members.map { shape[$0] }
+        if places.allSatisfy({ $0.objects > 0 && $0.arrays == 0 && $0.scalars == 0 }) {
+            return areAlike(members) ? .objects : .mixed
+        }
+        if places.allSatisfy({ $0.arrays > 0 && $0.objects == 0 && $0.scalars == 0 }) {
+            let elements = places.map(\.element).filter { $0 >= 0 }
+            if elements.allSatisfy({ shape[$0].texts > 0 && shape[$0].objects == 0 }) { return .scalars }
+            guard elements.allSatisfy({ shape[$0].objects > 0 && shape[$0].scalars == 0 }) else { return .mixed }
+            return areAlike(elements) ? .lists : .mixed
+        }
+        let isText = places.allSatisfy { $0.texts > 0 && $0.numbers == 0 && $0.booleans == 0 }
+        let isNumber = places.allSatisfy { $0.numbers > 0 && $0.texts == 0 && $0.booleans == 0 }
+        let isScalar = places.allSatisfy { $0.objects == 0 && $0.arrays == 0 }
+        return isScalar && (isText || isNumber) ? .scalars : .mixed
+    }
+
+    /// Whether objects at several places mostly have the same members.
+    private func areAlike(_ nodes: [Int32]) -> Bool {
+        let maps = nodes.count { shape[$0].anyMember >= 0 }
+        if maps > 0 { return maps * 10 >= nodes.count * 9 }
+        return MapFinder.likeness(nodes.map { shape.members(of: $0).map(shape.name) }) >= 0.6
+    }
+
+    /// How many of the others have a name, on average over all names: 1 where all have the same.
+    static func likeness(_ names: [[String]]) -> Double {
+        var counts: [String: Int] = [:]
+        for name in names.joined() { counts[name, default: 0] += 1 }
+        let total = counts.values.reduce(0, +)
+        guard total > 0 else { return 0 }
+        return Double(counts.values.reduce(0) { $0 + $1 * $1 }) / Double(total * names.count)
+    }
+
+    /// Whether a key cannot well be the name of a field.
+    static func isData(_ key: String) -> Bool {
+        guard let first = key.utf8.first else { return true }
+        if first &- UInt8(ascii: "0") <= 9 || key.utf8.count > 60 { return true }
+        return key.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "/") }
+    }
+}

@@ -1,0 +1,151 @@
+/// Names as people give them.
+enum Names {
+    /// Words that say nothing of what a list holds.
+    private static let generic: Set<String> = [
+        "data", "items", "results", "records", "objects", "features", "rows", "list", "values", "elements", "entries",
+        "response", "docs", "hits", "content", "payload", "result", "item", "record",
+    ]
+
+    static func isGeneric(_ name: String) -> Bool { generic.contains(name.lowercased()) }
+
+    /// The words of a name: `calendar_dates`, `calendar-dates`, `calendarDates`.
+    static func words(_ name: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var wasLower = false
+        for character in name {
+            let isWordCharacter = character.isLetter || character.isNumber
+            if !isWordCharacter || character.isUppercase && wasLower {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+            }
+            if isWordCharacter { word.append(character) }
+            wasLower = character.isLowercase || character.isNumber
+        }
+        if !word.isEmpty { words.append(word) }
+        return words
+    }
+
+    /// The name of an entity: `calendar_dates` holds each `CalendarDate`.
+    static func entity(_ name: String) -> String {
+        var words = words(name)
+        guard let last = words.popLast() else { return "Record" }
+        words.append(singular(last))
+        let text = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return text.first?.isNumber == true ? "Record\(text)" : text
+    }
+
+    static func singular(_ word: String) -> String {
+        let lower = word.lowercased()
+        for (plural, one) in [("people", "person"), ("children", "child"), ("men", "man"), ("data", "datum")]
+        where lower == plural {
+            return word.first?.isUppercase == true ? one.prefix(1).uppercased() + one.dropFirst() : one
+        }
+        if ["series", "species", "news", "status", "bus", "gas", "class", "address", "process"].contains(lower) {
+            return word
+        }
+        if lower.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
+        for ending in ["sses", "shes", "ches", "xes", "zzes", "tuses", "buses"] where lower.hasSuffix(ending) {
+            return String(word.dropLast(2))
+        }
+        if lower.hasSuffix("s"), !lower.hasSuffix("ss"), !lower.hasSuffix("us"), !lower.hasSuffix("is"), word.count > 3
+        {
+            return String(word.dropLast())
+        }
+        return word
+    }
+
+    /// What a feed holds, by the name of its file: `legislators-current.json.zst` holds legislators.
+    static func feed(_ location: String) -> String {
+        var kept = words(file(location)).filter { word in !word.allSatisfy(\.isNumber) }
+        let noise: Set<String> = [
+            "current", "all", "latest", "full", "export", "dump", "list", "feed", "sample", "new", "old", "utf", "v",
+        ]
+        while kept.count > 1, let last = kept.last, noise.contains(last.lowercased()) { kept.removeLast() }
+        return kept.joined(separator: "_")
+    }
+
+    /// The name of a file without its endings, of which none is empty.
+    static func file(_ location: String) -> String {
+        var name = location.split(separator: "/").last.map(String.init) ?? location
+        if let query = name.firstIndex(where: { $0 == "?" || $0 == "#" }) { name = String(name[..<query]) }
+        for ending in [".gz", ".zst", ".xz", ".bz2", ".zip", ".json", ".ndjson", ".jsonl", ".geojson", ".txt"]
+        where name.lowercased().hasSuffix(ending) {
+            name = String(name.dropLast(ending.count))
+        }
+        for ending in [".json", ".ndjson", ".jsonl", ".geojson"] where name.lowercased().hasSuffix(ending) {
+            name = String(name.dropLast(ending.count))
+        }
+        return name.isEmpty || name == "-" ? "feed" : name
+    }
+
+    // MARK: Identifiers and references
+
+    private static let identifiers: [String] = [
+        "id", "_id", "@id", "uuid", "guid", "identifier", "key", "code", "slug", "iri", "uri", "url", "href", "number",
+        "nr", "no", "symbol", "name",
+    ]
+
+    /// Whether a member is called as identifiers are; `entity` is what the object is called.
+    static func isIdentifier(_ name: String, of entity: String) -> Bool { rank(name, of: entity) < 3 }
+
+    /// How much a name is like that of an identifier: 0 is most.
+    static func rank(_ name: String, of entity: String) -> Int {
+        let lower = name.lowercased()
+        let parts = words(name).map { $0.lowercased() }
+        let own = words(entity).map { singular($0).lowercased() }
+        if ["id", "_id", "@id", "uuid", "guid", "identifier"].contains(lower) { return 0 }
+        if let last = parts.last, ["id", "uuid", "code", "key"].contains(last), !own.isEmpty,
+            parts.dropLast().map({ singular($0) }) == own || parts.dropLast().last.map({ singular($0) }) == own.last
+        {
+            return 0
+        }
+        if let last = parts.last, ["id", "uuid", "guid"].contains(last) { return 1 }
+        if let place = identifiers.firstIndex(of: lower) { return place < 9 ? 2 : 3 }
+        if let last = parts.last, ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last) { return 3 }
+        return 5
+    }
+
+    /// Whether a member is called as places in an order are.
+    static func isOrdinal(_ name: String) -> Bool {
+        let known: Set<String> = ["sequence", "seq", "index", "position", "ordinal"]
+        return words(name).last.map { known.contains($0.lowercased()) } ?? false
+    }
+
+    /// Whether a member is called as references are.
+    static func isReference(_ name: String) -> Bool {
+        let words = words(name).map { $0.lowercased() }
+        guard let last = words.last else { return false }
+        return words.contains("parent")
+            || ["id", "ids", "ref", "refs", "uuid", "key", "parent", "uri", "href"].contains(last)
+    }
+
+    /// How well the name of a member fits an entity: 0 is not at all.
+    static func fit(_ member: String, _ entity: String, identifier: String) -> Int {
+        let parts = words(member).map { singular($0).lowercased() }
+        let target = words(entity).map { singular($0).lowercased() }
+        if member.lowercased() == identifier.lowercased(), !identifiers.contains(identifier.lowercased()) {
+            return 3
+        }
+        var base = parts
+        while let last = base.last,
+            ["id", "ref", "code", "key", "uuid", "uri", "href", "number", "name"].contains(last)
+        {
+            base.removeLast()
+        }
+        if base.isEmpty || target.isEmpty { return 0 }
+        if base == target { return 3 }
+        if base.last == target.last || base.suffix(target.count) == target[...] { return 2 }
+        return base.contains(target[target.count - 1]) ? 1 : 0
+    }
+
+    /// The name of a relationship, by that of the member that holds it: `airport_id` is `airport`.
+    static func relationship(_ member: String, isMany: Bool) -> String {
+        for ending in ["_ids", "_id", "_refs", "_ref", "_uuid", "Ids", "IDs", "Id", "ID", "_key", "Ref", "Refs"]
+        where member.hasSuffix(ending) && member.count > ending.count {
+            let base = String(member.dropLast(ending.count))
+            return isMany && !base.hasSuffix("s") && (ending.lowercased().hasSuffix("s")) ? base + "s" : base
+        }
+        return member
+    }
+}

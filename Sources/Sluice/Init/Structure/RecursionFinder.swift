@@ -1,0 +1,44 @@
+import Records
+
+/// Finds lists whose elements have lists of their kind in them: they are the levels of a tree.
+@safe
+struct RecursionFinder {
+    private let tree: UnsafeMutablePointer<ShapeTree>
+    /// The objects at the levels of a tree, and the object in which the first list is, where that is like them; -1: it
+    /// is not.
+    private(set) var found: [Int32: Int32] = [:]
+
+    init(_ tree: UnsafeMutablePointer<ShapeTree>) { unsafe self.tree = tree }
+
+    private var shape: ShapeTree { unsafe tree.pointee }
+
+    /// Looks at a place and all that is in it, from below.
+    mutating func settle(_ node: Int32) {
+        for member in shape.members(of: node) { settle(member) }
+        let (element, anyMember) = (shape[node].element, shape[node].anyMember)
+        if anyMember >= 0, shape[anyMember].parent == node { settle(anyMember) }
+        guard element >= 0, shape[element].parent == node else { return }
+        settle(element)
+        fold(element, of: node)
+    }
+
+    /// Folds a list in the element of one with the same name into that.
+    private mutating func fold(_ element: Int32, of list: Int32) {
+        guard shape[list].step == .member else { return }
+        let name = shape.name(list)
+        let names = shape.members(of: element).map(shape.name)
+        guard let inner = shape.members(of: element).first(where: { shape.name($0) == name }),
+            shape[inner].element >= 0, shape[inner].element != element, shape[inner].scalars == 0,
+            isLike(shape[inner].element, names)
+        else { return }
+        found[shape[inner].element] = nil
+        unsafe tree.pointee.fold(inner, into: element)
+        let root = shape[list].parent
+        let isRoot = root >= 0 && shape[root].step == .member && isLike(root, names)
+        found[element] = isRoot ? root : -1
+    }
+
+    private func isLike(_ node: Int32, _ names: [String]) -> Bool {
+        shape[node].objects > 0 && MapFinder.likeness([shape.members(of: node).map(shape.name), names]) >= 0.7
+    }
+}

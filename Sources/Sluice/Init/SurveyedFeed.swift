@@ -1,0 +1,197 @@
+import Extract
+import Fetch
+import Glibc
+import Records
+
+/// A feed that is read several times: a file as it is, anything else from a copy without a name.
+@safe
+final class SurveyedFeed {
+    /// As the user named it.
+    let location: String
+    let index: Int
+    private(set) var format: FeedOptions.Format
+    private let copies: FeedCopies
+    private var isOpened = false
+    private(set) var bytes: UInt64 = 0
+    private var observer: UnsafeMutablePointer<ShapeObserver>
+    private(set) var splits: [ListSplit] = []
+    private(set) var entities: [DraftEntity] = []
+    /// What stands at the top, and belongs to no entity.
+    private(set) var left: [String] = []
+    private var readings = 0
+
+    init(_ location: String, index: Int, copies: FeedCopies) {
+        self.location = location
+        self.index = index
+        self.copies = copies
+        format = Source.Format(fileName: location) == .lines ? .lines : .json
+        unsafe observer = .allocate(capacity: 1)
+        unsafe observer.initialize(to: ShapeObserver(maxDepth: FeedOptions().maxDepth))
+    }
+
+    deinit {
+        unsafe observer.pointee.deallocate()
+        unsafe observer.deinitialize(count: 1)
+        unsafe observer.deallocate()
+    }
+
+    var isWeb: Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
+    var tree: ShapeTree { unsafe observer.pointee.tree }
+    /// Whether the format must be said, as the name does not.
+    var needsFormat: Bool { (format == .lines) != (Source.Format(fileName: location) == .lines) }
+
+    /// Finds what the feed is made of.
+    func observe() throws(Failure) {
+        do throws(Failure) {
+            try observe([])
+        } catch {
+            // One value behind the other, in a file whose name does not say so.
+            guard format == .json, error.message.contains("\"format\": \"lines\"") else { throw error }
+            format = .lines
+            try observe([])
+        }
+        splits = unsafe ListSplit.candidates(in: observer.pointee)
+        if !splits.isEmpty { try tellKindsApart() }
+        findEntities()
+    }
+
+    private func observe(_ splits: [ListSplit]) throws(Failure) {
+        unsafe observer.pointee.deallocate()
+        unsafe observer.pointee = ShapeObserver(maxDepth: FeedOptions().maxDepth, splits: splits)
+        for split in splits { split.rewind() }
+        let observer = unsafe observer
+        try unsafe read(.shape, observer) { unsafe observer.pointee.tokens }
+    }
+
+    private func tellKindsApart() throws(Failure) {
+        try observe(splits)
+        let right = splits.filter { $0.isRight(in: tree) }
+        guard right.count < splits.count else { return }
+        splits = right
+        try observe(splits)
+    }
+
+    private func findEntities() {
+        let tops = [0] + splits.flatMap(\.nodes)
+        unsafe observer.pointee.settle()
+        let doubtful = unsafe observer.pointee.doubtful
+        let trees = unsafe withUnsafeMutablePointer(to: &observer.pointee.tree) { tree in
+            var trees = unsafe RecursionFinder(tree)
+            for top in tops { trees.settle(top) }
+            for (element, root) in trees.found where root >= 0 {
+                unsafe tree.pointee.addMembers(of: root, to: element)
+            }
+            return trees.found
+        }
+        var finder = EntityFinder(
+            feed: index, tree, isLines: format == .lines, splits: splits, trees: trees, doubtful: doubtful)
+        finder.find()
+        (entities, left) = (finder.entities, finder.left)
+    }
+
+    /// Measures the records.
+    func measure(
+        _ measures: [RecordMeasure], counts: inout Table<HashCounts>, counted: [ObjectIdentifier: Int]
+    ) throws(Failure) {
+        let walker = UnsafeMutablePointer<MeasureWalker>.allocate(capacity: 1)
+        unsafe walker.initialize(
+            to: MeasureWalker(
+                tree, splits: splits, entities: entities, measures: measures, counts: counts, counted: counted))
+        defer {
+            unsafe walker.pointee.deallocate()
+            unsafe walker.deinitialize(count: 1)
+            unsafe walker.deallocate()
+        }
+        do throws(Failure) {
+            try unsafe read(.measure, walker) { unsafe walker.pointee.tokens }
+        } catch {
+            throw unsafe walker.pointee.failure ?? error
+        }
+    }
+
+    // MARK: Bytes
+
+    private func read(
+        _ events: FeedEvents, _ context: UnsafeMutableRawPointer, tokens: () -> UInt64
+    ) throws(Failure) {
+        let reader = unsafe EventReader(options, events, context: context)
+        if try reader.read(open(), tokens: tokens) == .whole { return }
+        // The reader of runs knows what is wrong, and where.
+        let failure = try reason()
+        throw copies.explain(failure, source: index, file: 0)
+    }
+
+    private func reason() throws(Failure) -> Failure {
+        let model = Model(entities: [])
+        var batch = RecordBatch(model: model)
+        do throws(Failure) {
+            let reader = FeedReader(model: model, source: 0, options: options)
+            _ = try reader.read(open(), named: location, into: &batch) { $0 }
+            return Failure(.data, "\(location) holds something that cannot be looked at")
+        } catch {
+            return error
+        }
+    }
+
+    private var options: FeedOptions {
+        var options = FeedOptions()
+        options.format = format
+        return options
+    }
+
+    private func open() throws(Failure) -> any ByteSource {
+        readings += 1
+        if !isOpened {
+            isOpened = true
+            return try first()
+        }
+        guard let bytes = try copies.reopen(source: index, file: 0) else {
+            throw Failure(.data, "\(location) changed while it was read")
+        }
+        return bytes
+    }
+
+    private func first() throws(Failure) -> any ByteSource {
+        let bytes = isWeb ? try download() : try copies.open(location, source: index, file: 0)
+        // What is copied while it is read must be read to its end, whatever is found in it.
+        guard isWeb || !isRegular else { return bytes }
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
+                Result { () throws(Failure) in try unsafe bytes.read(into: memory) }
+            }
+            if try outcome.get() == 0 { break }
+        }
+        return try copies.reopen(source: index, file: 0) ?? bytes
+    }
+
+    private var isRegular: Bool {
+        var status = stat()
+        return unsafe stat(location, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private func download() throws(Failure) -> any ByteSource {
+        let feed = WebFeed(WebRequest(url: location), settings: .sluice)
+        guard let page = try feed.nextPage() else {
+            throw Failure(.data, "\(location) has nothing")
+        }
+        return try copies.keep(HeldBytes(page, feed), source: index, file: 0)
+    }
+}
+
+/// The bytes of a download, which ends with them.
+private final class HeldBytes: ByteSource {
+    private let source: any ByteSource
+    private let feed: WebFeed
+
+    init(_ source: any ByteSource, _ feed: WebFeed) {
+        self.source = source
+        self.feed = feed
+    }
+
+    deinit { feed.end() }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        try unsafe source.read(into: buffer)
+    }
+}

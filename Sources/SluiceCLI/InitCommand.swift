@@ -1,0 +1,50 @@
+import Records
+import Sluice
+
+extension Command {
+    static let initialise = Command(
+        name: "init", arguments: "FEED...",
+        summary: "draft a definition from a feed",
+        detail: """
+            Reads each FEED (a file, - for standard input, or the address of a web service) to its
+            end, and drafts a pipeline definition from what it holds: entities with their
+            identifiers, the types of their attributes, and their relationships. Comments in it
+            tell what was measured. It goes to standard output; with --output to a file, and then
+            its first records are shown as preview does.
+            """,
+        options: [
+            Option("output", short: "o", value: "PIPELINE", "write the definition to this file, which must not exist"),
+            Option("add", value: "PIPELINE", "show what this definition lacks of the feeds, and write nothing"),
+        ],
+        run: { arguments in
+            let feeds = arguments.positional
+            guard !feeds.isEmpty else { throw UsageError("FEED is missing") }
+            if let existing = arguments.last("add") { return try showLacking(feeds, existing, arguments) }
+            let output = arguments.last("output")
+            let draft = try InitRun(feeds, output: output).perform()
+            guard let output else {
+                try printOutput(draft.text)
+                return 0
+            }
+            try NewFile(output).write(draft.text)
+            printNote("\(output) is a draft: see what its comments say, then sluice run \(output)")
+            if feeds.contains("-") { return 0 }
+            let definition = try readDefinition(output)
+            let preview = try PreviewRun(definition, feeds: [], rows: 3).perform()
+            try printOutput(preview.text(width: outputWidth, colours: outputHasColours))
+            return 0
+        })
+}
+
+/// Shows what a definition lacks of some feeds.
+private func showLacking(_ feeds: [String], _ file: String, _ arguments: Arguments) throws -> Int32 {
+    if arguments.has("output") { throw UsageError("--add writes no file: it cannot be given with --output") }
+    let definition = try readDefinition(file)
+    try definition.require(.entities)
+    guard let text = try InitRun(feeds, output: nil).lacking(in: definition) else {
+        printNote("\(file) lacks nothing of what is there")
+        return 0
+    }
+    try printOutput(text)
+    return 0
+}

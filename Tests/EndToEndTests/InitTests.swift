@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+/// A draft is true: it is sound, rejects nothing of its feed, and finds what a person would.
+@Suite struct InitTests {
+    /// What a draft of some feeds must hold: by entity its identifier, and its relationships with their targets.
+    struct Case: CustomTestStringConvertible, Sendable {
+        var feeds: [String]
+        var identifiers: [String: [String]]
+        /// `Entity.relationship` and its targets.
+        var relationships: [String: [String]]
+
+        var testDescription: String { feeds[0] }
+        var isThere: Bool { feeds.allSatisfy { Feeds.isThere($0) } }
+    }
+
+    static let samples = [
+        Case(
+            feeds: [Sluice.path("Samples/berlin-transit.json")],
+            identifiers: [
+                "Stop": ["stop_id"], "Route": ["route_id"], "Trip": ["trip_id"],
+                "StopTime": ["trip_id", "stop_sequence"],
+            ],
+            relationships: [
+                "StopTime.trip": ["Trip"], "StopTime.stop": ["Stop"], "Trip.route": ["Route"],
+                "Stop.parent_station": ["Stop"],
+            ]),
+        Case(
+            feeds: ["objects", "makers"].map { Sluice.path("Samples/instruments/\($0).ndjson") },
+            identifiers: ["Object": ["en"], "Maker": ["id"]], relationships: [:]),
+    ]
+
+    static let congress = CongressTests.files.values.sorted().map { "\(Feeds.shared)/congress/\($0).json" }
+
+    static let feeds = [
+        Case(
+            feeds: [Feeds.shared + "/vbb/feed.json.zst"],
+            identifiers: [
+                "Agency": ["agency_id"], "Stop": ["stop_id"], "Route": ["route_id"], "Calendar": ["service_id"],
+                "CalendarDate": ["service_id", "date"], "Shape": ["shape_id", "shape_pt_sequence"],
+                "Trip": ["trip_id"], "StopTime": ["trip_id", "stop_sequence"],
+            ],
+            relationships: [
+                "Route.agency": ["Agency"], "CalendarDate.service": ["Calendar"], "Trip.route": ["Route"],
+                "Trip.service": ["Calendar"], "StopTime.trip": ["Trip"], "StopTime.stop": ["Stop"],
+            ]),
+        Case(
+            feeds: congress,
+            identifiers: [
+                "Legislator": ["bioguide"], "Term": ["legislator_bioguide", "start"], "Committee": ["thomas_id"],
+                "Subcommittee": ["committee_thomas_id", "thomas_id"], "CommitteeMembership": ["group", "bioguide"],
+                "Office": ["id"],
+            ],
+            relationships: [
+                "Term.legislator": ["Legislator"], "Subcommittee.committee": ["Committee"],
+                "CommitteeMembership.legislator": ["Legislator"],
+                "Office.legislatorsDistrictOffice": ["LegislatorsDistrictOffice"],
+                "LegislatorsDistrictOffice.legislator": ["Legislator"],
+            ]),
+        Case(
+            feeds: ["airlines", "airports", "countries", "planes", "routes"].map {
+                "\(Feeds.shared)/openflights/\($0).json.zst"
+            },
+            identifiers: [
+                "Airline": ["id"], "Airport": ["id"], "Country": ["name"], "Plane": ["name"],
+                "Route": ["airline", "src", "dst"],
+            ],
+            relationships: [
+                "Airline.country": ["Country"], "Airport.country": ["Country"], "Route.airline_id": ["Airline"],
+                "Route.src_id": ["Airport"], "Route.dst_id": ["Airport"],
+            ]),
+        Case(
+            feeds: [Feeds.shared + "/attack-nights/2025-11-13.json.zst"],
+            identifiers: ["AttackPattern": ["id"], "Relationship": ["id"], "MitreTactic": ["id"]],
+            relationships: [
+                "Relationship.source": [
+                    "AttackPattern", "CourseOfAction", "Malware", "MitreDetectionStrategy", "Campaign", "IntrusionSet",
+                ],
+                "Relationship.target": ["MitreAsset", "AttackPattern", "Malware", "IntrusionSet"],
+                "Relationship.created_by": ["Identity"], "MitreMatrix.tactics": ["MitreTactic"],
+                "MitreDetectionStrategy.x_mitre_analytics": ["MitreAnalytic"],
+            ]),
+        Case(
+            feeds: [Feeds.shared + "/caniuse-nights/2015-04-14.json.zst"],
+            identifiers: [
+                "Agent": ["key"], "Status": ["key"], "Record": ["key"], "Stat": ["record_id", "stat_key", "key"],
+            ],
+            relationships: ["Record.status": ["Status"], "Stat.record": ["Record"], "Stat.agent": ["Agent"]]),
+    ]
+
+    private let scratch = TemporaryFolder()
+
+    /// A draft without its comments.
+    private func definition(_ text: String) throws -> [String: Any] {
+        let lines = text.components(separatedBy: "\n").map { line in
+            line.trimmingCharacters(in: .whitespaces).hasPrefix("//") ? "" : line.components(separatedBy: "  // ")[0]
+        }
+        let data = Data(lines.joined(separator: "\n").utf8)
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    private func texts(_ value: Any?) -> [String] { value as? [String] ?? [value as? String].compactMap { $0 } }
+
+    private func check(_ example: Case) throws {
+        let draft = scratch.file("draft.jsonc")
+        let outcome = try Sluice.run(["init"] + example.feeds + ["--output", draft])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("line"), "the first records are shown")
+        let checked = try Sluice.run(["check", draft])
+        #expect(checked.status == 0, "\(checked.errors)")
+        let run = try Sluice.run(["run", draft, "--format", "json"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect((run.report["findings"] as? [String: Int])?["reject"] == 0)
+        #expect((run.report["findings"] as? [String: Int])?["unmatched"] == 0)
+        try compare(String(contentsOfFile: draft, encoding: .utf8), example)
+    }
+
+    private func compare(_ text: String, _ example: Case) throws {
+        let entities = try definition(text)["entities"] as? [String: [String: Any]] ?? [:]
+        for (name, identifier) in example.identifiers {
+            #expect(texts(entities[name]?["identifier"]) == identifier, "\(name)")
+        }
+        var found: [String: [String]] = [:]
+        for (name, entity) in entities {
+            for (relationship, value) in entity["relationships"] as? [String: [String: Any]] ?? [:] {
+                found["\(name).\(relationship)"] = texts(value["to"])
+            }
+        }
+        for (relationship, targets) in example.relationships {
+            #expect(found[relationship] == targets, "\(relationship)")
+        }
+    }
+
+    @Test(arguments: samples)
+    func theDraftOfASampleIsTrue(_ example: Case) throws { try check(example) }
+
+    @Test(.enabled(if: Feeds.isThere(Feeds.shared), "no ../shared/feeds"), arguments: feeds)
+    func theDraftOfARealFeedIsTrue(_ example: Case) throws {
+        guard example.isThere else { return }
+        try check(example)
+    }
+
+    @Test func standardInputIsDraftedToStandardOutput() throws {
+        let feed = try Data(contentsOf: URL(fileURLWithPath: Sluice.path("Samples/berlin-transit.json")))
+        let outcome = try Sluice.run(["init", "-"], input: feed)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let source = try definition(outcome.output)["source"] as? [String: String]
+        #expect(source == ["file": "-"])
+        let file = try Sluice.run(["init", Sluice.path("Samples/berlin-transit.json")])
+        #expect(
+            outcome.output.components(separatedBy: "\n").dropFirst(4)
+                == file.output.components(separatedBy: "\n").dropFirst(4))
+    }
+
+    @Test func whatIsThereIsNotReplaced() throws {
+        let there = try scratch.write("there.jsonc", "mine")
+        let outcome = try Sluice.run(["init", Sluice.path("Samples/berlin-transit.json"), "-o", there])
+        #expect(outcome.status == 73)
+        #expect(try String(contentsOfFile: there, encoding: .utf8) == "mine")
+    }
+
+    @Test func aFeedThatIsWrongIsRefusedAsARunRefusesIt() throws {
+        let cut = try scratch.write("cut.json", #"{ "stops": [ { "id": 1 }, { "id": 2 "#)
+        let outcome = try Sluice.run(["init", cut])
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("\(cut):1:"), "\(outcome.errors)")
+        let nothing = try scratch.write("nothing.json", "[1, 2, 3]")
+        #expect(try Sluice.run(["init", nothing]).status == 65)
+        #expect(try Sluice.run(["init", scratch.file("missing.json")]).status == 66)
+        #expect(try Sluice.run(["init"]).status == 64)
+    }
+
+    @Test func whatADefinitionLacksIsShown() throws {
+        let outcome = try Sluice.run(
+            [
+                "init", Sluice.path("Samples/berlin-transit.json"), "--add",
+                Sluice.path("Pipelines/berlin-transit.jsonc"),
+            ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let entities = try definition(outcome.output)["entities"] as? [String: [String: Any]] ?? [:]
+        #expect((entities["Stop"]?["attributes"] as? [String: Any])?.keys.sorted() == ["location_type"])
+        #expect(entities["Stop"]?["records"] == nil && entities["Stop"]?["relationships"] == nil)
+        #expect((entities["Trip"]?["attributes"] as? [String: Any])?.keys.sorted() == ["direction_id", "service_id"])
+    }
+}

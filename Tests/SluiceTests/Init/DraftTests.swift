@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import Sluice
+
+/// What `init` makes of small feeds.
+@Suite struct DraftTests {
+    private let folder = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString)"
+
+    /// The draft of a feed.
+    private func draft(_ feed: String, _ name: String = "feed.json") throws -> String {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try feed.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        let draft = try InitRun(["\(folder)/\(name)"], output: "\(folder)/draft.jsonc").perform()
+        _ = try draft.definition()
+        return draft.text
+    }
+
+    /// A list of records, as a feed.
+    private func list(_ count: Int, _ record: (Int) -> String) -> String {
+        "[" + (0..<count).map(record).joined(separator: ",") + "]"
+    }
+
+    @Test func typesTakeAllValues() throws {
+        let text = try draft(
+            list(30) { index in
+                let day = 10 + index % 20
+                return #"""
+                    {"id": \#(9_007_199_254_740_993 + index), "price": "\#(index).50", "exact": 0.12345678901234567890\#(index),
+                     "day": "2026-11-\#(day)", "at": "2026-11-\#(day)T10:00:00.1234567+01:00", "compact": "202611\#(day)",
+                     "german": "\#(day).11.2026", "us": "11/\#(day)/2026", "updated": \#(1_700_000_000 + index),
+                     "millis_at": \#(1_700_000_000_000 + index), "flag": \#(index % 2 == 0), "code": "0\#(index)",
+                     "mixed": \#(index % 2 == 0 ? "1" : #""x""#), "free": {"\#(index)": 1}, "tags": ["a\#(index)"]}
+                    """#
+            })
+        for line in [
+            #""id": "integer""#, #""price": { "type": "decimal", "required": true }"#,
+            #""exact": { "type": "decimal", "required": true }"#, #""day": { "type": "date", "required": true }"#,
+            #""at": { "type": "datetime", "fraction": 9, "required": true }"#,
+            #""compact": { "type": "date", "format": "%Y%m%d", "required": true }"#,
+            #""german": { "type": "date", "format": "%d.%m.%Y", "required": true }"#,
+            #""us": { "type": "date", "format": "%m/%d/%Y", "required": true }"#,
+            #""updated": { "type": "datetime", "format": "unix", "required": true }"#,
+            #""millis_at": { "type": "datetime", "format": "unix-ms", "required": true }"#,
+            #""flag": { "type": "boolean", "required": true }"#, #""code": { "type": "text", "required": true }"#,
+            #""mixed": { "type": "text", "required": true }"#, #""free": "json""#, #""tags": "json""#,
+        ] { #expect(text.contains(line), "\(line) in \(text)") }
+    }
+
+    @Test func nullAndAbsentAreToldApart() throws {
+        let text = try draft(
+            #"[{"id": 1, "a": null, "b": "x"}, {"id": 2, "a": "y"}, {"id": 3, "a": null}]"#)
+        #expect(text.contains(#""a": "text",  // null in 2"#), "\(text)")
+        #expect(text.contains(#""b": "text"  // absent in 2"#), "\(text)")
+    }
+
+    @Test func anIdentifierThatIsNotQuiteUniqueIsTold() throws {
+        let text = try draft(list(100) { #"{"id": \#($0 == 99 ? 0 : $0), "name": "n\#($0 % 7)"}"# })
+        #expect(text.contains(#"// "id" is unique but for 1 of 100"#), "\(text)")
+        #expect(text.contains(#""identifier": "id""#))
+    }
+
+    @Test func pairsIdentifyWhereNothingElseDoes() throws {
+        let text = try draft(list(100) { #"{"line_id": \#($0 / 10), "stop_id": \#($0 % 10), "delay": \#($0 % 3)}"# })
+        #expect(text.contains(#""identifier": ["line_id", "stop_id"]"#), "\(text)")
+    }
+
+    @Test func relationshipsComeWithTheirFigures() throws {
+        let text = try draft(
+            #"{"users": \#(list(50) { #"{"id": "u-\#($0)"}"# }), "posts": \#(list(100) { #"{"id": "p-\#($0)", "author": "u-\#($0 % 49 + ($0 == 7 ? 900 : 0))"}"# })}"#
+        )
+        #expect(text.contains("// 99 of 100 found in User.id; 1 is not"), "\(text)")
+        #expect(text.contains(#""author": { "to": "User" }"#), "\(text)")
+    }
+
+    @Test func smallNumbersAreNoReferencesByChance() throws {
+        let text = try draft(
+            #"{"users": \#(list(50) { #"{"id": \#($0 + 1)}"# }), "posts": \#(list(100) { #"{"id": \#($0 + 1000), "likes": \#($0 % 40 + 1), "user_id": \#($0 % 50 + 1), "shop_id": \#($0 % 30 + 1)}"# })}"#
+        )
+        #expect(text.contains(#""user": { "to": "User", "from": "user_id" }"#), "\(text)")
+        #expect(text.components(separatedBy: #""to":"#).count == 2, "\(text)")
+    }
+
+    @Test func aReferenceMayLeadToSeveralEntities() throws {
+        let text = try draft(
+            #"{"cars": \#(list(20) { #"{"id": "car-\#($0)-x"}"# }), "bikes": \#(list(20) { #"{"id": "bike-\#($0)-x"}"# }), "trips": \#(list(40) { #"{"id": \#($0), "vehicle": "\#($0 % 2 == 0 ? "car" : "bike")-\#($0 / 2)-x"}"# })}"#
+        )
+        #expect(text.contains(#""vehicle": { "to": ["#), "\(text)")
+        #expect(text.contains("// of 40: 20 in"), "\(text)")
+    }
+
+    @Test func objectsInRecordsBecomeEntities() throws {
+        let text = try draft(
+            list(60) {
+                #"{"id": \#($0), "author": {"id": "a-\#($0 % 5)", "name": "N\#($0 % 5)"}, "place": {"city": "c\#($0)", "zip": "z\#($0)"}}"#
+            },
+            "posts.json")
+        #expect(text.contains(#""Author": {"#) && text.contains(#""records": "$[*].author""#), "\(text)")
+        #expect(text.contains(#""repeats": true"#))
+        #expect(text.contains(#""author": { "to": "Author", "from": "author.id" }"#), "\(text)")
+        #expect(text.contains(#""city": { "type": "text", "from": "place.city", "required": true }"#), "\(text)")
+        #expect(!text.contains("author.name"))
+    }
+
+    @Test func aTreeIsOneEntity() throws {
+        let text = try draft(
+            #"{"nodes": [{"id": 1, "name": "a", "nodes": [{"id": 2, "name": "b", "nodes": [{"id": 3, "name": "c"}]}, {"id": 4, "name": "d"}]}]}"#
+        )
+        #expect(text.contains("$..nodes[*]"), "\(text)")
+        #expect(text.contains(#""parent": { "to": "Node", "from": "^^.id" }"#), "\(text)")
+    }
+
+    @Test func kindsOfAListAreToldApart() throws {
+        let text = try draft(
+            #"{"elements": \#(list(60) { $0 % 2 == 0 ? #"{"type": "node", "id": "n\#($0)", "lat": 1.5, "lon": 2.5, "ele": 7}"# : #"{"type": "way", "id": "w\#($0)", "nodes": ["n\#($0 - 1)", "n0"], "length": 3, "name": "x", "oneway": true}"# })}"#
+        )
+        #expect(
+            text.contains(#""where": { "type": "node" }"#) && text.contains(#""where": { "type": "way" }"#), "\(text)")
+        #expect(text.contains(#""nodes": { "to": "Node", "from": "nodes[*]", "many": true }"#), "\(text)")
+    }
+
+    @Test func keysThatAreDataAreKeys() throws {
+        let text = try draft(
+            #"{"rates": {\#((0..<30).map { #""2026-11-\#(10 + $0 % 20)\#($0 / 20)": {"usd": 1.5, "chf": 2.5}"# }.joined(separator: ","))}}"#
+        )
+        #expect(text.contains(#""records": "$.rates.*""#), "\(text)")
+        #expect(text.contains(#""key": { "type": "text", "from": "~" }"#), "\(text)")
+    }
+
+    @Test func moreKeysThanAnyObjectHasFieldsAreAMap() throws {
+        let members = (0..<3000).map { #""k\#($0)": {"size": \#($0), "weight": 2}"# }.joined(separator: ",")
+        let text = try draft(#"{"things": {\#(members)}}"#)
+        #expect(text.contains(#""records": "$.things.*""#) && text.contains("// 3,000 records"), "\(text)")
+    }
+
+    @Test func aSequenceOfValuesIsFoundWhateverItsName() throws {
+        let text = try draft((0..<20).map { #"{"id": \#($0)}"# }.joined(separator: "\n"), "things.json")
+        #expect(text.contains(#""format": "lines""#), "\(text)")
+        #expect(text.contains(#""Thing": {"#) && text.contains(#""records": "$""#), "\(text)")
+    }
+
+    @Test func oddNamesAreFine() throws {
+        let text = try draft(
+            #"{"a b": [{"objectID": 1, "sqlite_x": "\"q\"", "ünï": 2, "A": 1, "a": 2, "": 3, "${HOME}": 4}]}"#)
+        #expect(text.contains("field_objectID"), "\(text)")
+    }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Sluice
+
+@Suite struct MeasuringTests {
+    private func hash(_ text: String) -> UInt64 {
+        var text = text
+        return text.withUTF8 { bytes in
+            // No text here is empty.
+            unsafe ValueHash.of(bytes.baseAddress.unsafelyUnwrapped, bytes.count)
+        }
+    }
+
+    private func forms(_ text: String) -> TextForms {
+        var text = text
+        var fraction = 0
+        return text.withUTF8 { bytes in
+            unsafe TextForms.of(bytes.baseAddress.unsafelyUnwrapped, bytes.count, fraction: &fraction)
+        }
+    }
+
+    @Test func theHashOfAnIntegerGivesItBack() {
+        for number: Int64 in [0, 1, -1, 337, .max, .min, 9_007_199_254_740_993] {
+            #expect(ValueHash.integer(ValueHash.of(number)) == number)
+        }
+        #expect(hash("a") != hash("b") && hash("12345678") != hash("123456789"))
+    }
+
+    @Test func aSketchTellsHowManyDifferentValuesThereAre() {
+        var sketch = Sketch()
+        defer { sketch.deallocate() }
+        for round in 0..<3 {
+            for number in 0..<Int64(500) { sketch.insert(ValueHash.of(number)) }
+            #expect(sketch.distinct == 500 && sketch.isExact, "\(round)")
+        }
+        for number in 0..<Int64(200_000) { sketch.insert(ValueHash.of(number)) }
+        #expect(!sketch.isExact && abs(sketch.distinct - 200_000) < 40_000, "\(sketch.distinct)")
+    }
+
+    @Test func sketchesTellHowManyValuesAreInBoth() {
+        var (one, other) = (Sketch(), Sketch())
+        defer {
+            one.deallocate()
+            other.deallocate()
+        }
+        for number in 0..<Int64(20_000) {
+            one.insert(ValueHash.of(number))
+            if number % 2 == 0 { other.insert(ValueHash.of(number)) }
+        }
+        let (values, found) = one.comparison(with: other)
+        #expect(values > 200 && abs(Double(found) / Double(values) - 0.5) < 0.2)
+        var merged = Sketch()
+        merged.merge(one)
+        merged.merge(other)
+        defer { merged.deallocate() }
+        #expect(abs(merged.distinct - one.distinct) < 1)
+    }
+
+    @Test func countsBeyondTheirLimitAreASample() {
+        var (few, many) = (HashCounts(most: 1000), HashCounts(most: 1000))
+        defer {
+            few.deallocate()
+            many.deallocate()
+        }
+        for number in 0..<Int64(100_000) {
+            many.add(ValueHash.of(number))
+            if number < 50_000 { few.add(ValueHash.of(number)) }
+        }
+        #expect(!many.isExact && many.distinct <= 1001 && many.total == 100_000)
+        #expect(few.found(in: [many]).found == few.found(in: [many]).values)
+        let (values, found) = many.found(in: [few])
+        #expect(abs(Double(found) / Double(values) - 0.5) < 0.1, "\(found) of \(values)")
+    }
+
+    @Test func uniquenessIsExactWhateverTheirNumber() throws {
+        let values = UniqueValues()
+        let count = Int64(UniqueValues.most) + 400_000
+        for number in 0..<count { try values.add(ValueHash.of(number)) }
+        // One from what is in memory, and two from what is not.
+        for number in [5, count - 3, count - 2] { try values.add(ValueHash.of(number)) }
+        #expect(try values.finish() == 3)
+    }
+
+    @Test(
+        arguments: [
+            ("2026-02-28", TextForms.date), ("2026-02-30", []), ("2024-02-29", .date), ("2026-13-01", []),
+            ("2026-11-20T10:00:00Z", .time), ("2026-11-20T10:00:00.5+01:00", .time), ("2026-11-20T25:00:00Z", []),
+            ("2026-11-20 10:00:00", .localTime), ("20261120", [.plainDate, .integer, .number]),
+            ("20261320", [.integer, .number]), ("20.11.2026", .dottedDate), ("11/12/2026", [.dayFirst, .monthFirst]),
+            ("13/12/2026", .dayFirst), ("007", []), ("0", [.integer, .number, .boolean]), ("-0", .number),
+            ("33.00000000", .number), ("1e5", []), ("true", .boolean), ("https://example.org", .address), ("-", []),
+        ] as [(String, TextForms)])
+    func textsAreWhatTheyCouldBe(_ text: String, _ expected: TextForms) {
+        #expect(forms(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("calendar_dates", "CalendarDate"), ("agencies", "Agency"), ("statuses", "Status"), ("sizes", "Size"),
+        ("boxes", "Box"), ("people", "Person"), ("stopTimes", "StopTime"), ("news", "News"), ("addresses", "Address"),
+        ("categories", "Category"), ("", "Record"), ("3166-1", "Record31661"),
+    ])
+    func entitiesAreCalledInTheSingular(_ name: String, _ expected: String) {
+        #expect(Names.entity(name) == expected)
+    }
+
+    @Test func feedsAreCalledByTheirFiles() {
+        #expect(Names.feed("a/legislators-current.json.zst") == "legislators")
+        #expect(Names.feed("https://example.org/v1/stops.json?key=1#x") == "stops")
+        #expect(Names.file("/x/2024-09-05.json.zst") == "2024-09-05")
+    }
+
+    @Test func pathsAreRelativeToTheDefinition() {
+        #expect(RelativePath.path("/a/b/feed.json", from: "/a/c/d.jsonc") == "/a/b/feed.json")
+        #expect(RelativePath.path("feeds/x.json", from: "pipelines/p.jsonc") == "../feeds/x.json")
+        #expect(RelativePath.path("x.json", from: nil) == "x.json")
+        #expect(RelativePath.path("-", from: "p/q.jsonc") == "-")
+    }
+}
