@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// The tutorial and the recipes, word by word: what they tell to save is saved, what they tell to run is run, and says
+/// what stands there. Commands that need root or another machine are left out.
+@Suite struct WalkthroughTests {
+    private enum Block {
+        case file(name: String, text: String)
+        case commands(String)
+        case output(String)
+    }
+
+    /// Of a block that begins with three backquotes, what follows them says what it is.
+    private func blocks(_ text: String) -> [Block] {
+        text.matches(of: /(?m)^```([^\n]*)\n((?:(?!```).*\n)*)```$/).compactMap { match in
+            let words = match.1.split(separator: " ").map(String.init)
+            if words.count == 2 { return .file(name: words[1], text: String(match.2)) }
+            if words.isEmpty { return .output(String(match.2)) }
+            let needsMore = match.2.contains("sudo") || match.2.contains("https://")
+            return words == ["sh"] && !needsMore ? .commands(String(match.2)) : nil
+        }
+    }
+
+    private func withoutTimes(_ text: String) -> String {
+        text.replacing(/\d+\.\d\d s\)/, with: "… s)").replacing(#/\d{4}-\d\d-\d\d \d\d:\d\d +\d+\.\d\d/#, with: "…")
+    }
+
+    /// Follows a text in a folder of its own; returns how many outputs were compared.
+    private func follow(_ text: String) throws -> Int {
+        let (folder, path) = (TemporaryFolder(), Sluice.executable.deletingLastPathComponent().path)
+        var (shown, compared) = ("", 0)
+        for block in blocks(text) {
+            switch block {
+            case .file(let name, let text): _ = try folder.write(name, text)
+            case .commands(let commands):
+                let script = commands.replacing("/usr/share/doc/sluice/examples", with: Sluice.root.path)
+                let setUp = "export PATH='\(path)':$PATH LC_ALL=C.UTF-8; cd '\(folder.path)'; exec 2>&1 </dev/null\n"
+                shown = String(decoding: try Shell.output(["bash", "-c", setUp + script]), as: UTF8.self)
+            case .output(let expected):
+                #expect(withoutTimes(shown) == withoutTimes(expected))
+                compared += 1
+            }
+        }
+        return compared
+    }
+
+    private func page(_ name: String) throws -> String {
+        try String(contentsOfFile: Sluice.path("Documentation/\(name).md"), encoding: .utf8)
+    }
+
+    @Test(.enabled(if: NightlyPageTests.hasSQLite, "sqlite3 is missing")) func theTutorial() throws {
+        #expect(try follow(page("tutorial")) == 10)
+    }
+
+    @Test(.enabled(if: NightlyPageTests.hasSQLite, "sqlite3 is missing")) func theReadme() throws {
+        let text = try String(contentsOfFile: Sluice.path("README.md"), encoding: .utf8)
+        #expect(try follow(text.components(separatedBy: "\n## ")[1]) == 1)
+    }
+
+    /// The figures of the README are measured ones.
+    @Test func theFigures() throws {
+        let text = try String(contentsOfFile: Sluice.path("README.md"), encoding: .utf8)
+        let results = try String(contentsOfFile: Sluice.path("Benchmarks/RESULTS.md"), encoding: .utf8)
+        let rows = text.matches(of: /\n\| ([^|]+) \| (\d+\.\d+) \| (\d+\.\d+) \|/)
+        #expect(rows.count == 6)
+        for row in rows {
+            let line = results.split(separator: "\n").first { $0.hasPrefix("| a | \(row.1) | \(row.2) |") }
+            #expect(line?.contains(" \(row.3) |") == true, "\(row.1)")
+        }
+        let nights = try #require(text.firstMatch(of: /takes Sluice (\S+) s; with 1 % of it changed, (\S+) s/))
+        for (workload, seconds) in [("c", nights.1), ("d", nights.2)] {
+            #expect(results.contains("\n| \(workload) | sluice | \(seconds) |"), "\(workload)")
+        }
+    }
+
+    @Test(.enabled(if: NightlyPageTests.hasSQLite, "sqlite3 is missing")) func theRecipes() throws {
+        let recipes = try page("recipes").components(separatedBy: "\n## ").dropFirst()
+        #expect(recipes.count >= 6)
+        for recipe in recipes { #expect(try follow(recipe) >= 1, "\(recipe.prefix { $0 != "\n" })") }
+    }
+}
