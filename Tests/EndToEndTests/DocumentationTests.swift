@@ -66,6 +66,57 @@ import Testing
         for key in keys { #expect(text.contains("`\(key)`"), "\(key)") }
     }
 
+    /// The map names every folder, and no other.
+    @Test func everyFolderIsOnTheMap() throws {
+        let text = try page("Documentation/architecture.md")
+        let folders = try FileManager.default.subpathsOfDirectory(atPath: Sluice.path("Sources")).filter { name in
+            var isFolder: ObjCBool = false
+            _ = unsafe FileManager.default.fileExists(atPath: Sluice.path("Sources/\(name)"), isDirectory: &isFolder)
+            return isFolder.boolValue
+        }
+        #expect(folders.count > 50)
+        let rows = text.components(separatedBy: "## The folders")[1].components(separatedBy: "\n## ")[0]
+            .split(separator: "\n").filter { $0.hasPrefix("| `") }.map { $0.split(separator: "|")[0] }
+        let named = rows.flatMap { $0.matches(of: /`Sources\/([^`]+)`/).map { String($0.1) } }
+        #expect(Set(named) == Set(folders), "\(Set(named).symmetricDifference(folders))")
+    }
+
+    /// What the map names in "Where to begin" is there: folders and types.
+    @Test func whereToBeginIsThere() throws {
+        let files = try FileManager.default.subpathsOfDirectory(atPath: Sluice.root.path).filter { !$0.hasPrefix(".") }
+        let text = try page("Documentation/architecture.md")
+        let table = text.components(separatedBy: "## Where to begin")[1].components(separatedBy: "\n\n`sluice")[0]
+        let names = table.matches(of: /`([A-Z.][A-Za-z+.\/]+)`/).map { String($0.1) }.filter { $0 != ".ci/setup" }
+        #expect(names.count > 20)
+        for name in names {
+            #expect(files.contains { "/\($0)".contains("/\(name)") }, "\(name)")
+        }
+    }
+
+    /// Links between pages lead somewhere, to their headings too.
+    @Test func linksLeadSomewhere() throws {
+        let pages =
+            try ["Documentation", "Packaging", "Samples", "Benchmarks"].flatMap { folder in
+                try FileManager.default.contentsOfDirectory(atPath: Sluice.path(folder)).map { "\(folder)/\($0)" }
+            }.filter { $0.hasSuffix(".md") } + ["README.md", "CHANGELOG.md"]
+        for name in pages {
+            let folder = URL(fileURLWithPath: Sluice.path(name)).deletingLastPathComponent()
+            for link in try page(name).matches(of: /\]\(([^)\s#]*)(?:#([^)\s]*))?\)/) {
+                if link.1.contains(":") { continue }
+                let file = link.1.isEmpty ? Sluice.path(name) : folder.appendingPathComponent(String(link.1)).path
+                #expect(FileManager.default.fileExists(atPath: file), "\(name): \(link.0)")
+                guard let heading = link.2, let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+                    continue
+                }
+                let anchors = text.matches(of: /(?m)^#+ (.*)$/).map { match in
+                    let kept = match.1.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+                    return kept.replacingOccurrences(of: " ", with: "-")
+                }
+                #expect(anchors.contains(String(heading)), "\(name): \(link.0)")
+            }
+        }
+    }
+
     /// The output that README shows is what the demo prints, apart from times.
     @Test(.enabled(if: Feeds.isThere(Feeds.isoCodes), "the package iso-codes is missing"))
     func theReadmeShowsTheTruth() throws {
