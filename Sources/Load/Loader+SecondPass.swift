@@ -4,17 +4,15 @@ import Records
 extension Loader {
     /// Resolves what waited, now that all objects are there, and builds the indexes.
     public func finish() throws(Failure) {
-        isSecondPass = true
         try DeletionPass(model, relations, store, cacheLimit).run()
         try loadCandidates()
         try loadWaitingRecords()
         try createStubs()
         // Only now all objects are there, stubs included.
-        for relations in relations { relations.startSecondPass() }
         let batch = RecordBatch(model: model)
         for loader in loaders { try linkWaiting(loader, batch) }
         for relations in relations { try LatePass(relations, sink, cacheLimit).link(batch, limit: options.batchSize) }
-        for loader in loaders { try loader.changes.addUp() }
+        for loader in loaders { try loader.tally.changes.addUp() }
         try store.finishIndexes()
         try reportDuplicates()
     }
@@ -25,10 +23,12 @@ extension Loader {
         let (rows, batch) = (RecordBatch(model: model), RecordBatch(model: model))
         for relations in creating {
             let pass = StubPass(relations, rows, batch, cacheLimit)
-            if relations.hasOpenPromises, let spool = relations.loader.promiseSpool {
+            if relations.hasOpenPromises, let spool = relations.loader.waitingRows.promised {
                 try pass.findMissing(spool, limit: options.batchSize)
             }
-            if let spool = relations.loader.linkSpool { try pass.findMissing(spool, limit: options.batchSize) }
+            if let spool = relations.loader.waitingRows.references {
+                try pass.findMissing(spool, limit: options.batchSize)
+            }
             try pass.createRest()
         }
     }
@@ -41,7 +41,7 @@ extension Loader {
 
     /// Loads the records that have the targets they need, and rejects the others.
     private func loadCandidates() throws(Failure) {
-        guard loaders.contains(where: { $0.candidates != nil }) else { return }
+        guard loaders.contains(where: { $0.waitingRows.candidates != nil }) else { return }
         let pass = CandidatePass(model, relations, batchSize: options.batchSize, cacheLimit)
         try pass.run()
         // All faults are told before anything is loaded: then what is missing is what the pass found missing.
@@ -64,12 +64,12 @@ extension Loader {
     private func reject(
         _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, _ pass: CandidatePass
     ) {
-        loader.counts.rejected += 1
+        loader.tally.recorded.rejected += 1
         let position = section.positions[row]
         sink.report(.reject, at: RecordPositionKey(position)) {
             .reject(
                 pass.faults(row, section, batch.arena), loader.entity,
-                identifier: loader.identifier(of: row, section, batch.arena), row, section, batch.arena)
+                identifier: loader.facts.identifier(of: row, section, batch.arena), row, section, batch.arena)
         }
     }
 
@@ -78,10 +78,10 @@ extension Loader {
     ) throws(Failure) {
         try readCandidates(loader, batch, where: failed, is: false) { rows, _ throws(Failure) in
             self.rows[loader.index] = rows
-            if loader.isTarget { try identify(loader.index, batch) }
-            try saveRounds(loader.index, batch)
+            if loader.facts.isTarget { try identify(loader.index, batch) }
+            try saveRounds(loader.index, batch, from: .spool)
         }
-        loader.candidates = nil
+        loader.waitingRows.candidates = nil
     }
 
     /// Reads the candidates of an entity that have fallen out, or those that have not, batch by batch.
@@ -89,7 +89,7 @@ extension Loader {
         _ loader: EntityLoader, _ batch: RecordBatch, where failed: SeenObjects, is hasFailed: Bool,
         _ body: ([Int], EntityRecords) throws(Failure) -> Void
     ) throws(Failure) {
-        guard let spool = loader.candidates else { return }
+        guard let spool = loader.waitingRows.candidates else { return }
         let section = batch.sections[loader.index]
         try spool.rewind()
         var place: Int64 = 0
@@ -111,26 +111,26 @@ extension Loader {
     }
 
     private func loadWaitingRecords() throws(Failure) {
-        let loaders = loaders.filter { $0.recordSpool != nil }
+        let loaders = loaders.filter { $0.waitingRows.records != nil }
         if loaders.isEmpty { return }
-        let spools = loaders.compactMap { loader in loader.recordSpool.map { (loader.index, $0) } }
+        let spools = loaders.compactMap { loader in loader.waitingRows.records.map { (loader.index, $0) } }
         let waiting = WaitingRecords(spools, batchSize: options.batchSize)
         let save = { (batch: RecordBatch) throws(Failure) in
             for loader in loaders where batch.sections[loader.index].count > 0 {
                 self.rows[loader.index] = Array(0..<batch.sections[loader.index].count)
-                try self.saveRounds(loader.index, batch)
+                try self.saveRounds(loader.index, batch, from: .spool)
             }
             self.cacheLimit.hold()
             try self.options.checkCancelled()
         }
         try BatchQueue<Void>(model: model).run(reader: { waiting.readAll($0) }, loader: save)
-        for loader in loaders { loader.recordSpool = nil }
+        for loader in loaders { loader.waitingRows.records = nil }
     }
 
     private func linkWaiting(_ loader: EntityLoader, _ batch: RecordBatch) throws(Failure) {
         let relations = relations[loader.index]
         if !relations.hasOpenPromises { relations.keepPromises() }
-        let spools = [loader.promiseSpool, loader.linkSpool].compactMap { $0 }
+        let spools = [loader.waitingRows.promised, loader.waitingRows.references].compactMap { $0 }
         if spools.isEmpty { return }
         let section = batch.sections[loader.index]
         let pass = LinkPass(relations, sink, duplicates[loader.index])
@@ -144,7 +144,7 @@ extension Loader {
             } while section.count > 0
         }
         try pass.reportDuplicated()
-        loader.promiseSpool = nil
-        loader.linkSpool = nil
+        loader.waitingRows.promised = nil
+        loader.waitingRows.references = nil
     }
 }

@@ -42,7 +42,6 @@ public final class Loader {
     private let order: [Int]
     let store: any ObjectStore
     var rows: [[Int]]
-    var isSecondPass = false
 
     public init(_ model: Model, _ store: any ObjectStore, _ options: Options, _ sink: any FindingSink) throws(Failure) {
         self.model = model
@@ -60,23 +59,23 @@ public final class Loader {
         relations = loaders.map { EntityRelations($0, all: loaders) }
         if options.shortcuts.contains(.promises) { for relations in relations { relations.allowPromises() } }
         duplicates = relations.map { Duplicates($0, sink) }
-        let (targets, others) = (loaders.filter(\.isTarget), loaders.filter { !$0.isTarget })
+        let (targets, others) = (loaders.filter(\.facts.isTarget), loaders.filter { !$0.facts.isTarget })
         order = (targets + others).map(\.index)
         rows = Array(repeating: [], count: loaders.count)
     }
 
     /// What was done, by entity.
-    public var counts: [EntityCounts] { loaders.map(\.finalCounts) }
+    public var counts: [EntityCounts] { loaders.map(\.tally.counts) }
     /// Objects of an entity before the run, where the run deleted some.
-    public func countBefore(_ entity: Int) -> Int { loaders[entity].countBefore ?? 0 }
+    public func countBefore(_ entity: Int) -> Int { loaders[entity].tally.countBefore ?? 0 }
     /// Bytes that the objectID caches take.
-    public var cacheByteCount: Int { loaders.reduce(0) { $0 + $1.cache.byteCount } }
+    public var cacheByteCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.byteCount } }
     /// The most bytes that they have taken.
     public var cachePeakByteCount: Int { max(cacheLimit.peak, cacheByteCount) }
     /// Objects in the objectID caches.
-    public var cacheCount: Int { loaders.reduce(0) { $0 + $1.cache.count } }
+    public var cacheCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.count } }
     /// Of the bytes, those of the identifiers themselves.
-    public var cacheIdentifierByteCount: Int { loaders.reduce(0) { $0 + $1.cache.identifierByteCount } }
+    public var cacheIdentifierByteCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.identifierByteCount } }
 
     // MARK: First pass
 
@@ -103,55 +102,61 @@ public final class Loader {
             case .open, .dropped: break
             }
         }
-        loaders[index].counts.records += complete.count + rejected.count
-        loaders[index].counts.rejected += rejected.count
+        loaders[index].tally.recorded.records += complete.count + rejected.count
+        loaders[index].tally.recorded.rejected += rejected.count
         if !rejected.isEmpty { try loaders[index].notePresence(rejected, section, batch.arena) }
         rows[index] = complete
     }
 
     private func loadCollected(_ batch: RecordBatch) throws(Failure) {
-        for index in order where !rows[index].isEmpty && loaders[index].isTarget && loaders[index].candidates == nil {
+        for index in order
+        where !rows[index].isEmpty && loaders[index].facts.isTarget && loaders[index].waitingRows.candidates == nil {
             try identify(index, batch)
         }
-        for index in order where !rows[index].isEmpty { try saveRounds(index, batch) }
+        for index in order where !rows[index].isEmpty { try saveRounds(index, batch, from: .feed) }
     }
 
     func identify(_ index: Int, _ batch: RecordBatch) throws(Failure) {
         try loaders[index].identify(rows[index], batch.sections[index], batch.arena)
     }
 
-    func saveRounds(_ index: Int, _ batch: RecordBatch) throws(Failure) {
+    /// Where rows come from: those from a spool have waited, and do not wait again.
+    enum Origin { case feed, spool }
+
+    func saveRounds(_ index: Int, _ batch: RecordBatch, from origin: Origin) throws(Failure) {
         let loader = loaders[index]
         let section = batch.sections[index]
-        if let spool = loader.candidates, !isSecondPass {
+        if let spool = loader.waitingRows.candidates, origin == .feed {
             for row in rows[index] { try spool.append(row, section, batch) }
             try loader.notePresence(rows[index], section, batch.arena)
             return
         }
-        if !loader.isTarget {
-            if let spool = loader.recordSpool, !isSecondPass {
+        if !loader.facts.isTarget {
+            if let spool = loader.waitingRows.records, origin == .feed {
                 for row in rows[index] { try spool.append(row, section, batch) }
                 return
             }
             try identify(index, batch)
         }
-        try resolve(loader, section, batch)
-        if try deferRecords(loader, section, batch) { return }
-        try save(loader, section, batch)
-        while !loader.laterRows.isEmpty {
+        try resolve(loader, section, batch, from: origin)
+        if origin == .feed, try deferRecords(loader, section, batch) { return }
+        try save(loader, section, batch, from: origin)
+        while !loader.round.later.isEmpty {
             try loader.identifyLater(section, batch.arena)
-            try resolve(loader, section, batch)
-            try save(loader, section, batch)
+            try resolve(loader, section, batch, from: origin)
+            try save(loader, section, batch, from: origin)
         }
     }
 
-    private func resolve(_ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+    private func resolve(
+        _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, from origin: Origin
+    ) throws(Failure) {
         relations[loader.index].startRound(section)
-        try relations[loader.index].resolve(loader.newRows, section, batch)
-        try relations[loader.index].resolve(loader.firstRows, section, batch)
-        if isSecondPass { return }
-        for rows in [loader.newRows, loader.firstRows] { relations[loader.index].postponeSearched(rows) }
-        relations[loader.index].promise(loader.newRows, section, batch.arena)
+        try relations[loader.index].resolve(loader.round.new, section, batch, among: .soFar)
+        try relations[loader.index].resolve(loader.round.first, section, batch, among: .soFar)
+        if origin == .spool { return }
+        for rows in [loader.round.new, loader.round.first] { relations[loader.index].postponeSearched(rows) }
+        relations[loader.index].promise(loader.round.new, section, batch.arena)
     }
 
     /// Whether the section's records, and all later ones of the entity, are to wait as a whole: where nothing refers to
@@ -159,24 +164,26 @@ public final class Loader {
     private func deferRecords(
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> Bool {
-        guard options.shortcuts.contains(.deferral), !isSecondPass, !loader.isTarget, loader.startsEmpty,
-            !loader.hasDeletions
+        guard options.shortcuts.contains(.deferral), !loader.facts.isTarget, loader.facts.startsEmpty,
+            !loader.facts.hasDeletions
         else { return false }
-        let lacking = relations[loader.index].pendingCount(loader.newRows)
-        guard lacking * 2 > loader.newRows.count else { return false }
+        let lacking = relations[loader.index].pendingCount(loader.round.new)
+        guard lacking * 2 > loader.round.new.count else { return false }
         let spool = RowSpool(loader.entity, whole: true)
         for row in rows[loader.index] { try spool.append(row, section, batch) }
-        loader.recordSpool = spool
+        loader.waitingRows.records = spool
         loader.takeBackObjectIDs()
         return true
     }
 
-    private func save(_ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+    private func save(
+        _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, from origin: Origin
+    ) throws(Failure) {
         try loader.insertNewRows(section, batch.arena)
-        loader.counts.created += loader.newRows.count
-        try notePositions(loader, section, batch)
+        loader.tally.recorded.created += loader.round.new.count
+        if origin == .feed { try notePositions(loader, section, batch) }
         try noteFirsts(loader, section, batch)
-        try relations[loader.index].settleNew(loader.newRows, section, batch)
+        try relations[loader.index].settleNew(loader.round.new, section, batch)
         try saveFirstRows(loader, section, batch)
         try saveDuplicates(loader, section, batch)
     }
@@ -185,27 +192,27 @@ public final class Loader {
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         let duplicates = duplicates[loader.index]
-        for rows in [loader.newRows, loader.firstRows] {
-            let reviving = loader.revivingRows.isEmpty ? [] : rows.filter { loader.revivingRows.contains($0) }
-            let others = reviving.isEmpty ? rows : rows.filter { !loader.revivingRows.contains($0) }
+        for rows in [loader.round.new, loader.round.first] {
+            let reviving = loader.round.reviving.isEmpty ? [] : rows.filter { loader.round.reviving.contains($0) }
+            let others = reviving.isEmpty ? rows : rows.filter { !loader.round.reviving.contains($0) }
             try duplicates.noteFirsts(others, section, batch, areGone: false)
             for row in reviving {
                 loader.stated.note(row, section, batch, loader.work)
                 try duplicates.add(row, section, batch)
             }
         }
-        try duplicates.noteFirsts(loader.goneRows, section, batch, areGone: true)
+        try duplicates.noteFirsts(loader.round.gone, section, batch, areGone: true)
     }
 
     /// Keeps where records stood, of which something may have to be told when their batch is gone.
     private func notePositions(
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        guard let positions = loader.positions, !isSecondPass else { return }
-        for row in loader.newRows { try positions.append(row, section, batch, outcome: .created, work: loader.work) }
-        for row in loader.firstRows { try positions.append(row, section, batch, outcome: .found, work: loader.work) }
+        guard let positions = loader.waitingRows.positions else { return }
+        for row in loader.round.new { try positions.append(row, section, batch, outcome: .created, work: loader.work) }
+        for row in loader.round.first { try positions.append(row, section, batch, outcome: .found, work: loader.work) }
         guard loader.entity.duplicates == .last else { return }
-        for row in loader.duplicateRows {
+        for row in loader.round.repeated {
             try positions.append(row, section, batch, outcome: .found, work: loader.work)
         }
     }
@@ -214,22 +221,22 @@ public final class Loader {
     private func saveFirstRows(
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        if loader.firstRows.isEmpty { return }
-        try relations[loader.index].compare(loader.firstRows)
-        if !loader.stubs.isEmpty { try completeStubs(loader) }
-        if !loader.lostEarly.isEmpty {
-            for row in loader.firstRows where loader.lostEarly.contains(loader.work.objectIDs[row]) {
+        if loader.round.first.isEmpty { return }
+        try relations[loader.index].compare(loader.round.first)
+        if !loader.states.stubs.isEmpty { try completeStubs(loader) }
+        if !loader.states.lostEarly.isEmpty {
+            for row in loader.round.first where loader.states.lostEarly.contains(loader.work.objectIDs[row]) {
                 relations[loader.index].restate(row)
             }
         }
-        try relations[loader.index].settleFirst(loader.firstRows, section, batch)
-        try loader.updateRows(loader.firstRows, section, batch.arena)
+        try relations[loader.index].settleFirst(loader.round.first, section, batch)
+        try loader.updateRows(loader.round.first, section, batch.arena)
     }
 
     private func completeStubs(_ loader: EntityLoader) throws(Failure) {
-        for row in loader.firstRows where loader.stubs.contains(loader.work.objectIDs[row]) {
+        for row in loader.round.first where loader.states.stubs.contains(loader.work.objectIDs[row]) {
             try store.markStub(loader.work.objectIDs[row], entity: loader.index, false)
-            loader.changes.noteCertain(loader.work.objectIDs[row])
+            loader.tally.changes.noteCertain(loader.work.objectIDs[row])
         }
     }
 
@@ -238,23 +245,23 @@ public final class Loader {
     private func saveDuplicates(
         _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        if loader.duplicateRows.isEmpty, loader.goneAgainRows.isEmpty { return }
+        if loader.round.repeated.isEmpty, loader.round.goneAgain.isEmpty { return }
         if loader.entity.duplicates == .reject {
-            for row in loader.duplicateRows + loader.goneAgainRows { rejectDuplicate(row, loader, section, batch) }
+            for row in loader.round.repeated + loader.round.goneAgain { rejectDuplicate(row, loader, section, batch) }
             return
         }
-        for row in loader.goneAgainRows {
+        for row in loader.round.goneAgain {
             loader.condemnAgain(row)
             try duplicates[loader.index].add(row, section, batch)
         }
         let isApplied = loader.entity.duplicates == .last
-        if isApplied { try loader.updateRows(loader.duplicateRows, section, batch.arena) }
-        for row in loader.duplicateRows {
+        if isApplied { try loader.updateRows(loader.round.repeated, section, batch.arena) }
+        for row in loader.round.repeated {
             loader.stated.note(row, section, batch, loader.work)
             if loader.entity.relationships.isEmpty {
                 try duplicates[loader.index].add(row, section, batch)
             } else {
-                if isApplied { _ = loader.duplicated.insert(loader.work.objectIDs[row]) }
+                if isApplied { _ = loader.states.duplicated.insert(loader.work.objectIDs[row]) }
                 try relations[loader.index].spool(row, section, batch, .duplicate)
             }
         }
@@ -263,13 +270,13 @@ public final class Loader {
     private func rejectDuplicate(
         _ row: Int, _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
     ) {
-        loader.counts.rejected += 1
+        loader.tally.recorded.rejected += 1
         let position = section.positions[row]
         let attribute = loader.entity.attributes[loader.entity.identifier[0]].name
         sink.report(.reject, at: RecordPositionKey(position)) {
             .reject(
                 [(attribute, "a record before has the same identifier")], loader.entity,
-                identifier: loader.identifier(of: row, section, batch.arena), row, section, batch.arena)
+                identifier: loader.facts.identifier(of: row, section, batch.arena), row, section, batch.arena)
         }
     }
 }

@@ -57,7 +57,7 @@ import Testing
         var most = 0
         let counts = try load(
             records, LoadPropertyTests.model, into: path.file("store.sqlite"), batchSize: batchSize, cacheLimit: limit,
-            watch: { most = max(most, $0.loaders[0].cache.promisedByteCount) })
+            watch: { most = max(most, $0.loaders[0].ids.cache.promisedByteCount) })
         #expect(limit / 2 < most && most <= limit / 2 + batchSize * (43 + 6))
         #expect(counts[0].relationships[0].resolved == count && counts[0].relationships[0].null == count)
     }

@@ -12,32 +12,32 @@ final class CacheLimit {
 
     init(_ limit: Int, _ loaders: [EntityLoader]) {
         self.limit = limit
-        targets = loaders.filter(\.isTarget)
+        targets = loaders.filter(\.facts.isTarget)
     }
 
     /// Empties caches where they take too much: after a batch.
     func hold() {
         var bytes = 0
-        for loader in targets { bytes += loader.cache.byteCount }
+        for loader in targets { bytes += loader.ids.cache.byteCount }
         if bytes > peak { peak = bytes }
         if bytes > limit { forget(bytes) }
         // What is promised cannot be forgotten before it comes: more than half of the room is not for it.
         var promised = 0
-        for loader in targets { promised += loader.cache.promisedByteCount }
-        for loader in targets { loader.hasRoomForPromises = promised <= limit / 2 }
+        for loader in targets { promised += loader.ids.cache.promisedByteCount }
+        for loader in targets { loader.ids.hasRoomForPromises = promised <= limit / 2 }
     }
 
     private func forget(_ total: Int) {
         var bytes = total
         while bytes > limit, let largest = largest {
-            bytes -= largest.cache.byteCount
-            largest.forgetObjects()
-            bytes += largest.cache.byteCount
+            bytes -= largest.ids.cache.byteCount
+            largest.ids.forgetObjects()
+            bytes += largest.ids.cache.byteCount
         }
     }
 
     private var largest: EntityLoader? {
-        func gain(_ loader: EntityLoader) -> Int { loader.cache.byteCount - loader.cache.promisedByteCount }
-        return targets.filter(\.cache.isForgettable).max { gain($0) < gain($1) }
+        func gain(_ loader: EntityLoader) -> Int { loader.ids.cache.byteCount - loader.ids.cache.promisedByteCount }
+        return targets.filter(\.ids.cache.isForgettable).max { gain($0) < gain($1) }
     }
 }

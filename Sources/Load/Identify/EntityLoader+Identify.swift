@@ -5,49 +5,43 @@ extension EntityLoader {
     /// Finds the objects of the rows, and gives objectIDs to the new ones.
     func identify(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         startRound(section)
-        if !startsEmpty || hasDeletions {
-            try find(rows, section, arena, inSequence: !startsEmpty)
+        if !facts.startsEmpty || facts.hasDeletions {
+            try find(rows, section, arena, inSequence: !facts.startsEmpty)
         } else if entity.mode == .update {
             // There is nothing to update.
-            counts.skipped += rows.count
-        } else if isTarget, !cacheIsWhole {
+            tally.recorded.skipped += rows.count
+        } else if facts.isTarget, !ids.cacheIsWhole {
             try find(rows, section, arena, inSequence: false)
-        } else if isTarget {
+        } else if facts.isTarget {
             identifyByCache(rows, section, arena)
         } else {
             // Everything is presumed new; the unique index tells which is not.
-            newRows.append(contentsOf: rows)
+            round.new.append(contentsOf: rows)
             for row in rows { assignObjectID(row) }
         }
     }
 
     /// Finds the objects of rows that the round before left over: these exist.
     func identifyLater(_ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        let rows = laterRows
+        let rows = round.later
         startRound(section)
         try find(rows, section, arena, inSequence: false)
     }
 
     private func startRound(_ section: EntityRecords) {
-        newRows.removeAll(keepingCapacity: true)
-        firstRows.removeAll(keepingCapacity: true)
-        duplicateRows.removeAll(keepingCapacity: true)
-        laterRows.removeAll(keepingCapacity: true)
-        revivingRows.removeAll(keepingCapacity: true)
-        goneRows.removeAll(keepingCapacity: true)
-        goneAgainRows.removeAll(keepingCapacity: true)
+        round.removeAll()
         work.ensure(section.count)
     }
 
     private func identifyByCache(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
         for row in rows {
-            let key = key(of: row, section, arena)
-            if cache.find(key) == 0 {
-                assignObjectID(row, promised: cache.promised(key))
-                cache.insert(key, objectID: work.objectIDs[row])
-                newRows.append(row)
+            let key = ids.key(of: row, section, arena)
+            if ids.cache.find(key) == 0 {
+                assignObjectID(row, promised: ids.cache.promised(key))
+                ids.insert(key, work.objectIDs[row])
+                round.new.append(row)
             } else {
-                laterRows.append(row)
+                round.later.append(row)
             }
         }
     }
@@ -61,12 +55,13 @@ extension EntityLoader {
         keys.removeAll()
         if inSequence, usesSequence {
             try store.findInSequence(
-                rows, section, arena, work, behind: lastFound, upTo: highestAtStart, found: { foundRows.append($0) },
+                rows, section, arena, work, behind: lastFound, upTo: facts.highestAtStart,
+                found: { foundRows.append($0) },
                 missed: { appendKey($0, section, arena) })
         } else {
             for row in rows { appendKey(row, section, arena) }
         }
-        unsafe keys.sort(arena.base) { laterRows.append($0) }
+        unsafe keys.sort(arena.base) { round.later.append($0) }
         if keys.count > 0 {
             try store.find(keys, section, arena, work)
             addFoundKeys()
@@ -74,9 +69,9 @@ extension EntityLoader {
         if let last = foundRows.last {
             let objectID = work.objectIDs[last]
             // Behind the last object, the first may come again.
-            lastFound = objectID < highestAtStart ? objectID : 0
+            lastFound = objectID < facts.highestAtStart ? objectID : 0
         }
-        if hasDeletions || entity.mode != .upsert {
+        if facts.hasDeletions || entity.mode != .upsert {
             for row in foundRows { try sortOut(row, section, arena) }
         } else {
             sortOutFound(section, arena)
@@ -93,10 +88,6 @@ extension EntityLoader {
         return missed
     }
 
-    func appendKey(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        unsafe withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base) }
-    }
-
     /// Adds the rows that were found by their identifiers to those that were found in sequence, in the order of the feed.
     /// Where a row of either has the object of one of the other, the later one waits for the next round.
     private func addFoundKeys() {
@@ -109,11 +100,11 @@ extension EntityLoader {
                 foundRows.append(row)
                 continue
             }
-            laterRows.append(max(row, foundRows[other]))
+            round.later.append(max(row, foundRows[other]))
             foundRows[other] = min(row, foundRows[other])
         }
         foundRows.sort()
-        laterRows.sort()
+        round.later.sort()
     }
 
     /// The place of the row with an objectID among the first found rows, whose objectIDs ascend.
@@ -129,51 +120,48 @@ extension EntityLoader {
     /// Puts a row that the store has been asked about where it belongs.
     private func sortOut(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         let objectID = work.objectIDs[row]
-        if hasDeletions { noteMark(row) }
+        if facts.hasDeletions { noteMark(row) }
         let isSkipped = isSkipped(objectID)
-        if isSkipped, needsPresence, objectID != 0 { _ = alsoPresent.insert(objectID) }
+        if isSkipped, facts.needsPresence, objectID != 0 { _ = states.alsoPresent.insert(objectID) }
         if section.status[row] == .gone {
             try condemn(row, section, arena, isSkipped: isSkipped)
         } else if isSkipped {
-            counts.skipped += 1
+            tally.recorded.skipped += 1
         } else if objectID == 0, try isGone(row, section, arena) {
             bringToLife(row, section, arena)
         } else if objectID == 0 {
-            assignObjectID(row, promised: promised(row, section, arena))
-            if hasDeletions { _ = described.insert(work.objectIDs[row]) }
+            assignObjectID(row, promised: ids.promised(row, section, arena))
+            if facts.hasDeletions { _ = states.described.insert(work.objectIDs[row]) }
             remember(row, section, arena)
-            newRows.append(row)
-        } else if meet(objectID) {
-            if hasDeletions { _ = described.insert(objectID) }
+            round.new.append(row)
+        } else if states.meet(objectID) {
+            if facts.hasDeletions { _ = states.described.insert(objectID) }
             remember(row, section, arena)
-            firstRows.append(row)
-        } else if hasDeletions, revive(row) {
-            revivingRows.insert(row)
+            round.first.append(row)
+        } else if facts.hasDeletions, revive(row) {
+            round.reviving.insert(row)
             remember(row, section, arena)
-            firstRows.append(row)
+            round.first.append(row)
         } else {
-            duplicateRows.append(row)
+            round.repeated.append(row)
         }
     }
 
     /// As `sortOut`, for all rows that were found, where no more is to be known of them than whether they are the first.
     private func sortOutFound(_ section: EntityRecords, _ arena: Arena) {
         let objectIDs = work.objectIDs
-        var (first, duplicate) = (firstRows, duplicateRows)
-        (firstRows, duplicateRows) = ([], [])
-        for row in foundRows { if meet(objectIDs[row]) { first.append(row) } else { duplicate.append(row) } }
-        if isTarget { for row in first { remember(row, section, arena) } }
-        (firstRows, duplicateRows) = (first, duplicate)
+        var (first, repeated) = (round.first, round.repeated)
+        (round.first, round.repeated) = ([], [])
+        for row in foundRows { if states.meet(objectIDs[row]) { first.append(row) } else { repeated.append(row) } }
+        if facts.isTarget { for row in first { remember(row, section, arena) } }
+        (round.first, round.repeated) = (first, repeated)
     }
-
-    /// Notes that an object has a record in this run; false if it had one before.
-    func meet(_ objectID: Int64) -> Bool { objectID <= highestAtStart && seen.insert(objectID) }
 
     /// Whether the entity's mode leaves a record alone whose object is this one, or is not there.
     private func isSkipped(_ objectID: Int64) -> Bool {
         switch entity.mode {
         case .upsert: false
-        case .insert: objectID != 0 && objectID <= highestAtStart && !stubs.contains(objectID)
+        case .insert: objectID != 0 && objectID <= facts.highestAtStart && !states.stubs.contains(objectID)
         case .update: objectID == 0
         }
     }

@@ -5,7 +5,8 @@ import Records
 extension EntityRelations {
     /// Allows promises: where all objects of the entity are created by this run.
     func allowPromises() {
-        guard loader.startsEmpty, !loader.hasDeletions, !loader.mayLoseTargets, loader.candidates == nil,
+        guard loader.facts.startsEmpty, !loader.facts.hasDeletions, !loader.facts.mayLoseTargets,
+            loader.waitingRows.candidates == nil,
             loader.entity.relationships.count <= UInt64.bitWidth
         else { return }
         promising = loader.entity.relationships.map { _ in false }
@@ -52,10 +53,10 @@ extension EntityRelations {
 
     /// Counts the references whose promises were kept, all of them.
     func keepPromises() {
-        for relationship in loader.promisedReferences.indices {
-            loader.counts.relationships[relationship].resolved += loader.promisedReferences[relationship]
+        for relationship in loader.tally.promised.indices {
+            loader.tally.recorded.relationships[relationship].resolved += loader.tally.promised[relationship]
         }
-        loader.promiseSpool = nil
+        loader.waitingRows.promised = nil
     }
 
     // MARK: The spool
@@ -63,12 +64,12 @@ extension EntityRelations {
     /// Keeps the references of a row that were promised a target, for the case that one does not come.
     func spoolPromised(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         for (relationship, _) in toOne where isPromised(row, relationship) {
-            loader.promisedReferences[relationship] += 1
+            loader.tally.promised[relationship] += 1
         }
         hideSettled(row, section)
         markPromises(row)
-        if loader.promiseSpool == nil { loader.promiseSpool = RowSpool(loader.entity, whole: false) }
-        try loader.promiseSpool?.append(row, section, batch, outcome: .promised, work: loader.work)
+        if loader.waitingRows.promised == nil { loader.waitingRows.promised = RowSpool(loader.entity, whole: false) }
+        try loader.waitingRows.promised?.append(row, section, batch, outcome: .promised, work: loader.work)
     }
 
     /// Marks the columns of a new row whose references are promised: a spool keeps them.

@@ -46,8 +46,8 @@ final class LinkSets {
     init(_ loader: EntityLoader, relationship: Int, all: [EntityLoader]) {
         self.relationship = relationship
         finder = TargetFinder(loader.entity.relationships[relationship], all: all)
-        firstCell = loader.layout.relationshipStart[relationship]
-        width = loader.layout.width
+        firstCell = loader.facts.layout.relationshipStart[relationship]
+        width = loader.facts.layout.width
     }
 
     deinit {
@@ -64,7 +64,9 @@ final class LinkSets {
     }
 
     /// Gathers the values of rows and resolves them; what is not known is `Reference.pending`.
-    func resolve(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+    func resolve(
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+    ) throws(Failure) {
         let start = count
         for row in rows { gather(row, section, batch) }
         let blocks = unsafe UnsafePointer(blocks.base) + start * finder.blockWidth
@@ -72,7 +74,7 @@ final class LinkSets {
         let references = unsafe references.base + start
         let blockWidth = finder.blockWidth
         try unsafe finder.resolve(
-            count - start, batch.arena, block: { unsafe blocks + $0 * blockWidth },
+            count - start, batch.arena, among: known, block: { unsafe blocks + $0 * blockWidth },
             set: { unsafe references[$0] = $1 })
     }
 

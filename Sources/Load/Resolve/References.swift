@@ -13,17 +13,19 @@ final class References {
         work = loader.work
         self.relationship = relationship
         finder = TargetFinder(loader.entity.relationships[relationship], all: all)
-        firstCell = loader.layout.relationshipStart[relationship]
-        width = loader.layout.width
+        firstCell = loader.facts.layout.relationshipStart[relationship]
+        width = loader.facts.layout.width
     }
 
     /// Sets `work.references` of this relationship for the rows; what is not known is `Reference.pending`.
-    func resolve(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+    func resolve(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, among known: KnownObjects
+    ) throws(Failure) {
         let cells = unsafe UnsafePointer(section.typed.base) + firstCell
         let references = work.references
         let count = work.relationshipCount
         try unsafe finder.resolve(
-            rows.count, arena, block: { unsafe cells + rows[$0] * width },
+            rows.count, arena, among: known, block: { unsafe cells + rows[$0] * width },
             set: { references[rows[$0] * count + relationship] = $1 })
     }
 

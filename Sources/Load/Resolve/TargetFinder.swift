@@ -1,6 +1,15 @@
 import Glibc
 import Records
 
+/// Among which objects a target is looked for.
+enum KnownObjects {
+    /// Those of earlier runs and of the records so far. Of several entities only the first is sure: an object of a later
+    /// one may still be beaten by one that comes.
+    case soFar
+    /// All that will ever be there.
+    case all
+}
+
 /// Finds the objects that the keys of one relationship name: in the caches, else by sorted look-ups in the store.
 ///
 /// A key is a block of cells as `RowLayout` has them: the selector, if the relationship has one, then the converted
@@ -21,9 +30,6 @@ final class TargetFinder {
     private var misses: [Int] = []
     /// Of these, the ones that are not the same as the key before.
     private var firstMisses: [Int] = []
-    /// Without a selector the targets are searched in order once all feeds are read: before, a later target may still
-    /// be beaten by an earlier one.
-    var isSecondPass = false
 
     init(_ relationship: Relationship, all: [EntityLoader]) {
         targets = relationship.targets.map { all[$0.entity] }
@@ -42,20 +48,21 @@ final class TargetFinder {
     /// Resolves `count` keys, which `block` gives: `set` gets an objectID with its target, or one of `Reference`.
     @inline(__always)
     func resolve(
-        _ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>, set: (Int, Int64) -> Void
+        _ count: Int, _ arena: Arena, among known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
+        set: (Int, Int64) -> Void
     ) throws(Failure) {
         misses.removeAll(keepingCapacity: true)
         firstMisses.removeAll(keepingCapacity: true)
-        unsafe resolveFromCache(count, arena, block: block, set: set)
+        unsafe resolveFromCache(count, arena, known, block: block, set: set)
         // Where all objects are in the caches, nothing is to be looked up.
-        guard !misses.isEmpty, targets.contains(where: { !$0.cacheIsWhole }) else { return }
+        guard !misses.isEmpty, targets.contains(where: { !$0.ids.cacheIsWhole }) else { return }
         for target in targets.indices { try unsafe lookUp(target, arena, block) }
         let caches = caches
         var next = 0
         var result = Reference.pending
         for index in misses {
             if next < firstMisses.count, index == firstMisses[next] {
-                result = unsafe find(block(index), arena, caches, isLookedUp: true)
+                result = unsafe find(block(index), arena, known, caches, isLookedUp: true)
                 next += 1
             }
             set(index, result)
@@ -63,11 +70,12 @@ final class TargetFinder {
     }
 
     /// The caches of the targets, as they are now: a copy is looked into without a check of access for each key.
-    private var caches: [ObjectIDCache] { targets.map(\.cache) }
+    private var caches: [ObjectIDCache] { targets.map(\.ids.cache) }
 
     @inline(__always)
     private func resolveFromCache(
-        _ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>, set: (Int, Int64) -> Void
+        _ count: Int, _ arena: Arena, _ known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
+        set: (Int, Int64) -> Void
     ) {
         let caches = caches
         var (misses, firstMisses) = (self.misses, self.firstMisses)
@@ -85,7 +93,7 @@ final class TargetFinder {
                 if let previous = unsafe last, unsafe isSame(previous, cells, arena.base) {
                     set(index, lastResult)
                 } else {
-                    lastResult = unsafe find(cells, arena, caches)
+                    lastResult = unsafe find(cells, arena, known, caches)
                     unsafe last = cells
                     set(index, lastResult)
                     if lastResult == Reference.pending { firstMisses.append(index) }
@@ -98,7 +106,8 @@ final class TargetFinder {
     /// The cache may lack what an earlier target has in the store: before that is looked up, a later target is not
     /// taken.
     private func find(
-        _ cells: UnsafePointer<Cell>, _ arena: Arena, _ caches: [ObjectIDCache], isLookedUp: Bool = false
+        _ cells: UnsafePointer<Cell>, _ arena: Arena, _ known: KnownObjects, _ caches: [ObjectIDCache],
+        isLookedUp: Bool = false
     ) -> Int64 {
         if hasSelector {
             let target = Int(unsafe cells[0].integer)
@@ -106,8 +115,8 @@ final class TargetFinder {
         }
         for target in targets.indices {
             let reference = unsafe find(cells, target, arena, caches[target])
-            if reference > 0 { return target == 0 || isSecondPass ? reference : Reference.pending }
-            if !isLookedUp, !targets[target].cacheIsWhole { return Reference.pending }
+            if reference > 0 { return target == 0 || known == .all ? reference : Reference.pending }
+            if !isLookedUp, !targets[target].ids.cacheIsWhole { return Reference.pending }
         }
         return Reference.pending
     }
@@ -130,12 +139,12 @@ final class TargetFinder {
 
     /// Whether the targets that are not there yet may be promised their objectIDs, so that references can be written
     /// before them. It must be known which entity a target is of.
-    var canPromise: Bool { (hasSelector || targets.count == 1) && targets.allSatisfy(\.canPromise) }
+    var canPromise: Bool { (hasSelector || targets.count == 1) && targets.allSatisfy(\.facts.canPromise) }
 
-    var canPromiseMore: Bool { targets.allSatisfy(\.canPromiseMore) }
+    var canPromiseMore: Bool { targets.allSatisfy(\.ids.canPromiseMore) }
 
     /// Whether some targets that were promised have not come.
-    var hasOpenPromises: Bool { targets.contains { $0.cache.promisedCount > 0 } }
+    var hasOpenPromises: Bool { targets.contains { $0.ids.cache.promisedCount > 0 } }
 
     /// Whether a key may name an object of one of several entities, without saying which.
     var isSearched: Bool { !hasSelector && targets.count > 1 }
@@ -149,7 +158,7 @@ final class TargetFinder {
         let key = unsafe key(cells, target)
         if unsafe isImpossible(key) { return Reference.pending }
         let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
-        let objectID = targets[target].promise(unsafe targets[target].cache.key(bytes, count))
+        let objectID = targets[target].ids.promise(unsafe targets[target].ids.cache.key(bytes, count))
         return Reference.make(objectID, target: target)
     }
 
@@ -157,7 +166,7 @@ final class TargetFinder {
     func promised(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> Int64 {
         let target = unsafe selected(cells)
         let (bytes, count) = unsafe keyBytes.make(key(cells, target), keyWidth, arena.base)
-        let cache = targets[target].cache
+        let cache = targets[target].ids.cache
         return Reference.make(unsafe cache.promised(cache.key(bytes, count)), target: target)
     }
 
@@ -166,20 +175,20 @@ final class TargetFinder {
     /// Asks the store for those of the missed keys that a target may have, and puts what it finds into the cache.
     private func lookUp(_ target: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
         let loader = targets[target]
-        guard !loader.cacheIsWhole else { return }
+        guard !loader.ids.cacheIsWhole else { return }
         keys.removeAll()
         for index in firstMisses {
             let cells = unsafe block(index)
             if hasSelector, unsafe cells[0].integer != Int64(target) { continue }
             let key = unsafe key(cells, target)
-            if unsafe isImpossible(key) || find(cells, target, arena, loader.cache) > 0 { continue }
+            if unsafe isImpossible(key) || find(cells, target, arena, loader.ids.cache) > 0 { continue }
             unsafe keys.append(key, number: index, arena.base)
         }
         unsafe keys.sort(arena.base) { _ in }
         try loader.store.lookUp(keys, entity: loader.index, arena) { place, objectID in
             let key = unsafe key(block(keys.number(place)), target)
             let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
-            unsafe loader.cache.insert(loader.cache.key(bytes, count), objectID: objectID)
+            unsafe loader.ids.insert(loader.ids.cache.key(bytes, count), objectID)
         }
     }
 
@@ -209,7 +218,7 @@ final class TargetFinder {
     var targetNames: [String] { targets.map(\.entity.name) }
 
     /// Whether this run created objects that the relationship may refer to.
-    var targetsGained: Bool { targets.contains { $0.counts.created > 0 || $0.counts.stubs > 0 } }
+    var targetsGained: Bool { targets.contains { $0.tally.hasMade } }
 
     /// The identifier that a key names: of the selected target, or the only one; nil where no object can have it.
     func missingKey(_ cells: UnsafePointer<Cell>) -> (target: EntityLoader, cells: [Cell])? {

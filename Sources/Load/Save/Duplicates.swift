@@ -56,7 +56,7 @@ final class Duplicates {
     /// Notes where the first records of objects stand; those that say that their object is gone say nothing else.
     func noteFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
         if rows.isEmpty || loader.entity.duplicates == .reject { return }
-        let (work, stated, highest) = (loader.work, stated, loader.highestAtStart)
+        let (work, stated, highest) = (loader.work, stated, loader.facts.highestAtStart)
         if areGone {
             for row in rows { stated.noteGone(row, work) }
         } else {
@@ -129,12 +129,12 @@ final class Duplicates {
 
     private func count(_ row: Int, _ first: RecordPlace, _ section: EntityRecords, _ batch: RecordBatch) {
         let isConflicting = loader.work.hasDifferences(row)
-        if isConflicting { loader.counts.conflicting += 1 } else { loader.counts.identical += 1 }
+        if isConflicting { loader.tally.recorded.conflicting += 1 } else { loader.tally.recorded.identical += 1 }
         if !isConflicting, loader.entity.repeats { return }
         let position = section.positions[row]
         sink.report(.duplicate, at: RecordPositionKey(position), isMinor: !isConflicting) {
             var finding = Finding(
-                entity: loader.entity.name, identifier: loader.identifier(of: row, section, batch.arena),
+                entity: loader.entity.name, identifier: loader.facts.identifier(of: row, section, batch.arena),
                 detail: .duplicate(conflicting: isConflicting, differs: relations.differingNames(row)),
                 at: FeedLocation(position, path: position.path(in: batch.arena)))
             finding.first = first

@@ -4,7 +4,7 @@ import Records
 extension EntityRelations {
     /// Settles what is known of the relationships of objects of earlier runs, and lets the rest wait.
     func settleFirst(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        guard loader.waiting.allSatisfy(\.isEmpty) else {
+        guard loader.states.waiting.allSatisfy(\.isEmpty) else {
             for row in rows { try settle(row, section, batch) }
             return
         }
@@ -32,8 +32,8 @@ extension EntityRelations {
             let held = reference == Reference.keep ? stored[row * count + relationship] : reference
             if held > 0 { resolved += 1 } else if held == Reference.pending { pending += 1 }
         }
-        loader.counts.relationships[relationship].resolved += resolved
-        loader.counts.relationships[relationship].null += rows.count - resolved - pending
+        loader.tally.recorded.relationships[relationship].resolved += resolved
+        loader.tally.recorded.relationships[relationship].null += rows.count - resolved - pending
         return pending > 0
     }
 
@@ -67,7 +67,7 @@ extension EntityRelations {
     /// pass: what goes by then need not be written.
     func compare(_ rows: [Int]) throws(Failure) {
         for (relationship, _) in toOne {
-            let mayLose = loader.mayLose[relationship]
+            let mayLose = loader.facts.mayLose[relationship]
             for row in rows {
                 let reference = reference(row, relationship)
                 let stored = stored(row, relationship)
@@ -86,7 +86,7 @@ extension EntityRelations {
         let settled = rows.filter { links.state($0) == .settled }
         guard !settled.isEmpty else { return }
         for (row, stored) in try differing(settled, relationship, links) {
-            if loader.mayLose[relationship] {
+            if loader.facts.mayLose[relationship] {
                 links.postpone(row)
                 continue
             }
@@ -134,7 +134,7 @@ extension EntityRelations {
         _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         guard reference(row, relationship) == Reference.keep,
-            loader.waiting[relationship].contains(work.objectIDs[row]),
+            loader.states.waiting[relationship].contains(work.objectIDs[row]),
             try loader.store.loadWaiting(place(row, relationship), row: row, section, batch)
         else { return }
         work.references[row * work.relationshipCount + relationship] = Reference.pending
@@ -144,9 +144,9 @@ extension EntityRelations {
     private func keepLinks(_ row: Int, _ relationship: Int) throws(Failure) {
         let objectID = work.objectIDs[row]
         let links = try storedLinks([objectID], relationship)[objectID] ?? []
-        if loader.waiting[relationship].contains(objectID) {
+        if loader.states.waiting[relationship].contains(objectID) {
             _ = kept[relationship].insert(objectID)
-            loader.counts.relationships[relationship].resolved += links.count
+            loader.tally.recorded.relationships[relationship].resolved += links.count
         } else {
             count(links: links.count, relationship)
         }
@@ -154,7 +154,7 @@ extension EntityRelations {
 
     /// Takes references off the waiting list that the object's record has settled.
     private func stopWaiting(_ row: Int, _ relationship: Int, isKept: Bool) throws(Failure) {
-        guard !isKept, loader.waiting[relationship].contains(work.objectIDs[row]) else { return }
+        guard !isKept, loader.states.waiting[relationship].contains(work.objectIDs[row]) else { return }
         try loader.store.stopWaiting(place(row, relationship), position: nil)
     }
 

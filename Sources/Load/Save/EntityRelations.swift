@@ -40,32 +40,30 @@ final class EntityRelations {
         toOne.map { ($0.relationship, $0.references.finder) } + toMany.map { ($0.relationship, $0.links.finder) }
     }
 
-    /// Whether a relationship has more targets than one to look for in order: its references wait for the second pass.
-    func startSecondPass() {
-        for (_, finder) in finders { finder.isSecondPass = true }
-    }
-
     /// Begins with the rows of a section.
     func startRound(_ section: EntityRecords) {
         for (_, links) in toMany { links.startRound(section.count) }
         promises.removeAll(keepingCapacity: true)
     }
 
-    func resolve(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+    func resolve(
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+    ) throws(Failure) {
         guard !rows.isEmpty else { return }
-        for (_, references) in toOne { try references.resolve(rows, section, batch.arena) }
-        for (_, links) in toMany { try links.resolve(rows, section, batch) }
+        for (_, references) in toOne { try references.resolve(rows, section, batch.arena, among: known) }
+        for (_, links) in toMany { try links.resolve(rows, section, batch, among: known) }
     }
 
     /// Leaves references for the second pass whose targets may be deleted yet, where these are searched in several
     /// entities: what is lost then waits for what its record says, which the target's identifier does not tell.
     func postponeSearched(_ rows: [Int]) {
-        for (relationship, references) in toOne where loader.mayLose[relationship] && references.finder.isSearched {
+        for (relationship, references) in toOne where loader.facts.mayLose[relationship] && references.finder.isSearched
+        {
             for row in rows where reference(row, relationship) > 0 {
                 work.references[row * work.relationshipCount + relationship] = Reference.pending
             }
         }
-        for (relationship, links) in toMany where loader.mayLose[relationship] && links.finder.isSearched {
+        for (relationship, links) in toMany where loader.facts.mayLose[relationship] && links.finder.isSearched {
             for row in rows where links.state(row) == .settled { links.postpone(row) }
         }
     }
@@ -118,8 +116,8 @@ final class EntityRelations {
             }
             // What is promised is counted when it is kept.
             if !promises.isEmpty { resolved -= rows.count { isPromised($0, relationship) } }
-            loader.counts.relationships[relationship].resolved += resolved
-            loader.counts.relationships[relationship].null += null
+            loader.tally.recorded.relationships[relationship].resolved += resolved
+            loader.tally.recorded.relationships[relationship].null += null
         }
         for (relationship, links) in toMany { try settleNew(rows, relationship, links) }
         let pending = pendingRows(rows)
@@ -137,7 +135,7 @@ final class EntityRelations {
             let added = links.appendLinks(row, of: objectIDs[row], to: &newLinks)
             // What is promised is counted when it is kept.
             if isPromised(row, relationship) {
-                loader.promisedReferences[relationship] += isPending(row) ? 0 : added
+                loader.tally.promised[relationship] += isPending(row) ? 0 : added
             } else {
                 count(links: added, relationship)
             }
@@ -167,11 +165,11 @@ final class EntityRelations {
         if change.isEmpty { return false }
         try write(change, row, relationship)
         let objectID = work.objectIDs[row]
-        guard objectID <= loader.highestAtStart else { return true }
+        guard objectID <= loader.facts.highestAtStart else { return true }
         let sum = (held + links).reduce(UInt64(0)) { sum, link in
             sum ^ work.hash.reference(link.reference, position: link.position, relationship)
         }
-        try loader.changes.note(objectID, sum)
+        try loader.tally.changes.note(objectID, sum)
         return true
     }
 
@@ -179,9 +177,9 @@ final class EntityRelations {
 
     /// Counts what an object holds: its references with a target and without, or that there is none.
     func count(links: Int, lacking: Int = 0, _ relationship: Int, sign: Int = 1) {
-        loader.counts.relationships[relationship].resolved += sign * links
-        loader.counts.relationships[relationship].unresolved += sign * lacking
-        if links == 0, lacking == 0 { loader.counts.relationships[relationship].null += sign }
+        loader.tally.recorded.relationships[relationship].resolved += sign * links
+        loader.tally.recorded.relationships[relationship].unresolved += sign * lacking
+        if links == 0, lacking == 0 { loader.tally.recorded.relationships[relationship].null += sign }
     }
 
     // MARK: Stubs
@@ -230,19 +228,21 @@ final class EntityRelations {
             hideSettled(row, section)
         }
         if outcome == .promised { markPromises(row) }
-        if loader.linkSpool == nil { loader.linkSpool = RowSpool(loader.entity, whole: false) }
-        try loader.linkSpool?.append(row, section, batch, outcome: outcome, work: work)
+        if loader.waitingRows.references == nil {
+            loader.waitingRows.references = RowSpool(loader.entity, whole: false)
+        }
+        try loader.waitingRows.references?.append(row, section, batch, outcome: outcome, work: work)
     }
 
     /// Where objects may lose references or go: which references are not counted before the second pass.
     private func notePending(_ row: Int) {
-        guard loader.mayLoseTargets || loader.hasDeletions else { return }
+        guard loader.facts.mayLoseTargets || loader.facts.hasDeletions else { return }
         let objectID = work.objectIDs[row]
         for (relationship, _) in toOne where reference(row, relationship) == Reference.pending {
-            _ = loader.pending[relationship].insert(objectID)
+            _ = loader.tally.pending[relationship].insert(objectID)
         }
         for (relationship, links) in toMany where links.state(row) == .pending {
-            _ = loader.pending[relationship].insert(objectID)
+            _ = loader.tally.pending[relationship].insert(objectID)
         }
     }
 
@@ -259,7 +259,7 @@ final class EntityRelations {
     }
 
     private func hide(_ row: Int, _ relationship: Int, _ width: Int, _ section: EntityRecords) {
-        let start = row * section.width + loader.layout.relationshipStart[relationship]
+        let start = row * section.width + loader.facts.layout.relationshipStart[relationship]
         for cell in start..<start + width { section.typed[cell] = .absent }
     }
 

@@ -72,7 +72,7 @@ final class CandidatePass {
             var told: Set<WaitingValue> = []
             for missing in relations[section.entity].missingTargets(row, relationship, section, arena)
             where !isBrought(missing, arena) && told.insert(missing.value).inserted {
-                let all = definition.targets.map { loader.model.entities[$0.entity].name }
+                let all = definition.targets.map { loader.facts.model.entities[$0.entity].name }
                 let names = missing.value.target.map { [$0] } ?? all
                 faults.append((definition.name, "no \(names.joined(separator: " or ")) \(missing.value.json) exists"))
             }
@@ -86,7 +86,7 @@ final class CandidatePass {
 
     /// Reads a group's candidates, batch by batch; `body` gets the place of the first of each.
     private func readBatches(_ group: CandidateGroup, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
-        guard let spool = group.loader.candidates else { return }
+        guard let spool = group.loader.waitingRows.candidates else { return }
         let section = batch.sections[group.loader.index]
         try spool.rewind()
         var place = 0
@@ -186,7 +186,7 @@ final class CandidateGroup {
         let section = batch.sections[loader.index]
         for row in 0..<section.count {
             // Each cache has its own hashes.
-            let own = loader.key(of: row, section, batch.arena)
+            let own = loader.ids.key(of: row, section, batch.arena)
             let key = unsafe numbers.key(own.bytes, own.count)
             var number = numbers.find(key)
             if number == 0 {
@@ -223,9 +223,7 @@ extension EntityRelations {
     /// Resolves rows as if all objects were there that will ever be: of several targets, any counts.
     func resolveAmongAll(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         startRound(section)
-        for (_, finder) in finders { finder.isSecondPass = true }
-        defer { for (_, finder) in finders { finder.isSecondPass = false } }
-        try resolve(rows, section, batch)
+        try resolve(rows, section, batch, among: .all)
     }
 
     /// The references of a row, by a relationship, that lack their target.

@@ -35,12 +35,12 @@ final class DeletionPass {
         batch = RecordBatch(model: model)
         doomed = model.entities.map { _ in SeenObjects() }
         losers = model.entities.map { _ in SeenObjects() }
-        hasCandidates = loaders.contains { $0.candidates != nil }
+        hasCandidates = loaders.contains { $0.waitingRows.candidates != nil }
     }
 
     func run() throws(Failure) {
         for loader in loaders { try doom(loader) }
-        for loader in loaders where loader.hasDeletions && marks(loader.index) { try loader.settleMarks(batch) }
+        for loader in loaders where loader.facts.hasDeletions && marks(loader.index) { try loader.settleMarks(batch) }
         for entity in doomed.indices { try uncountDoomed(entity) }
         for entity in doomed.indices {
             try doomed[entity].inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
@@ -57,16 +57,16 @@ final class DeletionPass {
 
     private func doom(_ loader: EntityLoader) throws(Failure) {
         let doomed = doomed[loader.index]
-        loader.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
+        loader.states.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
             for objectID in chunk { _ = doomed.insert(objectID) }
         }
         let entity = loader.entity
-        guard entity.absent != .keep, entity.isWhole, !loader.startsEmpty else { return }
+        guard entity.absent != .keep, entity.isWhole, !loader.facts.startsEmpty else { return }
         let bound = entity.within.map { loaders[entity.relationships[$0].targets[0].entity] }
         try visitAbsent(loader) {
             // Only a reference has ever named a stub: no feed could hold it.
-            if loader.isPresent($0) || loader.stubs.contains($0) { return }
-            if let bound, $1 == 0 || !bound.isPresent($1) { return }
+            if loader.states.isPresent($0) || loader.states.stubs.contains($0) { return }
+            if let bound, $1 == 0 || !bound.states.isPresent($1) { return }
             _ = doomed.insert($0)
         }
     }
@@ -76,11 +76,11 @@ final class DeletionPass {
     private func visitAbsent(
         _ loader: EntityLoader, _ body: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure) {
-        let (index, within, highest) = (loader.index, loader.entity.within, loader.highestAtStart)
-        guard loader.absentCount < highest / 8 else {
+        let (index, within, highest) = (loader.index, loader.entity.within, loader.facts.highestAtStart)
+        guard loader.states.absentCount < highest / 8 else {
             return try store.objects(entity: index, upTo: highest, within: within, each: body)
         }
-        try loader.absentInChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+        try loader.states.absentInChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
             try store.objects(chunk, entity: index, within: within, each: body)
         }
     }
@@ -88,9 +88,9 @@ final class DeletionPass {
     /// Takes back what was counted of the references of objects that a later record of this run deletes.
     private func uncountDoomed(_ entity: Int) throws(Failure) {
         let loader = loaders[entity]
-        guard loader.hasDeletions, !marks(entity) else { return }
-        try loader.gone.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
-            for objectID in chunk where loader.described.contains(objectID) {
+        guard loader.facts.hasDeletions, !marks(entity) else { return }
+        try loader.states.gone.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+            for objectID in chunk where loader.states.described.contains(objectID) {
                 try relations[entity].uncount(objectID, batch)
             }
         }
@@ -100,11 +100,11 @@ final class DeletionPass {
 
     private func remove(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
         let loader = loaders[entity]
-        if loader.countBefore == nil {
-            loader.countBefore = try store.objectCount(entity: entity, upTo: loader.highestAtStart)
+        if loader.tally.countBefore == nil {
+            loader.tally.countBefore = try store.objectCount(entity: entity, upTo: loader.facts.highestAtStart)
         }
         if marks(entity) {
-            loader.counts.deleted += try store.mark(objectIDs, entity: entity)
+            loader.tally.recorded.deleted += try store.mark(objectIDs, entity: entity)
             return
         }
         batch.reset()
@@ -117,7 +117,9 @@ final class DeletionPass {
         }
         try store.delete(objectIDs, entity: entity)
         // What this run has made as well was never there.
-        loader.counts.deleted += (0..<section.count).count { loader.work.objectIDs[$0] <= loader.highestAtStart }
+        loader.tally.recorded.deleted += (0..<section.count).count {
+            loader.work.objectIDs[$0] <= loader.facts.highestAtStart
+        }
         for source in model.entities.indices {
             for (index, relationship) in model.entities[source].relationships.enumerated() {
                 for target in relationship.targets.indices where relationship.targets[target].entity == entity {
@@ -160,9 +162,9 @@ final class DeletionPass {
     /// Notes what the objects that refer have lost.
     private func noteChanges(_ referrers: [Referrer], _ loss: Loss) throws(Failure) {
         let loader = loaders[loss.entity]
-        for referrer in referrers where referrer.objectID <= loader.highestAtStart {
+        for referrer in referrers where referrer.objectID <= loader.facts.highestAtStart {
             let reference = Reference.make(referrer.target, target: loss.target)
-            try loader.changes.note(
+            try loader.tally.changes.note(
                 referrer.objectID,
                 loader.work.hash.reference(reference, position: referrer.position, loss.relationship))
         }
@@ -173,7 +175,7 @@ final class DeletionPass {
         _ referrer: Referrer, _ relationship: Relationship, _ entity: Int, _ cascading: inout [Int64]
     ) throws(Failure) -> Bool {
         // What the feed holds is there: it only loses its reference.
-        if relationship.onDelete == .cascade, !loaders[entity].isPresent(referrer.objectID),
+        if relationship.onDelete == .cascade, !loaders[entity].states.isPresent(referrer.objectID),
             doomed[entity].insert(referrer.objectID)
         {
             cascading.append(referrer.objectID)
@@ -191,12 +193,12 @@ final class DeletionPass {
         let value = WaitingValue(
             key: identifier, target: target, definition, model, batch.arena)
         try store.wait(place, position: referrer.position, value: value, at: nil, moved: true)
-        _ = loader.waiting[loss.relationship].insert(referrer.objectID)
+        _ = loader.states.waiting[loss.relationship].insert(referrer.objectID)
         relations.hasLost.insert(loss.relationship)
         let key = StubKey(target: loaders[definition.targets[target].entity], identifier, batch.arena)
-        guard loader.isDescribed(referrer.objectID) else {
-            guard loader.candidates != nil else { return }
-            _ = loader.lostEarly.insert(referrer.objectID)
+        guard loader.states.isDescribed(referrer.objectID) else {
+            guard loader.waitingRows.candidates != nil else { return }
+            _ = loader.states.lostEarly.insert(referrer.objectID)
             // Its candidate may say something else, or be rejected.
             if definition.missing == .stub { relations.lostKeys[place, default: []].append(key) }
             return
@@ -204,7 +206,7 @@ final class DeletionPass {
         _ = losers[loss.entity].insert(referrer.objectID)
         let isCounted = relations.lose(referrer.objectID, loss.relationship)
         guard isCounted, definition.missing == .stub else { return }
-        if hasCandidates || loader.duplicated.contains(referrer.objectID) {
+        if hasCandidates || loader.states.duplicated.contains(referrer.objectID) {
             // A later copy may refer to something else; and a stub is not what candidates need.
             relations.lostKeys[place, default: []].append(key)
         } else {
@@ -222,7 +224,7 @@ final class DeletionPass {
     /// Tells the waiting list where the records stood of the objects of this run that lost references.
     private func placeLosses(_ entity: Int) throws(Failure) {
         let loader = loaders[entity]
-        guard let positions = loader.positions else { return }
+        guard let positions = loader.waitingRows.positions else { return }
         let section = batch.sections[entity]
         try positions.rewind()
         repeat {
@@ -253,14 +255,14 @@ extension EntityRelations {
         loader.work.objectIDs[row] = objectID
         try loader.store.loadReferences(of: row, section, loader.work)
         for relationship in loader.entity.relationships.indices
-        where !loader.pending[relationship].contains(objectID) {
+        where !loader.tally.pending[relationship].contains(objectID) {
             let isMany = loader.entity.relationships[relationship].isMany
             let links =
                 isMany
                 ? try storedLinks([objectID], relationship)[objectID]?.count ?? 0
                 : stored(row, relationship) > 0 ? 1 : 0
             if kept[relationship].remove(objectID) {
-                loader.counts.relationships[relationship].resolved -= links
+                loader.tally.recorded.relationships[relationship].resolved -= links
             } else {
                 count(links: links, relationship, sign: -1)
             }
@@ -270,8 +272,8 @@ extension EntityRelations {
     /// Notes that an object of this run lost a reference: unless it is pending anyway, it counts at the end, as one that
     /// waited before. Returns whether it is not.
     func lose(_ objectID: Int64, _ relationship: Int) -> Bool {
-        guard !loader.pending[relationship].contains(objectID) else { return false }
-        loader.counts.relationships[relationship].resolved -= 1
+        guard !loader.tally.pending[relationship].contains(objectID) else { return false }
+        loader.tally.recorded.relationships[relationship].resolved -= 1
         _ = kept[relationship].insert(objectID)
         return true
     }

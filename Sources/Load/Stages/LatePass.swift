@@ -16,7 +16,7 @@ struct LatePass {
     }
 
     func link(_ batch: RecordBatch, limit: Int) throws(Failure) {
-        for (relationship, finder) in relations.finders where loader.waiting[relationship].count > 0 {
+        for (relationship, finder) in relations.finders where loader.states.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
             let isGained = finder.targetsGained || loader.store.hasObjectsOfOthers
             if isGained || !relations.kept[relationship].isEmpty || relations.hasLost.contains(relationship) {
@@ -49,13 +49,14 @@ struct LatePass {
         // What the record of an object of this run says, was resolved with it.
         let rows = (0..<section.count).filter { row in
             let objectID = loader.work.objectIDs[row]
-            return isKept(objectID, relationship) || !loader.isDescribed(objectID)
+            return isKept(objectID, relationship) || !loader.states.isDescribed(objectID)
         }
-        let first = loader.layout.relationshipStart[relationship]
+        let first = loader.facts.layout.relationshipStart[relationship]
         let cells = unsafe UnsafePointer(section.typed.base) + first
         var references = Array(repeating: Reference.pending, count: rows.count)
         try unsafe finder.resolve(
-            rows.count, batch.arena, block: { unsafe cells + rows[$0] * section.width }, set: { references[$0] = $1 })
+            rows.count, batch.arena, among: .all, block: { unsafe cells + rows[$0] * section.width },
+            set: { references[$0] = $1 })
         for (row, reference) in zip(rows, references) {
             if reference > 0 {
                 try link(row, reference, relationship, positions[row], section, batch)
@@ -85,9 +86,9 @@ struct LatePass {
         }
         try loader.store.stopWaiting(relations.place(row, relationship), position: position)
         if !isKept(loader.work.objectIDs[row], relationship) {
-            loader.counts.relationships[relationship].late += 1
+            loader.tally.recorded.relationships[relationship].late += 1
         } else if isNew {
-            loader.counts.relationships[relationship].resolved += 1
+            loader.tally.recorded.relationships[relationship].resolved += 1
         }
     }
 
@@ -108,7 +109,7 @@ struct LatePass {
     }
 
     private func report(_ row: Int, _ relationship: Int, _ position: Int64) throws(Failure) {
-        loader.counts.relationships[relationship].unresolved += 1
+        loader.tally.recorded.relationships[relationship].unresolved += 1
         let place = relations.place(row, relationship)
         guard let waiting = try loader.store.waits(place).first(where: { $0.position == position }) else { return }
         let identifier = try loader.store.identifier(of: place.objectID, entity: loader.index)

@@ -31,7 +31,8 @@ final class LinkPass {
         while section.count < limit, batch.byteCount < Loader.batchBytes,
             let (row, outcome) = try spool.read(into: section, batch, work: work)
         {
-            if loader.deleted.contains(work.objectIDs[row]) || loader.unborn.contains(work.objectIDs[row]) {
+            if loader.states.deleted.contains(work.objectIDs[row]) || loader.states.unborn.contains(work.objectIDs[row])
+            {
                 if outcome == .duplicate { try addDuplicate(row, section, batch) }
             } else if outcome == .created || outcome == .promised {
                 createdRows.append(row)
@@ -40,8 +41,8 @@ final class LinkPass {
             }
         }
         relations.startRound(section)
-        try relations.resolve(createdRows, section, batch)
-        try relations.resolve(otherRows.map(\.row), section, batch)
+        try relations.resolve(createdRows, section, batch, among: .all)
+        try relations.resolve(otherRows.map(\.row), section, batch, among: .all)
         // An object is created before its duplicates are met, so these may come second; among them, order counts.
         try linkCreated(section, batch)
         for (row, outcome) in otherRows { try linkOther(row, outcome, section, batch) }
@@ -170,7 +171,7 @@ final class LinkPass {
 
     /// What an object waits for. Before its first record is linked, it is known whether it waits at all.
     private func waits(_ row: Int, _ relationship: Int, _ outcome: RowOutcome) throws(Failure) -> [Waiting] {
-        let mayWait = outcome == .duplicate || loader.waiting[relationship].contains(work.objectIDs[row])
+        let mayWait = outcome == .duplicate || loader.states.waiting[relationship].contains(work.objectIDs[row])
         return mayWait ? try loader.store.waits(relations.place(row, relationship)) : []
     }
 
@@ -181,7 +182,7 @@ final class LinkPass {
     ) {
         if outcome == .duplicate, relations.kept[relationship].remove(work.objectIDs[row]) {
             // An earlier copy said nothing, and what waited was not counted yet.
-            loader.counts.relationships[relationship].resolved -= held.links
+            loader.tally.recorded.relationships[relationship].resolved -= held.links
         } else if outcome == .duplicate {
             relations.count(links: held.links, lacking: held.lacking, relationship, sign: -1)
         }
@@ -209,8 +210,8 @@ final class LinkPass {
         let position = section.positions[row]
         let objectID = work.objectIDs[row]
         let at = FeedLocation(position, path: position.path(in: batch.arena))
-        let isDuplicated = loader.duplicated.contains(objectID)
-        let identifier = loader.identifier(of: row, section, batch.arena)
+        let isDuplicated = loader.states.duplicated.contains(objectID)
+        let identifier = loader.facts.identifier(of: row, section, batch.arena)
         if isDuplicated { _ = self.lacking[relationship].insert(objectID) }
         for entry in lacking {
             try loader.store.wait(

@@ -32,11 +32,11 @@ final class StubPass {
             while section.count < limit, rows.byteCount < Loader.batchBytes,
                 let (row, outcome) = try spool.read(into: section, rows, work: loader.work)
             {
-                if loader.deleted.contains(loader.work.objectIDs[row]) { continue }
+                if loader.states.deleted.contains(loader.work.objectIDs[row]) { continue }
                 if outcome != .duplicate || loader.entity.duplicates == .last { waiting.append(row) }
             }
             relations.startRound(section)
-            try relations.resolve(waiting, section, rows)
+            try relations.resolve(waiting, section, rows, among: .soFar)
             for row in waiting { try createStubs(row, section, rows) }
             cacheLimit.hold()
         } while section.count > 0
@@ -49,7 +49,7 @@ final class StubPass {
         let places = lackingOfDuplicated.keys.sorted {
             ($0.objectID, $0.relationship) < ($1.objectID, $1.relationship)
         }
-        for place in places where loader.isDescribed(place.objectID) {
+        for place in places where loader.states.isDescribed(place.objectID) {
             try create(lackingOfDuplicated[place] ?? [])
             cacheLimit.hold()
         }
@@ -59,7 +59,7 @@ final class StubPass {
         for (relationship, keys) in relations.missingKeys(row, section) {
             let lacking = keys.map { target, cells in StubKey(target: target, cells, rows.arena) }
             let objectID = loader.work.objectIDs[row]
-            if loader.duplicated.contains(objectID) {
+            if loader.states.duplicated.contains(objectID) {
                 lackingOfDuplicated[relations.place(row, relationship)] = lacking
             } else {
                 try create(lacking)
@@ -119,6 +119,6 @@ extension EntityLoader {
         }
         try store.insert([row], section, batch.arena, work) { _ in }
         try store.markStub(work.objectIDs[row], entity: index, true)
-        counts.stubs += 1
+        tally.recorded.stubs += 1
     }
 }

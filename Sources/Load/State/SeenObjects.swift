@@ -121,6 +121,20 @@ public final class SeenObjects {
         return count
     }
 
+    /// How many objectIDs are greater than one.
+    func count(above highest: Int64) -> Int {
+        if isEmpty { return 0 }
+        var count = 0
+        for (index, page) in unsafe state.pointee.pages where (index + 1) << Page.bits > highest + 1 {
+            let start = index << Page.bits
+            for word in 0..<Page.wordCount where start + Int64(word << 6) + 63 > highest {
+                let below = max(highest + 1 - start - Int64(word << 6), 0)
+                count += (page[word] & UInt64.max << UInt64(below)).nonzeroBitCount
+            }
+        }
+        return count
+    }
+
     private func page(at index: Int64) -> Page {
         if unsafe index == state.pointee.lastIndex, let page = unsafe state.pointee.lastPage { return page }
         let page = unsafe state.pointee.pages[index] ?? Page()

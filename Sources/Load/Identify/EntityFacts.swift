@@ -1,0 +1,66 @@
+import Records
+
+/// What is known of one entity before its first record comes.
+final class EntityFacts {
+    let model: Model
+    let entity: Entity
+    let index: Int
+    let layout: RowLayout
+    /// Whether a relationship refers to this entity: only then are its objectIDs cached.
+    let isTarget: Bool
+    /// The highest objectID of an object of earlier runs.
+    let highestAtStart: Int64
+    /// Whether records may say that their object is gone.
+    let hasDeletions: Bool
+    /// Whether it must be known which objects of earlier runs the feed holds.
+    let needsPresence: Bool
+    /// By relationship: whether its targets may be deleted, so that objects lose references.
+    let mayLose: [Bool]
+    /// By relationship.
+    let areToMany: [Bool]
+    /// Whether a relationship needs its target (`missing: reject`): then records wait until it is known which have theirs.
+    let hasCandidates: Bool
+
+    init(_ model: Model, _ index: Int, _ store: any ObjectStore, _ losses: Losses) throws(Failure) {
+        self.model = model
+        self.index = index
+        entity = model.entities[index]
+        layout = entity.layout
+        isTarget = losses.isTarget[index]
+        highestAtStart = try store.highestObjectID(of: index)
+        hasDeletions = !entity.deletions.isEmpty
+        needsPresence = losses.needsPresence[index]
+        areToMany = entity.relationships.map(\.isMany)
+        mayLose = entity.relationships.map { $0.targets.contains { losses.isDeletable[$0.entity] } }
+        hasCandidates = entity.relationships.contains { $0.missing == .reject }
+    }
+
+    /// Whether the table was empty when the run began: what the cache or the unique index does not know, is new.
+    var startsEmpty: Bool { highestAtStart == 0 }
+
+    /// Whether any relationship's targets may be deleted.
+    var mayLoseTargets: Bool { mayLose.contains(true) }
+
+    /// Whether objects may have their objectIDs before their records come: where every object is new, nothing deletes
+    /// any, and nothing keeps a record from being loaded.
+    var canPromise: Bool { startsEmpty && isTarget && !hasDeletions && entity.mode != .update && !hasCandidates }
+
+    /// The identifier of a row as JSON.
+    func identifier(of row: Int, _ section: EntityRecords, _ arena: Arena) -> String {
+        arena.json(ofKey: entity.identifier.map { section.typed[row * layout.width + $0] })
+    }
+
+    /// The identifier's cells of a row, side by side.
+    @inline(__always)
+    func withIdentifier<Result>(
+        of row: Int, _ section: EntityRecords, _ body: (UnsafePointer<Cell>) -> Result
+    ) -> Result {
+        let cells = unsafe section.typed.base + row * layout.width
+        if entity.identifier.count == 1 { return unsafe body(cells + entity.identifier[0]) }
+        return unsafe withUnsafeTemporaryAllocation(of: Cell.self, capacity: entity.identifier.count) { key in
+            for (part, attribute) in entity.identifier.enumerated() { unsafe key[part] = unsafe cells[attribute] }
+            // The allocation is not empty: an identifier has an attribute.
+            return unsafe body(UnsafePointer(key.baseAddress.unsafelyUnwrapped))
+        }
+    }
+}

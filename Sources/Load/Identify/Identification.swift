@@ -1,0 +1,29 @@
+/// What the rows of a round are: rows by what their object is to the run. A row is in one of them, and those that come
+/// after others of their object in the same batch have a round of their own.
+struct Identification {
+    /// Rows that become objects, in the order of the feed.
+    var new: [Int] = []
+    /// Rows that are the first of this run for their object of an earlier one.
+    var first: [Int] = []
+    /// Later copies: their object had a record of this run.
+    var repeated: [Int] = []
+    /// Rows for the next round.
+    var later: [Int] = []
+    /// Rows that are the first of this run for their object, and say that it is gone.
+    var gone: [Int] = []
+    /// Later copies that say that their object is gone.
+    var goneAgain: [Int] = []
+    /// Of the first and the new rows, those that come after records that said that the object is gone.
+    var reviving: Set<Int> = []
+
+    /// Forgets the round before.
+    mutating func removeAll() {
+        new.removeAll(keepingCapacity: true)
+        first.removeAll(keepingCapacity: true)
+        repeated.removeAll(keepingCapacity: true)
+        later.removeAll(keepingCapacity: true)
+        gone.removeAll(keepingCapacity: true)
+        goneAgain.removeAll(keepingCapacity: true)
+        reviving.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,89 @@
+import Records
+
+/// The objectIDs of one entity: which identifier has which, as far as it is remembered, and which come next.
+@safe
+final class ObjectIDs {
+    /// Promises that wait to be kept, at the most, but for those of one batch: they take memory as objects do.
+    private static let mostPromises = 1 << 20
+
+    private let facts: EntityFacts
+    private var next: Int64
+    private(set) var cache = ObjectIDCache()
+    /// Whether the cache has all objects, so that what it lacks is not there: where the table was empty when the run
+    /// began, until the cache is emptied for its limit.
+    private(set) var cacheIsWhole: Bool
+    /// Whether the limit of the caches leaves room for promises.
+    var hasRoomForPromises = true
+    private var keyBytes = KeyBytes()
+
+    init(_ facts: EntityFacts) {
+        self.facts = facts
+        cacheIsWhole = facts.startsEmpty
+        next = facts.highestAtStart + 1
+    }
+
+    deinit {
+        cache.deallocate()
+        keyBytes.deallocate()
+    }
+
+    // MARK: New objects
+
+    /// The objectID of a new object: the one that it was promised, or the next.
+    func assign(promised: Int64 = 0) -> Int64 {
+        if promised > 0 { return promised }
+        defer { next += 1 }
+        return next
+    }
+
+    /// Takes back an objectID and those after it, which nothing has used.
+    func takeBack(from first: Int64) { next = first }
+
+    // MARK: The cache
+
+    func key(of row: Int, _ section: EntityRecords, _ arena: Arena) -> ObjectIDCache.Key {
+        unsafe facts.withIdentifier(of: row, section) { cells in
+            let (bytes, count) = unsafe keyBytes.make(cells, facts.entity.identifier.count, arena.base)
+            return unsafe cache.key(bytes, count)
+        }
+    }
+
+    func insert(_ key: ObjectIDCache.Key, _ objectID: Int64) { cache.insert(key, objectID: objectID) }
+
+    /// Remembers the object of a row, if it can be referred to.
+    func remember(_ objectID: Int64, _ row: Int, _ section: EntityRecords, _ arena: Arena) {
+        guard facts.isTarget else { return }
+        let key = key(of: row, section, arena)
+        if cache.find(key) == 0 { cache.insert(key, objectID: objectID) }
+    }
+
+    /// Forgets the object of a row, which was deleted.
+    func remove(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+        if facts.isTarget { cache.remove(key(of: row, section, arena)) }
+    }
+
+    /// Forgets where the objects are, but for those that are promised objectIDs: the store knows it.
+    func forgetObjects() {
+        cache.forgetObjects()
+        cacheIsWhole = false
+    }
+
+    // MARK: Promises
+
+    /// Whether more objects may be promised their objectIDs.
+    var canPromiseMore: Bool { hasRoomForPromises && cache.promisedCount < ObjectIDs.mostPromises }
+
+    /// The objectID that the object of an identifier will have, which is not there yet.
+    func promise(_ key: ObjectIDCache.Key) -> Int64 {
+        let promised = cache.promised(key)
+        if promised > 0 { return promised }
+        let objectID = assign()
+        cache.promise(key, objectID: objectID)
+        return objectID
+    }
+
+    /// The objectID that a row's object was promised, or 0.
+    func promised(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Int64 {
+        cache.promisedCount == 0 ? 0 : cache.promised(key(of: row, section, arena))
+    }
+}

@@ -1,0 +1,72 @@
+import Records
+
+/// What the objects of one entity are to a run: named sets of their objectIDs. An objectID above the highest of earlier
+/// runs is of this one.
+final class ObjectStates {
+    private let highestAtStart: Int64
+    private let hasDeletions: Bool
+
+    /// Objects of earlier runs that had a record in this one.
+    let seen = SeenObjects()
+    /// Objects of earlier runs that the feed holds in records that were not loaded.
+    let alsoPresent = SeenObjects()
+    /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
+    let stubs: SeenObjects
+    /// Objects with later copies whose references wait for the second pass.
+    let duplicated = SeenObjects()
+
+    /// Objects whose record, the last one that counts, says that they are gone.
+    let gone = SeenObjects()
+    /// Of these, those that were never there, with objectIDs that no object has.
+    let unborn = SeenObjects()
+    /// Where records may say that objects are gone: those of which a record says what they are like.
+    let described = SeenObjects()
+    /// Where records may say that objects are gone, and these are marked: those with a record in this run that were
+    /// marked before it. They stay so until all records are read.
+    let markedBefore = SeenObjects()
+    /// Objects that this run deleted.
+    let deleted = SeenObjects()
+
+    /// By relationship: the objects of earlier runs whose reference waits.
+    let waiting: [SeenObjects]
+    /// Objects that lost a reference before their candidate was loaded.
+    let lostEarly = SeenObjects()
+
+    init(_ facts: EntityFacts, _ store: any ObjectStore) throws(Failure) {
+        highestAtStart = facts.highestAtStart
+        hasDeletions = facts.hasDeletions
+        stubs = try store.stubs(entity: facts.index)
+        var waiting: [SeenObjects] = []
+        for relationship in facts.entity.relationships.indices {
+            waiting.append(try store.waitingObjects(entity: facts.index, relationship: relationship))
+        }
+        self.waiting = waiting
+    }
+
+    /// Whether an object had a record in this run.
+    func isOfThisRun(_ objectID: Int64) -> Bool { objectID > highestAtStart || seen.contains(objectID) }
+
+    /// Whether the feed holds an object, be it in a rejected record.
+    func isPresent(_ objectID: Int64) -> Bool { isOfThisRun(objectID) || alsoPresent.contains(objectID) }
+
+    /// Whether a record of this run says what an object is like.
+    func isDescribed(_ objectID: Int64) -> Bool {
+        isOfThisRun(objectID) && (!hasDeletions || described.contains(objectID))
+    }
+
+    /// Whether an object is not there, or no longer, although a record names it.
+    func isNotThere(_ objectID: Int64) -> Bool { deleted.contains(objectID) || unborn.contains(objectID) }
+
+    /// Notes that an object of an earlier run has a record in this one; false if it had one before.
+    func meet(_ objectID: Int64) -> Bool { objectID <= highestAtStart && seen.insert(objectID) }
+
+    // MARK: Absent objects
+
+    /// How many objectIDs of earlier runs have no record in this one, be there an object or not.
+    var absentCount: Int64 { highestAtStart - Int64(seen.count) }
+
+    /// Hands these out.
+    func absentInChunks(of size: Int, _ body: ([Int64]) throws(Failure) -> Void) throws(Failure) {
+        try seen.inverseInChunks(of: size, upTo: highestAtStart, body)
+    }
+}
