@@ -1,6 +1,7 @@
 import Records
 
-/// Where objects go: what Load needs of a store, a batch at a time. Nothing above this protocol knows SQL.
+/// Where objects go: what Load needs of a store. Nothing above this protocol knows SQL, and all of it is a batch at a
+/// time: with a server, each call is a round trip.
 public protocol ObjectStore: AnyObject {
     /// Whether the store may have got objects, since this pipeline's relationships last looked for their targets, by
     /// runs that do not know these relationships: those of other pipelines, or of this one while it lacked them.
@@ -36,17 +37,14 @@ public protocol ObjectStore: AnyObject {
     /// Writes those columns of the rows' objects that `work.differences` names.
     func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure)
 
-    /// Sets `work.stored` of a row from its object (`work.objectIDs`).
-    func loadReferences(of row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure)
+    /// Sets `work.stored` of rows from their objects (`work.objectIDs`).
+    func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure)
 
     /// The objects of which only the identifier is known.
     func stubs(entity: Int) throws(Failure) -> SeenObjects
 
-    /// Notes that only the identifier of an object is known, or that this is no longer so.
-    func markStub(_ objectID: Int64, entity: Int, _ isStub: Bool) throws(Failure)
-
-    /// The identifier of an object as JSON.
-    func identifier(of objectID: Int64, entity: Int) throws(Failure) -> String
+    /// Notes that only the identifiers of objects are known, or that this is no longer so.
+    func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure)
 
     /// The links that objects have by a to-many relationship, object by object, each in the order of positions.
     func links(
@@ -56,14 +54,16 @@ public protocol ObjectStore: AnyObject {
     /// Writes links of objects that have none yet.
     func insertLinks(_ links: [SourceLink], entity: Int, relationship: Int) throws(Failure)
 
-    /// Changes the links of an object.
-    func setLinks(_ change: LinkChange, of objectID: Int64, entity: Int, relationship: Int) throws(Failure)
+    /// Changes the links of objects.
+    func changeLinks(_ changes: [LinkChange], entity: Int, relationship: Int) throws(Failure)
 
     /// The objects with a reference on the waiting list.
     func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects
 
-    /// What an object waits for by a relationship, by position.
-    func waits(_ place: WaitingPlace) throws(Failure) -> [Waiting]
+    /// What objects wait for by a relationship, each by position.
+    func waits(
+        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ objectID: Int64, _ waiting: Waiting) -> Void
+    ) throws(Failure)
 
     /// Appends a row for each of the first `limit` waiting references of a relationship that come after an objectID and
     /// a position, in the order of these: with its key cells (as if the relationship were to-one) and `work.objectIDs`,
@@ -73,23 +73,17 @@ public protocol ObjectStore: AnyObject {
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64]
 
-    /// Sets the key cells of a row to what the object waits for by a to-one relationship. Returns false where it does
-    /// not.
-    func loadWaiting(
-        _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
-    ) throws(Failure) -> Bool
+    /// Puts references on the waiting list, or renews them: where one waits for the same value already, it stays as it
+    /// was, and waits since then, unless it is moved.
+    func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure)
 
-    /// Puts a reference on the waiting list, or renews it: with `moved`, also its position in the feed, which is nil
-    /// where no record of this run holds the reference.
-    func wait(
-        _ place: WaitingPlace, position: Int64, value: WaitingValue, at: FeedLocation?, moved: Bool
+    /// Sets the position in the feed of what objects wait for since this run.
+    func placeWaiting(
+        _ places: [(objectID: Int64, at: FeedLocation)], entity: Int, relationship: Int
     ) throws(Failure)
 
-    /// Sets the position in the feed of what an object waits for since this run.
-    func setWaitingPosition(_ place: WaitingPlace, _ at: FeedLocation) throws(Failure)
-
-    /// Takes references off the waiting list: one, or all of the place.
-    func stopWaiting(_ place: WaitingPlace, position: Int64?) throws(Failure)
+    /// Takes references off the waiting list.
+    func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure)
 
     /// How many objects of up to an objectID an entity has; those that are marked as deleted do not count.
     func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int

@@ -9,7 +9,7 @@ extension EntityLoader {
     func condemn(_ row: Int, _ section: EntityRecords, _ arena: Arena, isSkipped: Bool) throws(Failure) {
         let objectID = work.objectIDs[row]
         if isSkipped {
-            tally.recorded.skipped += 1
+            tally.add(to: \.skipped)
         } else if objectID == 0 {
             try condemnNothing(row, section, arena)
         } else if states.meet(objectID) {

@@ -9,7 +9,7 @@ extension EntityLoader {
             try find(rows, section, arena, inSequence: !facts.startsEmpty)
         } else if entity.mode == .update {
             // There is nothing to update.
-            tally.recorded.skipped += rows.count
+            tally.add(rows.count, to: \.skipped)
         } else if facts.isTarget, !ids.cacheIsWhole {
             try find(rows, section, arena, inSequence: false)
         } else if facts.isTarget {
@@ -126,7 +126,7 @@ extension EntityLoader {
         if section.status[row] == .gone {
             try condemn(row, section, arena, isSkipped: isSkipped)
         } else if isSkipped {
-            tally.recorded.skipped += 1
+            tally.add(to: \.skipped)
         } else if objectID == 0, try isGone(row, section, arena) {
             bringToLife(row, section, arena)
         } else if objectID == 0 {

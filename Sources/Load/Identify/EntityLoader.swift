@@ -56,25 +56,6 @@ final class EntityLoader {
         if let first = round.new.first { ids.takeBack(from: work.objectIDs[first]) }
     }
 
-    /// Gives an objectID to a row whose identifier no object has; false if one does.
-    func claimObjectID(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) -> Bool {
-        guard ids.cache.find(ids.key(of: row, section, arena)) == 0 else { return false }
-        if !ids.cacheIsWhole, try isStored(row, section, arena) { return false }
-        work.ensure(row + 1)
-        let key = ids.key(of: row, section, arena)
-        assignObjectID(row, promised: ids.cache.promised(key))
-        ids.insert(key, work.objectIDs[row])
-        return true
-    }
-
-    private func isStored(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) -> Bool {
-        keys.removeAll()
-        appendKey(row, section, arena)
-        var isStored = false
-        try store.lookUp(keys, entity: index, arena) { _, _ in isStored = true }
-        return isStored
-    }
-
     func appendKey(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
         unsafe facts.withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base) }
     }

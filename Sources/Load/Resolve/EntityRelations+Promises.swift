@@ -53,9 +53,7 @@ extension EntityRelations {
 
     /// Counts the references whose promises were kept, all of them.
     func keepPromises() {
-        for relationship in loader.tally.promised.indices {
-            loader.tally.recorded.relationships[relationship].resolved += loader.tally.promised[relationship]
-        }
+        loader.tally.keepPromises()
         loader.waitingRows.promised = nil
     }
 
@@ -64,7 +62,7 @@ extension EntityRelations {
     /// Keeps the references of a row that were promised a target, for the case that one does not come.
     func spoolPromised(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         for (relationship, _) in toOne where isPromised(row, relationship) {
-            loader.tally.promised[relationship] += 1
+            loader.tally.notePromised(1, relationship)
         }
         hideSettled(row, section)
         markPromises(row)

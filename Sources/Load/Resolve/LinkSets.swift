@@ -206,19 +206,4 @@ final class LinkSets {
             unsafe finder.missingTarget(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
         }
     }
-
-    /// What makes the links that an object has those that it should have.
-    static func change(from stored: [Link], to links: [Link]) -> LinkChange {
-        var change = LinkChange()
-        var positions = Dictionary(stored.map { ($0.reference, $0.position) }, uniquingKeysWith: { first, _ in first })
-        for link in links {
-            guard let position = positions.removeValue(forKey: link.reference) else {
-                change.added.append(link)
-                continue
-            }
-            if position != link.position { change.moved.append(link) }
-        }
-        change.removed = positions.keys.sorted()
-        return change
-    }
 }

@@ -129,7 +129,7 @@ final class Duplicates {
 
     private func count(_ row: Int, _ first: RecordPlace, _ section: EntityRecords, _ batch: RecordBatch) {
         let isConflicting = loader.work.hasDifferences(row)
-        if isConflicting { loader.tally.recorded.conflicting += 1 } else { loader.tally.recorded.identical += 1 }
+        loader.tally.add(to: isConflicting ? \.conflicting : \.identical)
         if !isConflicting, loader.entity.repeats { return }
         let position = section.positions[row]
         sink.report(.duplicate, at: RecordPositionKey(position), isMinor: !isConflicting) {

@@ -4,22 +4,49 @@ import Records
 extension EntityRelations {
     /// Settles what is known of the relationships of objects of earlier runs, and lets the rest wait.
     func settleFirst(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        guard loader.states.waiting.allSatisfy(\.isEmpty) else {
-            for row in rows { try settle(row, section, batch) }
-            return
-        }
         var isPending = false
-        for (relationship, _) in toOne where count(rows, relationship) { isPending = true }
+        var kept: Set<Int> = []
+        for (relationship, _) in toOne {
+            let counting = try settleWaiting(rows, relationship, &kept) { reference($0, relationship) }
+            if count(counting, relationship) { isPending = true }
+        }
         for (relationship, links) in toMany {
-            for row in rows {
-                switch links.state(row) {
-                case .pending: isPending = true
-                case .keep: try keepLinks(row, relationship)
-                case .settled: count(links: count(row, links), relationship)
-                }
+            let counting = try settleWaiting(rows, relationship, &kept) { links.state($0).asReference }
+            if try count(counting, relationship, links) { isPending = true }
+        }
+        for row in kept.sorted() { try keepPlace(row, section, batch) }
+        if isPending { for row in pendingRows(rows) { try spool(row, section, batch, .found) } }
+    }
+
+    /// Settles references of objects that wait since an earlier run. A record that says nothing of one leaves it
+    /// waiting: such an object counts when the run closes. What a record settles waits no more. Returns the rows that are
+    /// left to be counted.
+    private func settleWaiting(
+        _ rows: [Int], _ relationship: Int, _ kept: inout Set<Int>, state: (Int) -> Int64
+    ) throws(Failure) -> [Int] {
+        let waiting = loader.states.waiting[relationship]
+        if waiting.isEmpty { return rows }
+        var (counting, settled): ([Int], [SettledWaiting]) = ([], [])
+        for row in rows {
+            let objectID = work.objectIDs[row]
+            if waiting.contains(objectID), state(row) == Reference.keep {
+                loader.tally.leaveOpen(objectID, relationship)
+                kept.insert(row)
+                continue
+            }
+            counting.append(row)
+            if waiting.contains(objectID), state(row) != Reference.pending {
+                settled.append(SettledWaiting(objectID: objectID, position: nil))
             }
         }
-        if isPending { for row in pendingRows(rows) { try spool(row, section, batch, .found) } }
+        try loader.store.stopWaiting(settled, entity: loader.index, relationship: relationship)
+        return counting
+    }
+
+    /// Keeps where the record of an object stood that is told of when the run closes.
+    private func keepPlace(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        if loader.waitingRows.places == nil { loader.waitingRows.places = RowSpool(loader.entity, cells: []) }
+        try loader.waitingRows.places?.append(row, section, batch, outcome: .found, work: work)
     }
 
     /// Counts the settled references of the first records of objects; true if there are others.
@@ -32,34 +59,25 @@ extension EntityRelations {
             let held = reference == Reference.keep ? stored[row * count + relationship] : reference
             if held > 0 { resolved += 1 } else if held == Reference.pending { pending += 1 }
         }
-        loader.tally.recorded.relationships[relationship].resolved += resolved
-        loader.tally.recorded.relationships[relationship].null += rows.count - resolved - pending
+        loader.tally.count(resolved: resolved, null: rows.count - resolved - pending, relationship)
         return pending > 0
     }
 
-    /// Settles what is known of a row's relationships, and lets the rest wait.
-    private func settle(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+    /// Counts the settled links of the first records of objects; true if there are others.
+    private func count(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) -> Bool {
         var isPending = false
-        for (relationship, _) in toOne {
-            try keepWaiting(row, relationship, section, batch)
-            let reference = reference(row, relationship)
-            if reference == Reference.pending {
-                isPending = true
-            } else {
-                count(reference, relationship, row)
-                try stopWaiting(row, relationship, isKept: reference == Reference.keep)
-            }
-        }
-        for (relationship, links) in toMany {
+        var kept: [Int64] = []
+        for row in rows {
             switch links.state(row) {
             case .pending: isPending = true
-            case .keep: try keepLinks(row, relationship)
-            case .settled:
-                count(links: count(row, links), relationship)
-                try stopWaiting(row, relationship, isKept: false)
+            case .keep: kept.append(work.objectIDs[row])
+            case .settled: loader.tally.count(HeldReferences(links: count(row, links)), relationship)
             }
         }
-        if isPending { try spool(row, section, batch, .found) }
+        if kept.isEmpty { return isPending }
+        let held = try storedLinks(kept, relationship)
+        for objectID in kept { loader.tally.count(HeldReferences(links: held[objectID]?.count ?? 0), relationship) }
+        return isPending
     }
 
     /// Notes the references of objects of earlier runs that are known and differ from those in the store, and writes the
@@ -85,14 +103,16 @@ extension EntityRelations {
     private func compare(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) {
         let settled = rows.filter { links.state($0) == .settled }
         guard !settled.isEmpty else { return }
+        var changed: [ChangedLinks] = []
         for (row, stored) in try differing(settled, relationship, links) {
             if loader.facts.mayLose[relationship] {
                 links.postpone(row)
                 continue
             }
             markDifferent(row, relationship)
-            _ = try write(links.links(row), insteadOf: stored, row, relationship)
+            changed.append(ChangedLinks(objectID: work.objectIDs[row], held: stored, links: links.links(row)))
         }
+        try write(changed, relationship)
     }
 
     /// The rows whose links are not those of their objects in the store, with these.
@@ -126,43 +146,16 @@ extension EntityRelations {
         newLinks.removeAll(keepingCapacity: true)
         return links.appendLinks(row, of: 0, to: &newLinks)
     }
+}
 
-    // MARK: Records that say nothing
-
-    /// A record that says nothing of a reference leaves an object of an earlier run waiting for what it waits for.
-    private func keepWaiting(
-        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
-    ) throws(Failure) {
-        guard reference(row, relationship) == Reference.keep,
-            loader.states.waiting[relationship].contains(work.objectIDs[row]),
-            try loader.store.loadWaiting(place(row, relationship), row: row, section, batch)
-        else { return }
-        work.references[row * work.relationshipCount + relationship] = Reference.pending
-    }
-
-    /// A record that says nothing of its links leaves them; those that wait are looked at again in the end.
-    private func keepLinks(_ row: Int, _ relationship: Int) throws(Failure) {
-        let objectID = work.objectIDs[row]
-        let links = try storedLinks([objectID], relationship)[objectID] ?? []
-        if loader.states.waiting[relationship].contains(objectID) {
-            _ = kept[relationship].insert(objectID)
-            loader.tally.recorded.relationships[relationship].resolved += links.count
-        } else {
-            count(links: links.count, relationship)
+extension LinkSets.State {
+    /// As a reference says it.
+    fileprivate var asReference: Int64 {
+        switch self {
+        case .keep: Reference.keep
+        case .pending: Reference.pending
+        case .settled: Reference.none
         }
-    }
-
-    /// Takes references off the waiting list that the object's record has settled.
-    private func stopWaiting(_ row: Int, _ relationship: Int, isKept: Bool) throws(Failure) {
-        guard !isKept, loader.states.waiting[relationship].contains(work.objectIDs[row]) else { return }
-        try loader.store.stopWaiting(place(row, relationship), position: nil)
-    }
-
-    /// Counts a settled reference of the first record of an object.
-    private func count(_ reference: Int64, _ relationship: Int, _ row: Int) {
-        // A record that says nothing of the reference leaves the object what it had.
-        let isKept = reference == Reference.keep
-        count(links: (isKept ? stored(row, relationship) : reference) > 0 ? 1 : 0, relationship)
     }
 }
 

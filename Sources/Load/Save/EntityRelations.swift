@@ -5,10 +5,6 @@ final class EntityRelations {
     let loader: EntityLoader
     let toOne: [(relationship: Int, references: References)]
     let toMany: [(relationship: Int, links: LinkSets)]
-    /// By relationship: objects that wait for references of which their record of this run says nothing, or that were
-    /// lost.
-    let kept: [SeenObjects]
-
     /// The relationships by which targets were lost in this run.
     var hasLost: Set<Int> = []
     /// Of objects with several records: the lost targets that would have to be created, if no later record overrules it.
@@ -24,7 +20,6 @@ final class EntityRelations {
     init(_ loader: EntityLoader, all: [EntityLoader]) {
         self.loader = loader
         let relationships = loader.entity.relationships
-        kept = relationships.map { _ in SeenObjects() }
         toOne = relationships.indices.filter { !relationships[$0].isMany }.map {
             ($0, References(loader, relationship: $0, all: all))
         }
@@ -94,6 +89,13 @@ final class EntityRelations {
         return false
     }
 
+    /// An object whose links change.
+    struct ChangedLinks {
+        var objectID: Int64
+        var held: [Link]
+        var links: [Link]
+    }
+
     func place(_ row: Int, _ relationship: Int) -> WaitingPlace {
         WaitingPlace(entity: loader.index, relationship: relationship, objectID: work.objectIDs[row])
     }
@@ -116,8 +118,7 @@ final class EntityRelations {
             }
             // What is promised is counted when it is kept.
             if !promises.isEmpty { resolved -= rows.count { isPromised($0, relationship) } }
-            loader.tally.recorded.relationships[relationship].resolved += resolved
-            loader.tally.recorded.relationships[relationship].null += null
+            loader.tally.count(resolved: resolved, null: null, relationship)
         }
         for (relationship, links) in toMany { try settleNew(rows, relationship, links) }
         let pending = pendingRows(rows)
@@ -135,9 +136,9 @@ final class EntityRelations {
             let added = links.appendLinks(row, of: objectIDs[row], to: &newLinks)
             // What is promised is counted when it is kept.
             if isPromised(row, relationship) {
-                loader.tally.promised[relationship] += isPending(row) ? 0 : added
+                loader.tally.notePromised(isPending(row) ? 0 : added, relationship)
             } else {
-                count(links: added, relationship)
+                loader.tally.count(HeldReferences(links: added), relationship)
             }
         }
         if newLinks.isEmpty { return }
@@ -154,32 +155,17 @@ final class EntityRelations {
         return links
     }
 
-    func write(_ change: LinkChange, _ row: Int, _ relationship: Int) throws(Failure) {
-        let objectID = work.objectIDs[row]
-        try loader.store.setLinks(change, of: objectID, entity: loader.index, relationship: relationship)
-    }
-
-    /// Gives the row's object other links than it has. Returns whether there was anything to write.
-    func write(_ links: [Link], insteadOf held: [Link], _ row: Int, _ relationship: Int) throws(Failure) -> Bool {
-        let change = LinkSets.change(from: held, to: links)
-        if change.isEmpty { return false }
-        try write(change, row, relationship)
-        let objectID = work.objectIDs[row]
-        guard objectID <= loader.facts.highestAtStart else { return true }
-        let sum = (held + links).reduce(UInt64(0)) { sum, link in
-            sum ^ work.hash.reference(link.reference, position: link.position, relationship)
+    /// Gives objects of this run other links than they have.
+    func write(_ objects: [ChangedLinks], _ relationship: Int) throws(Failure) {
+        let changes = objects.map { LinkChange($0.objectID, from: $0.held, to: $0.links) }.filter { !$0.isEmpty }
+        if changes.isEmpty { return }
+        try loader.store.changeLinks(changes, entity: loader.index, relationship: relationship)
+        for object in objects where object.objectID <= loader.facts.highestAtStart && object.held != object.links {
+            let sum = (object.held + object.links).reduce(UInt64(0)) { sum, link in
+                sum ^ work.hash.reference(link.reference, position: link.position, relationship)
+            }
+            try loader.tally.changes.note(object.objectID, sum)
         }
-        try loader.tally.changes.note(objectID, sum)
-        return true
-    }
-
-    // MARK: Counts
-
-    /// Counts what an object holds: its references with a target and without, or that there is none.
-    func count(links: Int, lacking: Int = 0, _ relationship: Int, sign: Int = 1) {
-        loader.tally.recorded.relationships[relationship].resolved += sign * links
-        loader.tally.recorded.relationships[relationship].unresolved += sign * lacking
-        if links == 0, lacking == 0 { loader.tally.recorded.relationships[relationship].null += sign }
     }
 
     // MARK: Stubs
@@ -239,10 +225,10 @@ final class EntityRelations {
         guard loader.facts.mayLoseTargets || loader.facts.hasDeletions else { return }
         let objectID = work.objectIDs[row]
         for (relationship, _) in toOne where reference(row, relationship) == Reference.pending {
-            _ = loader.tally.pending[relationship].insert(objectID)
+            loader.tally.leavePending(objectID, relationship)
         }
         for (relationship, links) in toMany where links.state(row) == .pending {
-            _ = loader.tally.pending[relationship].insert(objectID)
+            loader.tally.leavePending(objectID, relationship)
         }
     }
 

@@ -11,6 +11,8 @@ struct WaitingRows {
     var promised: RowSpool?
     /// Where the records stood, of objects that may lose references.
     var positions: RowSpool?
+    /// Where the records stood of objects that wait since an earlier run, and of whose references they say nothing.
+    var places: RowSpool?
 
     init(_ facts: EntityFacts) {
         if facts.hasCandidates { candidates = RowSpool(facts.entity, whole: true) }

@@ -12,7 +12,11 @@ final class DeletionPass {
     private let relations: [EntityRelations]
     private let store: any ObjectStore
     private let cacheLimit: CacheLimit
+    /// What is deleted.
     private let batch: RecordBatch
+    /// What else is read.
+    private let reading: RecordBatch
+    private let stubs: StubMaker
     /// By entity: what goes.
     private let doomed: [SeenObjects]
     /// Chunks of what is still to go, with their entity.
@@ -33,6 +37,8 @@ final class DeletionPass {
         self.store = store
         loaders = relations.map(\.loader)
         batch = RecordBatch(model: model)
+        reading = RecordBatch(model: model)
+        stubs = StubMaker(model)
         doomed = model.entities.map { _ in SeenObjects() }
         losers = model.entities.map { _ in SeenObjects() }
         hasCandidates = loaders.contains { $0.waitingRows.candidates != nil }
@@ -41,7 +47,7 @@ final class DeletionPass {
     func run() throws(Failure) {
         for loader in loaders { try doom(loader) }
         for loader in loaders where loader.facts.hasDeletions && marks(loader.index) { try loader.settleMarks(batch) }
-        for entity in doomed.indices { try uncountDoomed(entity) }
+        for entity in doomed.indices { try reopenDoomed(entity) }
         for entity in doomed.indices {
             try doomed[entity].inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
                 try remove(chunk, entity)
@@ -86,12 +92,13 @@ final class DeletionPass {
     }
 
     /// Takes back what was counted of the references of objects that a later record of this run deletes.
-    private func uncountDoomed(_ entity: Int) throws(Failure) {
+    private func reopenDoomed(_ entity: Int) throws(Failure) {
         let loader = loaders[entity]
         guard loader.facts.hasDeletions, !marks(entity) else { return }
         try loader.states.gone.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
-            for objectID in chunk where loader.states.described.contains(objectID) {
-                try relations[entity].uncount(objectID, batch)
+            let described = chunk.filter { loader.states.described.contains($0) && !loader.states.unborn.contains($0) }
+            for relationship in loader.entity.relationships.indices {
+                try relations[entity].reopen(described, relationship, reading)
             }
         }
     }
@@ -104,7 +111,7 @@ final class DeletionPass {
             loader.tally.countBefore = try store.objectCount(entity: entity, upTo: loader.facts.highestAtStart)
         }
         if marks(entity) {
-            loader.tally.recorded.deleted += try store.mark(objectIDs, entity: entity)
+            loader.tally.add(try store.mark(objectIDs, entity: entity), to: \.deleted)
             return
         }
         batch.reset()
@@ -117,9 +124,8 @@ final class DeletionPass {
         }
         try store.delete(objectIDs, entity: entity)
         // What this run has made as well was never there.
-        loader.tally.recorded.deleted += (0..<section.count).count {
-            loader.work.objectIDs[$0] <= loader.facts.highestAtStart
-        }
+        let made = (0..<section.count).count { loader.work.objectIDs[$0] > loader.facts.highestAtStart }
+        loader.tally.add(section.count - made, to: \.deleted)
         for source in model.entities.indices {
             for (index, relationship) in model.entities[source].relationships.enumerated() {
                 for target in relationship.targets.indices where relationship.targets[target].entity == entity {
@@ -145,14 +151,20 @@ final class DeletionPass {
                 to: objectIDs, target: target, entity: loss.entity, relationship: loss.relationship,
                 limit: DeletionPass.chunkSize)
             if referrers.isEmpty { return }
+            try reopen(referrers, loss)
             try store.nullify(
                 referrers, target: target, entity: loss.entity, relationship: loss.relationship)
             var cascading: [Int64] = []
+            var (entries, missing): ([NewWaiting], [StubKey]) = ([], [])
             try noteChanges(referrers, loss)
             for referrer in referrers {
                 guard let row = rows[referrer.target] else { continue }
-                if try !cascade(referrer, relationship, loss.entity, &cascading) { try lose(referrer, row, loss) }
+                if try !cascade(referrer, relationship, loss.entity, &cascading) {
+                    entries.append(lose(referrer, row, loss, &missing))
+                }
             }
+            try store.wait(entries, entity: loss.entity, relationship: loss.relationship)
+            try stubs.create(missing)
             if !cascading.isEmpty { queue.append((loss.entity, cascading)) }
             // Targets that are lost may have become stubs.
             cacheLimit.hold()
@@ -183,35 +195,47 @@ final class DeletionPass {
         return doomed[entity].contains(referrer.objectID) && !marks(entity)
     }
 
-    private func lose(_ referrer: Referrer, _ row: Int, _ loss: Loss) throws(Failure) {
+    /// Objects of this run that lose references count when it closes.
+    private func reopen(_ referrers: [Referrer], _ loss: Loss) throws(Failure) {
+        let loader = loaders[loss.entity]
+        let described = Set(referrers.map(\.objectID)).filter(loader.states.isDescribed).sorted()
+        try relations[loss.entity].reopen(described, loss.relationship, reading)
+    }
+
+    /// Lets an object wait for what it lost. Where that is to be a stub, and nothing can change it, it is missing.
+    private func lose(
+        _ referrer: Referrer, _ row: Int, _ loss: Loss, _ missing: inout [StubKey]
+    ) -> NewWaiting {
         let (loader, target) = (loaders[loss.entity], loss.target)
         let definition = loader.entity.relationships[loss.relationship]
         let relations = relations[loss.entity]
         let place = WaitingPlace(
             entity: loss.entity, relationship: loss.relationship, objectID: referrer.objectID)
         let identifier = identifier(of: row, definition.targets[target].entity)
-        let value = WaitingValue(
-            key: identifier, target: target, definition, model, batch.arena)
-        try store.wait(place, position: referrer.position, value: value, at: nil, moved: true)
+        let value = WaitingValue(key: identifier, target: target, definition, model, batch.arena)
         _ = loader.states.waiting[loss.relationship].insert(referrer.objectID)
         relations.hasLost.insert(loss.relationship)
         let key = StubKey(target: loaders[definition.targets[target].entity], identifier, batch.arena)
+        let entry = NewWaiting(
+            objectID: referrer.objectID, position: referrer.position, value: value, at: nil, isMoved: true)
         guard loader.states.isDescribed(referrer.objectID) else {
-            guard loader.waitingRows.candidates != nil else { return }
+            guard loader.waitingRows.candidates != nil else { return entry }
             _ = loader.states.lostEarly.insert(referrer.objectID)
             // Its candidate may say something else, or be rejected.
             if definition.missing == .stub { relations.lostKeys[place, default: []].append(key) }
-            return
+            return entry
         }
         _ = losers[loss.entity].insert(referrer.objectID)
-        let isCounted = relations.lose(referrer.objectID, loss.relationship)
-        guard isCounted, definition.missing == .stub else { return }
+        // What is linked later is looked at again, with what it lacks.
+        let isLinkedLater = loader.tally.isPending(referrer.objectID, loss.relationship)
+        guard !isLinkedLater, definition.missing == .stub else { return entry }
         if hasCandidates || loader.states.duplicated.contains(referrer.objectID) {
             // A later copy may refer to something else; and a stub is not what candidates need.
             relations.lostKeys[place, default: []].append(key)
         } else {
-            try key.target.createStub(identifier, batch)
+            missing.append(key)
         }
+        return entry
     }
 
     private func identifier(of row: Int, _ entity: Int) -> [Cell] {
@@ -229,98 +253,18 @@ final class DeletionPass {
         try positions.rewind()
         repeat {
             batch.reset()
+            var places: [(objectID: Int64, at: FeedLocation)] = []
             while section.count < DeletionPass.chunkSize,
                 let (row, _) = try positions.read(of: losers[entity], into: section, batch, work: loader.work)
             {
                 let objectID = loader.work.objectIDs[row]
                 guard losers[entity].contains(objectID) else { continue }
                 let position = section.positions[row]
-                let at = FeedLocation(position, path: position.path(in: batch.arena))
-                for relationship in relations[entity].hasLost {
-                    let place = WaitingPlace(entity: entity, relationship: relationship, objectID: objectID)
-                    try store.setWaitingPosition(place, at)
-                }
+                places.append((objectID, FeedLocation(position, path: position.path(in: batch.arena))))
+            }
+            for relationship in relations[entity].hasLost {
+                try store.placeWaiting(places, entity: entity, relationship: relationship)
             }
         } while section.count > 0
-    }
-}
-
-extension EntityRelations {
-    /// Takes back what the first pass counted of the references of an object that is to be deleted.
-    func uncount(_ objectID: Int64, _ batch: RecordBatch) throws(Failure) {
-        batch.reset()
-        let section = batch.sections[loader.index]
-        let row = section.appendTypedRow()
-        loader.work.ensure(row + 1)
-        loader.work.objectIDs[row] = objectID
-        try loader.store.loadReferences(of: row, section, loader.work)
-        for relationship in loader.entity.relationships.indices
-        where !loader.tally.pending[relationship].contains(objectID) {
-            let isMany = loader.entity.relationships[relationship].isMany
-            let links =
-                isMany
-                ? try storedLinks([objectID], relationship)[objectID]?.count ?? 0
-                : stored(row, relationship) > 0 ? 1 : 0
-            if kept[relationship].remove(objectID) {
-                loader.tally.recorded.relationships[relationship].resolved -= links
-            } else {
-                count(links: links, relationship, sign: -1)
-            }
-        }
-    }
-
-    /// Notes that an object of this run lost a reference: unless it is pending anyway, it counts at the end, as one that
-    /// waited before. Returns whether it is not.
-    func lose(_ objectID: Int64, _ relationship: Int) -> Bool {
-        guard !loader.tally.pending[relationship].contains(objectID) else { return false }
-        loader.tally.recorded.relationships[relationship].resolved -= 1
-        _ = kept[relationship].insert(objectID)
-        return true
-    }
-}
-
-extension WaitingValue {
-    /// What a lost reference waits for: the identifier of its target, as records would name it.
-    init(
-        key: [Cell], target: Int, _ relationship: Relationship, _ model: Model, _ arena: Arena
-    ) {
-        let entity = relationship.targets[target].entity
-        guard relationship.isPolymorphic, relationship.selector == nil else {
-            self.init(
-                json: arena.json(ofKey: key), target: relationship.selector == nil ? nil : model.entities[entity].name)
-            return
-        }
-        // The first target that could have the identifier tells the value, as `TargetFinder.value` has it.
-        let own = relationship.targets[target].conversions.map(\.stored)
-        let forms = relationship.targets.lazy.compactMap { target in
-            WaitingValue.converted(key, own, target.conversions.map(\.stored), arena)
-        }
-        self.init(json: forms.first ?? arena.json(ofKey: key), target: nil)
-    }
-
-    /// A key as the identifier of another target would be, as JSON.
-    private static func converted(
-        _ key: [Cell], _ own: [StoredForm], _ forms: [StoredForm], _ arena: Arena
-    ) -> String? {
-        var parts: [String] = []
-        for (cell, (own, form)) in zip(key, zip(own, forms)) {
-            if own == form {
-                parts.append(arena.json(ofKey: [cell]))
-                continue
-            }
-            // A number in minor units is no number that a feed writes.
-            guard !own.isInteger, !form.isInteger else { return nil }
-            switch (cell.kind, form.column) {
-            case (.integer, .integer), (.real, .real), (.text, .text): parts.append(arena.json(ofKey: [cell]))
-            case (.integer, .text): parts.append(JSONText.quoted(String(cell.integer)))
-            case (.integer, .real): parts.append(String(Double(cell.integer)))
-            case (.text, .integer):
-                let text = arena.text(of: cell)
-                guard let number = Int64(text), String(number) == text else { return nil }
-                parts.append(text)
-            default: return nil
-            }
-        }
-        return parts.count == 1 ? parts[0] : JSONText.array(parts)
     }
 }

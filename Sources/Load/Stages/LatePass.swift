@@ -5,21 +5,19 @@ import Records
 struct LatePass {
     private let relations: EntityRelations
     private let loader: EntityLoader
-    private let sink: any FindingSink
     private let cacheLimit: CacheLimit
 
-    init(_ relations: EntityRelations, _ sink: any FindingSink, _ cacheLimit: CacheLimit) {
+    init(_ relations: EntityRelations, _ cacheLimit: CacheLimit) {
         self.cacheLimit = cacheLimit
         self.relations = relations
         loader = relations.loader
-        self.sink = sink
     }
 
     func link(_ batch: RecordBatch, limit: Int) throws(Failure) {
         for (relationship, finder) in relations.finders where loader.states.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
             let isGained = finder.targetsGained || loader.store.hasObjectsOfOthers
-            if isGained || !relations.kept[relationship].isEmpty || relations.hasLost.contains(relationship) {
+            if isGained || loader.waitingRows.places != nil || relations.hasLost.contains(relationship) {
                 try link(relationship, finder, batch, limit)
             }
         }
@@ -49,7 +47,7 @@ struct LatePass {
         // What the record of an object of this run says, was resolved with it.
         let rows = (0..<section.count).filter { row in
             let objectID = loader.work.objectIDs[row]
-            return isKept(objectID, relationship) || !loader.states.isDescribed(objectID)
+            return loader.tally.isOpen(objectID, relationship) || !loader.states.isDescribed(objectID)
         }
         let first = loader.facts.layout.relationshipStart[relationship]
         let cells = unsafe UnsafePointer(section.typed.base) + first
@@ -57,64 +55,67 @@ struct LatePass {
         try unsafe finder.resolve(
             rows.count, batch.arena, among: .all, block: { unsafe cells + rows[$0] * section.width },
             set: { references[$0] = $1 })
-        for (row, reference) in zip(rows, references) {
-            if reference > 0 {
-                try link(row, reference, relationship, positions[row], section, batch)
-            } else if isKept(loader.work.objectIDs[row], relationship) {
-                try report(row, relationship, positions[row])
-            }
+        let found = zip(rows, references).filter { $0.1 > 0 }.map { Found(row: $0, reference: $1) }
+        if found.isEmpty { return }
+        if loader.facts.areToMany[relationship] {
+            try addLinks(found, relationship, positions)
+        } else {
+            try setReferences(found, relationship, section, batch)
+        }
+        let settled = found.map { SettledWaiting(objectID: objectID($0), position: positions[$0.row]) }
+        try loader.store.stopWaiting(settled, entity: loader.index, relationship: relationship)
+        // What objects of this run hold counts when it closes.
+        for entry in found where !loader.tally.isOpen(objectID(entry), relationship) {
+            loader.tally.countLate(relationship)
         }
     }
 
-    private func isKept(_ objectID: Int64, _ relationship: Int) -> Bool {
-        relations.kept[relationship].contains(objectID)
+    /// A row of the waiting list whose target is there.
+    private struct Found {
+        var row: Int
+        var reference: Int64
     }
 
-    private func link(
-        _ row: Int, _ reference: Int64, _ relationship: Int, _ position: Int64, _ section: EntityRecords,
-        _ batch: RecordBatch
+    private func objectID(_ found: Found) -> Int64 { loader.work.objectIDs[found.row] }
+
+    private func setReferences(
+        _ found: [Found], _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        var isNew = true
-        if loader.entity.relationships[relationship].isMany {
-            isNew = try addLink(Link(reference: reference, position: position), row, relationship)
-        } else {
-            let place = row * loader.work.relationshipCount + relationship
+        for entry in found {
+            let place = entry.row * loader.work.relationshipCount + relationship
             loader.work.stored[place] = Reference.none
-            loader.work.references[place] = reference
-            relations.markDifferent(row, relationship)
-            try loader.updateRows([row], section, batch.arena)
+            loader.work.references[place] = entry.reference
+            relations.markDifferent(entry.row, relationship)
         }
-        try loader.store.stopWaiting(relations.place(row, relationship), position: position)
-        if !isKept(loader.work.objectIDs[row], relationship) {
-            loader.tally.recorded.relationships[relationship].late += 1
-        } else if isNew {
-            loader.tally.recorded.relationships[relationship].resolved += 1
-        }
+        try loader.updateRows(found.map(\.row), section, batch.arena)
     }
 
-    /// Adds a link, unless the object has it: two values may name one target, and a set holds it once, at its first
-    /// position. Returns whether it had none.
-    private func addLink(_ link: Link, _ row: Int, _ relationship: Int) throws(Failure) -> Bool {
-        let objectID = loader.work.objectIDs[row]
-        let held = try relations.storedLinks([objectID], relationship)[objectID] ?? []
+    /// Adds links, unless an object has one: two values may name one target, and a set holds it once, at its first
+    /// position.
+    private func addLinks(_ found: [Found], _ relationship: Int, _ positions: [Int64]) throws(Failure) {
+        var objectIDs: [Int64] = []
+        for entry in found where objectIDs.last != objectID(entry) { objectIDs.append(objectID(entry)) }
+        let held = try relations.storedLinks(objectIDs, relationship)
         var links = held
-        let place = held.firstIndex { $0.reference == link.reference }
-        if let place {
-            links[place].position = min(links[place].position, link.position)
-        } else {
-            links.append(link)
+        for entry in found {
+            let link = Link(reference: entry.reference, position: positions[entry.row])
+            links[objectID(entry), default: []].add(link)
         }
-        _ = try relations.write(links, insteadOf: held, row, relationship)
-        return place == nil
+        let changed = objectIDs.map { objectID in
+            EntityRelations.ChangedLinks(
+                objectID: objectID, held: held[objectID] ?? [], links: links[objectID] ?? [])
+        }
+        try relations.write(changed, relationship)
     }
+}
 
-    private func report(_ row: Int, _ relationship: Int, _ position: Int64) throws(Failure) {
-        loader.tally.recorded.relationships[relationship].unresolved += 1
-        let place = relations.place(row, relationship)
-        guard let waiting = try loader.store.waits(place).first(where: { $0.position == position }) else { return }
-        let identifier = try loader.store.identifier(of: place.objectID, entity: loader.index)
-        sink.report(.unresolved, at: waiting.at.position) {
-            .unresolved(relations, identifier, relationship, waiting.value, waiting.at)
+extension [Link] {
+    /// Adds a link, or moves the one to its target forward.
+    fileprivate mutating func add(_ link: Link) {
+        if let place = firstIndex(where: { $0.reference == link.reference }) {
+            self[place].position = Swift.min(self[place].position, link.position)
+        } else {
+            append(link)
         }
     }
 }

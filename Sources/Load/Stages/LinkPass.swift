@@ -6,19 +6,18 @@ final class LinkPass {
     private let loader: EntityLoader
     private let sink: any FindingSink
     private let duplicates: Duplicates
-    private var createdRows: [Int] = []
-    private var otherRows: [(row: Int, outcome: RowOutcome)] = []
-    /// By relationship: objects with duplicates that still lack a target; which, only the last copy tells.
-    private let lacking: [SeenObjects]
 
-    init(
-        _ relations: EntityRelations, _ sink: any FindingSink, _ duplicates: Duplicates
-    ) {
+    /// A row whose object was there, or a later copy.
+    private struct Other {
+        var row: Int
+        var outcome: RowOutcome
+    }
+
+    init(_ relations: EntityRelations, _ sink: any FindingSink, _ duplicates: Duplicates) {
         self.relations = relations
         loader = relations.loader
         self.sink = sink
         self.duplicates = duplicates
-        lacking = relations.loader.entity.relationships.map { _ in SeenObjects() }
     }
 
     private var work: RowWork { loader.work }
@@ -26,221 +25,237 @@ final class LinkPass {
     /// Reads rows from the spool into the batch, and links them.
     func link(_ spool: RowSpool, _ batch: RecordBatch, limit: Int) throws(Failure) {
         let section = batch.sections[loader.index]
-        createdRows.removeAll(keepingCapacity: true)
-        otherRows.removeAll(keepingCapacity: true)
+        var (created, others): ([Int], [Other]) = ([], [])
         while section.count < limit, batch.byteCount < Loader.batchBytes,
             let (row, outcome) = try spool.read(into: section, batch, work: work)
         {
-            if loader.states.deleted.contains(work.objectIDs[row]) || loader.states.unborn.contains(work.objectIDs[row])
-            {
-                if outcome == .duplicate { try addDuplicate(row, section, batch) }
+            if loader.states.isNotThere(work.objectIDs[row]) {
+                if outcome == .duplicate { try duplicates.add(row, section, batch) }
             } else if outcome == .created || outcome == .promised {
-                createdRows.append(row)
+                created.append(row)
             } else {
-                otherRows.append((row, outcome))
+                others.append(Other(row: row, outcome: outcome))
             }
         }
         relations.startRound(section)
-        try relations.resolve(createdRows, section, batch, among: .all)
-        try relations.resolve(otherRows.map(\.row), section, batch, among: .all)
+        try relations.resolve(created, section, batch, among: .all)
+        try relations.resolve(others.map(\.row), section, batch, among: .all)
         // An object is created before its duplicates are met, so these may come second; among them, order counts.
-        try linkCreated(section, batch)
-        for (row, outcome) in otherRows { try linkOther(row, outcome, section, batch) }
+        try linkCreated(created, section, batch)
+        for round in rounds(others) { try link(round, section, batch) }
     }
 
-    // MARK: Objects that were created from the row
+    /// The rows in rounds, with each object once in a round: a copy is compared with what the one before has left.
+    private func rounds(_ others: [Other]) -> [[Other]] {
+        var rounds: [[Other]] = []
+        var next: [Int64: Int] = [:]
+        for other in others {
+            let round = next[work.objectIDs[other.row], default: 0]
+            if round == rounds.count { rounds.append([]) }
+            rounds[round].append(other)
+            next[work.objectIDs[other.row]] = round + 1
+        }
+        return rounds
+    }
 
-    private func linkCreated(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        for row in createdRows {
-            let promises = relations.takePromises(row)
-            for (relationship, references) in relations.toOne {
+    // MARK: Objects that were created from the rows
+
+    private func linkCreated(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        if rows.isEmpty { return }
+        let promises = rows.map(relations.takePromises)
+        for (relationship, references) in relations.toOne {
+            var entries: [NewWaiting] = []
+            for (row, promises) in zip(rows, promises) {
                 let reference = relations.reference(row, relationship)
                 let isWritten = promises >> UInt64(relationship) & 1 == 1
                 if reference > 0 {
                     if !isWritten { relations.markDifferent(row, relationship) }
-                    relations.count(links: 1, relationship)
+                    settle(row, relationship, links: 1, [], section, batch, &entries)
                 } else if reference == Reference.pending {
                     // The target that was promised has not come.
                     if isWritten { relations.markDifferent(row, relationship) }
-                    relations.count(links: 0, lacking: 1, relationship)
                     let value = references.value(of: row, section, batch.arena)
-                    try wait([.init(value: value, position: 0)], row, relationship, section, batch)
+                    settle(row, relationship, links: 0, [.init(value: value, position: 0)], section, batch, &entries)
                 }
             }
-            for (relationship, links) in relations.toMany where links.state(row) != .keep {
-                let isWritten = promises >> UInt64(relationship) & 1 == 1
-                try linkCreated(row, relationship, links, isWritten: isWritten, section, batch)
-            }
+            try loader.store.wait(entries, entity: loader.index, relationship: relationship)
         }
-        try loader.updateRows(createdRows, section, batch.arena)
+        for (relationship, sets) in relations.toMany {
+            try linkCreated(rows, promises, relationship, sets, section, batch)
+        }
+        try loader.updateRows(rows, section, batch.arena)
     }
 
     private func linkCreated(
-        _ row: Int, _ relationship: Int, _ sets: LinkSets, isWritten: Bool, _ section: EntityRecords,
+        _ rows: [Int], _ promises: [UInt64], _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) {
-        let links = sets.links(row)
-        let lacking = sets.lacking(row, batch.arena)
-        relations.count(links: links.count, lacking: lacking.count, relationship)
-        let change =
-            isWritten
-            ? LinkChange(removed: sets.brokenPromises(row, batch.arena)) : LinkChange(added: links)
-        if !change.isEmpty { try relations.write(change, row, relationship) }
-        try wait(lacking, row, relationship, section, batch)
+        var (changes, entries): ([LinkChange], [NewWaiting]) = ([], [])
+        for (row, promises) in zip(rows, promises) where sets.state(row) != .keep {
+            let links = sets.links(row)
+            settle(row, relationship, links: links.count, sets.lacking(row, batch.arena), section, batch, &entries)
+            let isWritten = promises >> UInt64(relationship) & 1 == 1
+            let change =
+                isWritten
+                ? LinkChange(source: work.objectIDs[row], removed: sets.brokenPromises(row, batch.arena))
+                : LinkChange(source: work.objectIDs[row], added: links)
+            if !change.isEmpty { changes.append(change) }
+        }
+        try loader.store.changeLinks(changes, entity: loader.index, relationship: relationship)
+        try loader.store.wait(entries, entity: loader.index, relationship: relationship)
     }
 
     // MARK: Others: their object was there, or they are later copies
 
-    /// Compares with what the object holds by now.
-    private func linkOther(
-        _ row: Int, _ outcome: RowOutcome, _ section: EntityRecords, _ batch: RecordBatch
-    ) throws(Failure) {
-        let attributeDifferences = work.columnSet(row)
-        work.clearDifferences(row)
-        try loader.store.loadReferences(of: row, section, work)
-        var differing: [Int] = []
+    /// Compares with what the objects hold by now.
+    private func link(_ round: [Other], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        let rows = round.map(\.row)
+        let attributeDifferences = rows.map(work.columnSet)
+        for row in rows { work.clearDifferences(row) }
+        try loader.store.loadReferences(of: rows, section, work)
+        var differing: [(row: Int, relationship: Int)] = []
         for (relationship, references) in relations.toOne {
-            if try linkOther(row, relationship, references, outcome, section, batch) { differing.append(relationship) }
+            let rows = try link(round, relationship, references, section, batch)
+            differing += rows.map { ($0, relationship) }
         }
-        for (relationship, links) in relations.toMany where links.state(row) != .keep {
-            if try linkOther(row, relationship, links, outcome, section, batch) { differing.append(relationship) }
+        for (relationship, sets) in relations.toMany {
+            differing += try link(round, relationship, sets, section, batch).map { ($0, relationship) }
         }
-        if isApplied(outcome) { try loader.updateRows([row], section, batch.arena) }
-        guard outcome == .duplicate else { return }
-        work.clearDifferences(row)
-        for column in attributeDifferences.columns { work.setDifferent(row, column: column) }
-        for relationship in differing { relations.markDifferent(row, relationship) }
-        try addDuplicate(row, section, batch)
-    }
-
-    private func addDuplicate(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        try duplicates.add(row, section, batch)
+        try loader.updateRows(round.filter(isApplied).map(\.row), section, batch.arena)
+        for (other, attributes) in zip(round, attributeDifferences) where other.outcome == .duplicate {
+            work.clearDifferences(other.row)
+            for column in attributes.columns { work.setDifferent(other.row, column: column) }
+        }
+        for (row, relationship) in differing { relations.markDifferent(row, relationship) }
+        for other in round where other.outcome == .duplicate { try duplicates.add(other.row, section, batch) }
     }
 
     /// Whether a row counts: of duplicates, only where the last one does.
-    private func isApplied(_ outcome: RowOutcome) -> Bool {
-        outcome != .duplicate || loader.entity.duplicates == .last
+    private func isApplied(_ other: Other) -> Bool {
+        other.outcome != .duplicate || loader.entity.duplicates == .last
     }
 
-    /// Settles one reference; true if the object held another one, or waited for another value. It may wait for what is
-    /// there by now: a target that this run has deleted and created again.
-    private func linkOther(
-        _ row: Int, _ relationship: Int, _ references: References, _ outcome: RowOutcome, _ section: EntityRecords,
-        _ batch: RecordBatch
-    ) throws(Failure) -> Bool {
-        let reference = relations.reference(row, relationship)
-        guard reference != Reference.keep else { return false }
-        let held = relations.stored(row, relationship)
-        let waited = try waits(row, relationship, outcome)
-        if max(reference, 0) != held { relations.markDifferent(row, relationship) }
-        let stated = reference == Reference.none ? [] : [references.value(of: row, section, batch.arena)]
-        let lacking = reference == Reference.pending ? stated.map { LinkSets.Lacking(value: $0, position: 0) } : []
-        if isApplied(outcome) {
-            recount(
-                row, relationship, outcome, held: (held > 0 ? 1 : 0, waited.count),
-                now: (reference > 0 ? 1 : 0, lacking.count))
-            try renew(waited, lacking, row, relationship, section, batch)
+    /// Settles one reference of each row. Returns the rows whose object held another one, or waited for another value. It
+    /// may wait for what is there by now: a target that this run has deleted and created again.
+    private func link(
+        _ round: [Other], _ relationship: Int, _ references: References, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) -> [Int] {
+        let stating = round.filter { relations.reference($0.row, relationship) != Reference.keep }
+        let waits = try waits(stating, relationship)
+        var changes = WaitingChanges()
+        var differing: [Int] = []
+        for other in stating {
+            let (row, objectID) = (other.row, work.objectIDs[other.row])
+            let (reference, held) = (relations.reference(row, relationship), relations.stored(row, relationship))
+            let waited = waits[objectID] ?? []
+            if max(reference, 0) != held { relations.markDifferent(row, relationship) }
+            let stated = reference == Reference.none ? [] : [references.value(of: row, section, batch.arena)]
+            let lacking =
+                reference == Reference.pending ? stated.map { LinkSets.Lacking(value: $0, position: 0) } : []
+            if isApplied(other) {
+                let before = HeldReferences(links: held > 0 ? 1 : 0, lacking: waited.count)
+                if other.outcome == .duplicate { loader.tally.reopen(objectID, relationship, before) }
+                changes.renew(waited, lacking, objectID)
+                settle(row, relationship, links: reference > 0 ? 1 : 0, lacking, section, batch, &changes.entries)
+            }
+            let differs =
+                held == 0 && !waited.isEmpty
+                ? !waited.map(\.value).areSame(as: stated)
+                : max(reference, 0) != held || !waited.isEmpty || !lacking.isEmpty
+            if differs { differing.append(row) }
         }
-        if held == 0, !waited.isEmpty { return !waited.map(\.value).areSame(as: stated) }
-        return max(reference, 0) != held || !waited.isEmpty || !lacking.isEmpty
+        try write(changes, relationship)
+        return differing
     }
 
-    /// Settles one set of links; true if the object held other ones, or waited for other values.
-    private func linkOther(
-        _ row: Int, _ relationship: Int, _ sets: LinkSets, _ outcome: RowOutcome, _ section: EntityRecords,
-        _ batch: RecordBatch
-    ) throws(Failure) -> Bool {
-        let objectID = work.objectIDs[row]
-        let held = try relations.storedLinks([objectID], relationship)[objectID] ?? []
-        let waited = try waits(row, relationship, outcome)
-        let links = sets.links(row)
-        let lacking = sets.lacking(row, batch.arena)
-        let change = LinkSets.change(from: held, to: links)
-        if !change.isEmpty { relations.markDifferent(row, relationship) }
-        if isApplied(outcome) {
-            _ = try relations.write(links, insteadOf: held, row, relationship)
-            recount(
-                row, relationship, outcome, held: (held.count, waited.count), now: (links.count, lacking.count))
-            try renew(waited, lacking, row, relationship, section, batch)
+    /// Settles one set of links of each row. Returns the rows whose object held other ones, or waited for other values.
+    private func link(
+        _ round: [Other], _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) -> [Int] {
+        let stating = round.filter { sets.state($0.row) != .keep }
+        let waits = try waits(stating, relationship)
+        let stored = try relations.storedLinks(stating.map { work.objectIDs[$0.row] }, relationship)
+        var (changes, changed): (WaitingChanges, [EntityRelations.ChangedLinks]) = (WaitingChanges(), [])
+        var differing: [Int] = []
+        for other in stating {
+            let (row, objectID) = (other.row, work.objectIDs[other.row])
+            let (held, waited) = (stored[objectID] ?? [], waits[objectID] ?? [])
+            let (links, lacking) = (sets.links(row), sets.lacking(row, batch.arena))
+            if isApplied(other) {
+                let before = HeldReferences(links: held.count, lacking: waited.count)
+                if other.outcome == .duplicate { loader.tally.reopen(objectID, relationship, before) }
+                changed.append(.init(objectID: objectID, held: held, links: links))
+                changes.renew(waited, lacking, objectID)
+                settle(row, relationship, links: links.count, lacking, section, batch, &changes.entries)
+            }
+            let come = sets.come(waited, row, batch.arena)
+            let known = LinkChange(objectID, from: held + come.map(\.link), to: links)
+            let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
+            if !known.isEmpty || !open.map(\.value).areSame(as: lacking.map(\.value)) { differing.append(row) }
         }
-        let come = sets.come(waited, row, batch.arena)
-        let known = LinkSets.change(from: held + come.map(\.link), to: links)
-        let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
-        return !known.isEmpty || !open.map(\.value).areSame(as: lacking.map(\.value))
+        try relations.write(changed, relationship)
+        try write(changes, relationship)
+        return differing
     }
 
-    /// What an object waits for. Before its first record is linked, it is known whether it waits at all.
-    private func waits(_ row: Int, _ relationship: Int, _ outcome: RowOutcome) throws(Failure) -> [Waiting] {
-        let mayWait = outcome == .duplicate || loader.states.waiting[relationship].contains(work.objectIDs[row])
-        return mayWait ? try loader.store.waits(relations.place(row, relationship)) : []
-    }
-
-    /// Counts what the object holds now, in place of what an earlier copy made it hold.
-    private func recount(
-        _ row: Int, _ relationship: Int, _ outcome: RowOutcome, held: (links: Int, lacking: Int),
-        now: (links: Int, lacking: Int)
-    ) {
-        if outcome == .duplicate, relations.kept[relationship].remove(work.objectIDs[row]) {
-            // An earlier copy said nothing, and what waited was not counted yet.
-            loader.tally.recorded.relationships[relationship].resolved -= held.links
-        } else if outcome == .duplicate {
-            relations.count(links: held.links, lacking: held.lacking, relationship, sign: -1)
+    /// What objects wait for. Before its first record is linked, it is known whether one waits at all.
+    private func waits(_ others: [Other], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
+        let waiting = loader.states.waiting[relationship]
+        let objectIDs = others.filter { $0.outcome == .duplicate || waiting.contains(work.objectIDs[$0.row]) }
+            .map { work.objectIDs[$0.row] }
+        var waits: [Int64: [Waiting]] = [:]
+        try loader.store.waits(of: objectIDs, entity: loader.index, relationship: relationship) { objectID, waiting in
+            waits[objectID, default: []].append(waiting)
         }
-        relations.count(links: now.links, lacking: now.lacking, relationship)
+        return waits
     }
 
     // MARK: Waiting
 
-    /// Makes the waiting list say what the object lacks now.
-    private func renew(
-        _ waited: [Waiting], _ lacking: [LinkSets.Lacking], _ row: Int, _ relationship: Int, _ section: EntityRecords,
-        _ batch: RecordBatch
-    ) throws(Failure) {
-        let positions = Set(lacking.map(\.position))
-        for entry in waited where !positions.contains(entry.position) {
-            try loader.store.stopWaiting(relations.place(row, relationship), position: entry.position)
-        }
-        try wait(lacking, row, relationship, section, batch)
-    }
+    /// What becomes of the waiting list of one relationship.
+    private struct WaitingChanges {
+        var settled: [SettledWaiting] = []
+        var entries: [NewWaiting] = []
 
-    private func wait(
-        _ lacking: [LinkSets.Lacking], _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
-    ) throws(Failure) {
-        guard !lacking.isEmpty else { return }
-        let position = section.positions[row]
-        let objectID = work.objectIDs[row]
-        let at = FeedLocation(position, path: position.path(in: batch.arena))
-        let isDuplicated = loader.states.duplicated.contains(objectID)
-        let identifier = loader.facts.identifier(of: row, section, batch.arena)
-        if isDuplicated { _ = self.lacking[relationship].insert(objectID) }
-        for entry in lacking {
-            try loader.store.wait(
-                relations.place(row, relationship), position: entry.position, value: entry.value, at: at,
-                moved: isDuplicated)
-            if !isDuplicated { report(identifier, relationship, entry.value, at) }
-        }
-    }
-
-    /// Reports the objects with duplicates that lack a target, as their last copies left them.
-    func reportDuplicated() throws(Failure) {
-        for relationship in lacking.indices {
-            try lacking[relationship].inChunks(of: 1000) { objectIDs throws(Failure) in
-                for objectID in objectIDs { try reportDuplicated(objectID, relationship) }
+        /// Takes off what an object waited for and does not lack now at the same place.
+        mutating func renew(_ waited: [Waiting], _ lacking: [LinkSets.Lacking], _ objectID: Int64) {
+            let positions = Set(lacking.map(\.position))
+            for entry in waited where !positions.contains(entry.position) {
+                settled.append(SettledWaiting(objectID: objectID, position: entry.position))
             }
         }
     }
 
-    private func reportDuplicated(_ objectID: Int64, _ relationship: Int) throws(Failure) {
-        let waits = try loader.store.waits(
-            WaitingPlace(entity: loader.index, relationship: relationship, objectID: objectID))
-        if waits.isEmpty { return }
-        let identifier = try loader.store.identifier(of: objectID, entity: loader.index)
-        for waiting in waits { report(identifier, relationship, waiting.value, waiting.at) }
+    private func write(_ changes: WaitingChanges, _ relationship: Int) throws(Failure) {
+        try loader.store.stopWaiting(changes.settled, entity: loader.index, relationship: relationship)
+        try loader.store.wait(changes.entries, entity: loader.index, relationship: relationship)
     }
 
-    private func report(_ identifier: String, _ relationship: Int, _ value: WaitingValue, _ at: FeedLocation) {
-        sink.report(.unresolved, at: at.position) {
-            .unresolved(relations, identifier, relationship, value, at)
+    /// Settles what a row says of a relationship, once and for all, unless its object has later copies: these count when
+    /// the run closes. What is lacking is counted, told of and put on the waiting list here.
+    private func settle(
+        _ row: Int, _ relationship: Int, links: Int, _ lacking: [LinkSets.Lacking], _ section: EntityRecords,
+        _ batch: RecordBatch, _ entries: inout [NewWaiting]
+    ) {
+        let objectID = work.objectIDs[row]
+        let isOpen = loader.states.duplicated.contains(objectID)
+        if isOpen {
+            loader.tally.leaveOpen(objectID, relationship)
+        } else {
+            loader.tally.count(HeldReferences(links: links, lacking: lacking.count), relationship)
+        }
+        if lacking.isEmpty { return }
+        let position = section.positions[row]
+        let at = FeedLocation(position, path: position.path(in: batch.arena))
+        let identifier = loader.facts.identifier(of: row, section, batch.arena)
+        for entry in lacking {
+            entries.append(
+                NewWaiting(
+                    objectID: objectID, position: entry.position, value: entry.value, at: at, isMoved: isOpen))
+            if isOpen { continue }
+            sink.report(.unresolved, at: at.position) {
+                .unresolved(relations, identifier, relationship, entry.value, at)
+            }
         }
     }
 }

@@ -3,27 +3,79 @@ import Records
 /// Creates the targets that are missing where a relationship says `stub`: objects with just their identifier. All of
 /// them, before anything is linked, since a stub is a target for every relationship.
 final class StubPass {
+    /// Objects with later copies that are looked at together: what this many lack is held in memory.
+    private static let most = 1 << 16
+    /// Places whose missing targets are created together.
+    private static let chunkSize = 1000
+
     private let relations: EntityRelations
     private let loader: EntityLoader
-    /// For what is read, and for what is created; all passes of a run share them, as each has room for every entity.
+    /// For what is read; all passes of a run share it, as it has room for every entity.
     private let rows: RecordBatch
-    private let batch: RecordBatch
+    private let stubs: StubMaker
     private let cacheLimit: CacheLimit
-    /// What objects with several records lack: only the last record that speaks of it counts.
-    private var lackingOfDuplicated: [WaitingPlace: [StubKey]] = [:]
+    private let limit: Int
 
-    init(_ relations: EntityRelations, _ rows: RecordBatch, _ batch: RecordBatch, _ cacheLimit: CacheLimit) {
+    init(
+        _ relations: EntityRelations, _ rows: RecordBatch, _ stubs: StubMaker, _ cacheLimit: CacheLimit, limit: Int
+    ) {
         self.relations = relations
         self.cacheLimit = cacheLimit
         loader = relations.loader
         self.rows = rows
-        self.batch = batch
-        lackingOfDuplicated = relations.lostKeys
+        self.stubs = stubs
+        self.limit = limit
     }
 
-    /// Reads the rows that wait, and creates the stubs that they need; for those of objects with several records they
-    /// are noted.
-    func findMissing(_ spool: RowSpool, limit: Int) throws(Failure) {
+    /// Creates what the rows that wait lack, and what was lost. Of objects with later copies, only the last record that
+    /// speaks of a relationship counts.
+    func run() throws(Failure) {
+        let promised = relations.hasOpenPromises ? loader.waitingRows.promised : nil
+        let spools = [promised, loader.waitingRows.references].compactMap { $0 }
+        let duplicated = loader.states.duplicated
+        let isAlone = { (objectID: Int64) in !duplicated.contains(objectID) }
+        let createNow = { (missing: [Missing]) throws(Failure) in try self.stubs.create(missing.flatMap(\.keys)) }
+        for spool in spools { try readMissing(spool, of: isAlone, createNow) }
+        try readWaiting(of: isAlone, createNow)
+        try duplicated.inChunks(of: StubPass.most) { objectIDs throws(Failure) in
+            try createLast(Set(objectIDs), spools)
+        }
+        try create(relations.lostKeys.filter { !duplicated.contains($0.key.objectID) })
+    }
+
+    /// What a row lacks by one relationship.
+    private struct Missing {
+        var place: WaitingPlace
+        var keys: [StubKey]
+    }
+
+    /// Creates what some objects with later copies lack in the end.
+    private func createLast(_ objectIDs: Set<Int64>, _ spools: [RowSpool]) throws(Failure) {
+        var lacking = relations.lostKeys.filter { objectIDs.contains($0.key.objectID) }
+        let note = { (missing: [Missing]) in
+            for entry in missing { lacking[entry.place] = entry.keys }
+        }
+        try readWaiting(of: objectIDs.contains, note)
+        for spool in spools { try readMissing(spool, of: objectIDs.contains, note) }
+        try create(lacking)
+    }
+
+    /// Creates targets in an order, so that the same feed makes the same store.
+    private func create(_ lacking: [WaitingPlace: [StubKey]]) throws(Failure) {
+        let places = lacking.keys.filter { loader.states.isDescribed($0.objectID) }.sorted {
+            ($0.objectID, $0.relationship) < ($1.objectID, $1.relationship)
+        }
+        for start in stride(from: 0, to: places.count, by: StubPass.chunkSize) {
+            let chunk = places[start..<min(start + StubPass.chunkSize, places.count)]
+            try stubs.create(chunk.flatMap { lacking[$0] ?? [] })
+            cacheLimit.hold()
+        }
+    }
+
+    /// Reads the rows of objects, batch by batch, and hands out what they lack.
+    private func readMissing(
+        _ spool: RowSpool, of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
+    ) throws(Failure) {
         let section = rows.sections[loader.index]
         try spool.rewind()
         repeat {
@@ -32,93 +84,50 @@ final class StubPass {
             while section.count < limit, rows.byteCount < Loader.batchBytes,
                 let (row, outcome) = try spool.read(into: section, rows, work: loader.work)
             {
-                if loader.states.deleted.contains(loader.work.objectIDs[row]) { continue }
+                let objectID = loader.work.objectIDs[row]
+                if !isWanted(objectID) || loader.states.deleted.contains(objectID) { continue }
                 if outcome != .duplicate || loader.entity.duplicates == .last { waiting.append(row) }
             }
             relations.startRound(section)
             try relations.resolve(waiting, section, rows, among: .soFar)
-            for row in waiting { try createStubs(row, section, rows) }
+            try body(waiting.flatMap { missing($0, section) })
             cacheLimit.hold()
         } while section.count > 0
         try spool.rewind()
     }
 
-    /// Creates what turned out to be missing when all rows were read.
-    func createRest() throws(Failure) {
-        // In an order, so that the same feed makes the same store.
-        let places = lackingOfDuplicated.keys.sorted {
-            ($0.objectID, $0.relationship) < ($1.objectID, $1.relationship)
-        }
-        for place in places where loader.states.isDescribed(place.objectID) {
-            try create(lackingOfDuplicated[place] ?? [])
-            cacheLimit.hold()
-        }
-    }
-
-    private func createStubs(_ row: Int, _ section: EntityRecords, _ rows: RecordBatch) throws(Failure) {
-        for (relationship, keys) in relations.missingKeys(row, section) {
-            let lacking = keys.map { target, cells in StubKey(target: target, cells, rows.arena) }
-            let objectID = loader.work.objectIDs[row]
-            if loader.states.duplicated.contains(objectID) {
-                lackingOfDuplicated[relations.place(row, relationship)] = lacking
-            } else {
-                try create(lacking)
+    /// Reads what objects wait for by to-one relationships since an earlier run, where their records say nothing of it.
+    private func readWaiting(
+        of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
+    ) throws(Failure) {
+        for (relationship, _) in relations.toOne
+        where loader.entity.relationships[relationship].missing == .stub && !loader.tally.open[relationship].isEmpty {
+            let section = rows.sections[loader.index]
+            var last: (objectID: Int64, position: Int64) = (.min, .min)
+            while true {
+                rows.reset()
+                let positions = try loader.store.appendWaiting(
+                    entity: loader.index, relationship: relationship, after: last, limit: limit, section, rows,
+                    loader.work)
+                guard let position = positions.last else { break }
+                last = (loader.work.objectIDs[section.count - 1], position)
+                let open = (0..<section.count).filter { row in
+                    let objectID = loader.work.objectIDs[row]
+                    return isWanted(objectID) && loader.tally.isOpen(objectID, relationship)
+                }
+                relations.startRound(section)
+                try relations.resolve(open, section, rows, among: .soFar)
+                try body(open.flatMap { missing($0, section) })
+                cacheLimit.hold()
             }
         }
     }
 
-    private func create(_ keys: [StubKey]) throws(Failure) {
-        for key in keys {
-            batch.reset()
-            let cells = key.values.map(cell)
-            try key.target.createStub(cells, batch)
+    private func missing(_ row: Int, _ section: EntityRecords) -> [Missing] {
+        relations.missingKeys(row, section).map { relationship, keys in
+            Missing(
+                place: relations.place(row, relationship),
+                keys: keys.map { target, cells in StubKey(target: target, cells, rows.arena) })
         }
-    }
-
-    private func cell(_ value: StubKey.Value) -> Cell {
-        switch value {
-        case .plain(let cell): return cell
-        case .bytes(let kind, let bytes):
-            let offset = batch.arena.reserve(bytes.count)
-            for (index, byte) in bytes.enumerated() { unsafe batch.arena.base[offset + index] = byte }
-            return Cell(kind: kind, payload: UInt64(offset), length: UInt32(bytes.count))
-        }
-    }
-}
-
-/// The identifier of a missing object, on its own.
-struct StubKey {
-    var target: EntityLoader
-    var values: [Value]
-
-    enum Value {
-        case plain(Cell)
-        case bytes(CellKind, [UInt8])
-    }
-
-    init(target: EntityLoader, _ cells: [Cell], _ arena: Arena) {
-        self.target = target
-        values = cells.map { cell in
-            cell.hasBytes ? .bytes(cell.kind, unsafe Array(arena.bytes(of: cell))) : .plain(cell)
-        }
-    }
-}
-
-extension EntityLoader {
-    /// Creates an object with just its identifier, unless it is there by now.
-    func createStub(_ identifier: [Cell], _ batch: RecordBatch) throws(Failure) {
-        let section = batch.sections[index]
-        let row = section.appendTypedRow()
-        for cell in 0..<section.width { section.typed[row * section.width + cell] = .null }
-        for (part, attribute) in entity.identifier.enumerated() {
-            section.typed[row * section.width + attribute] = identifier[part]
-        }
-        guard try claimObjectID(row, section, batch.arena) else { return }
-        for relationship in 0..<work.relationshipCount {
-            work.references[row * work.relationshipCount + relationship] = Reference.none
-        }
-        try store.insert([row], section, batch.arena, work) { _ in }
-        try store.markStub(work.objectIDs[row], entity: index, true)
-        tally.recorded.stubs += 1
     }
 }

@@ -1,27 +1,47 @@
 import Records
 
+/// What an object holds by one relationship.
+struct HeldReferences {
+    /// References with their target.
+    var links: Int
+    /// Those without.
+    var lacking = 0
+}
+
 /// The only owner of what a run counts of one entity.
+///
+/// The references of an object count once: when they are settled and nothing can change them any more in this run, else
+/// when the run closes, from what the store holds then. Such objects are *open*.
 final class Tally {
     private let states: ObjectStates
     private let highestAtStart: Int64
     /// What is counted record by record; see `counts`.
-    var recorded: EntityCounts
+    private var recorded: EntityCounts
     /// Which objects of earlier runs differ from what they were.
     let changes = ObjectChanges()
     /// Objects before this run, of which those that are absent are a share; counted when the first one is deleted.
     var countBefore: Int?
-    /// By relationship, where objects may lose references or go: those whose first record waits for the second pass.
-    let pending: [SeenObjects]
-    /// By relationship: how many references to promised targets wait to be counted.
-    var promised: [Int]
+
+    /// By relationship: the objects that count when the run closes.
+    let open: [SeenObjects]
+    /// By relationship, where objects may lose references or go: those that are not counted before they are linked.
+    private let pending: [SeenObjects]
+    /// By relationship: references to promised targets, which count when these have come.
+    private var promised: [Int]
 
     init(_ facts: EntityFacts, _ states: ObjectStates) {
         self.states = states
         highestAtStart = facts.highestAtStart
         recorded = EntityCounts(relationships: facts.entity.relationships.count)
+        open = facts.entity.relationships.map { _ in SeenObjects() }
         pending = facts.entity.relationships.map { _ in SeenObjects() }
         promised = facts.entity.relationships.map { _ in 0 }
     }
+
+    // MARK: Objects
+
+    /// Counts records, or objects, of one kind.
+    func add(_ count: Int = 1, to kind: WritableKeyPath<EntityCounts, Int>) { recorded[keyPath: kind] += count }
 
     /// Whether the run has created objects.
     var hasMade: Bool { recorded.created > 0 || recorded.stubs > 0 }
@@ -37,5 +57,59 @@ final class Tally {
         counts.updated = updated
         counts.unchanged += unmade + states.unborn.count + states.seen.count - updated
         return counts
+    }
+
+    // MARK: References
+
+    /// Counts what objects hold: references with a target, and objects without any.
+    func count(resolved: Int, null: Int, _ relationship: Int) {
+        recorded.relationships[relationship].resolved += resolved
+        recorded.relationships[relationship].null += null
+    }
+
+    /// Counts what an object holds.
+    func count(_ held: HeldReferences, _ relationship: Int) { add(held, relationship, sign: 1) }
+
+    /// Counts a reference of an object without a record in this run, which was linked.
+    func countLate(_ relationship: Int) { recorded.relationships[relationship].late += 1 }
+
+    /// Lets an object count when the run closes, which is not counted yet.
+    func leaveOpen(_ objectID: Int64, _ relationship: Int) { _ = open[relationship].insert(objectID) }
+
+    /// Notes that an object is not counted before it is linked.
+    func leavePending(_ objectID: Int64, _ relationship: Int) { _ = pending[relationship].insert(objectID) }
+
+    /// Whether an object will be linked, and counted then.
+    func isPending(_ objectID: Int64, _ relationship: Int) -> Bool { pending[relationship].contains(objectID) }
+
+    func isOpen(_ objectID: Int64, _ relationship: Int) -> Bool { open[relationship].contains(objectID) }
+
+    /// Whether an object's references have been counted, so that it must be reopened before they change.
+    func isCounted(_ objectID: Int64, _ relationship: Int) -> Bool {
+        !isPending(objectID, relationship) && !isOpen(objectID, relationship)
+    }
+
+    /// Lets an object count when the run closes, whose references change once more: takes back what it held when it was
+    /// counted. Nothing else takes back what has been counted.
+    func reopen(_ objectID: Int64, _ relationship: Int, _ held: HeldReferences) {
+        guard isCounted(objectID, relationship) else { return }
+        add(held, relationship, sign: -1)
+        leaveOpen(objectID, relationship)
+    }
+
+    private func add(_ held: HeldReferences, _ relationship: Int, sign: Int) {
+        recorded.relationships[relationship].resolved += sign * held.links
+        recorded.relationships[relationship].unresolved += sign * held.lacking
+        if held.links == 0, held.lacking == 0 { recorded.relationships[relationship].null += sign }
+    }
+
+    // MARK: Promises
+
+    /// Notes references whose targets were promised.
+    func notePromised(_ count: Int, _ relationship: Int) { promised[relationship] += count }
+
+    /// Counts the references whose promises were kept, all of them.
+    func keepPromises() {
+        for relationship in promised.indices { count(resolved: promised[relationship], null: 0, relationship) }
     }
 }

@@ -26,9 +26,26 @@ public struct Referrer: Hashable, Sendable {
 
 /// What makes the links of an object what they should be.
 public struct LinkChange: Sendable {
+    public var source: Int64
     public var removed: [Int64] = []
     public var added: [Link] = []
     public var moved: [Link] = []
 
     public var isEmpty: Bool { removed.isEmpty && added.isEmpty && moved.isEmpty }
+}
+
+extension LinkChange {
+    /// What makes the links that an object has those that it should have.
+    init(_ source: Int64, from held: [Link], to links: [Link]) {
+        self.source = source
+        var positions = Dictionary(held.map { ($0.reference, $0.position) }, uniquingKeysWith: { first, _ in first })
+        for link in links {
+            guard let position = positions.removeValue(forKey: link.reference) else {
+                added.append(link)
+                continue
+            }
+            if position != link.position { moved.append(link) }
+        }
+        removed = positions.keys.sorted()
+    }
 }

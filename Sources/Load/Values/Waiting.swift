@@ -12,7 +12,27 @@ public struct Waiting: Sendable {
     /// Of a to-many relationship: the place among the values of the record.
     public var position: Int64
     public var value: WaitingValue
-    public var at: FeedLocation
+    /// Where the record stood that holds the reference; nil where the entry is of an earlier run, or none held it.
+    public var at: FeedLocation?
+}
+
+/// What is to be on the waiting list.
+public struct NewWaiting: Sendable {
+    public var objectID: Int64
+    /// Of a to-many relationship: the place among the values of the record.
+    public var position: Int64
+    public var value: WaitingValue
+    /// Where the record stood that holds the reference; nil where no record of this run does.
+    public var at: FeedLocation?
+    /// Whether `at` counts even where the object waits for the same value already.
+    public var isMoved: Bool
+}
+
+/// What is no longer to be on the waiting list.
+public struct SettledWaiting: Sendable {
+    public var objectID: Int64
+    /// The place among the values of the record; nil: all of the object.
+    public var position: Int64?
 }
 
 /// What a reference on the waiting list refers to.

@@ -67,21 +67,21 @@ final class LinkStatements {
         return statement
     }
 
-    func write(_ change: LinkChange, _ source: Int64, _ names: [String]) throws(Failure) {
+    func write(_ change: LinkChange, _ names: [String]) throws(Failure) {
         for reference in change.removed {
             let statement = try prepared(\.deletion, deletionSQL)
-            bind(statement, source, reference, names)
+            bind(statement, change.source, reference, names)
             try statement.run()
         }
         for link in change.added {
             let statement = try prepared(\.insertion, insertionSQL)
-            bind(statement, source, link.reference, names)
+            bind(statement, change.source, link.reference, names)
             statement.bind(4, link.position)
             try statement.run()
         }
         for link in change.moved {
             let statement = try prepared(\.move, moveSQL)
-            bind(statement, source, link.reference, names)
+            bind(statement, change.source, link.reference, names)
             statement.bind(4, link.position)
             try statement.run()
         }

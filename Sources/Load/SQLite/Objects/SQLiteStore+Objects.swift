@@ -202,47 +202,34 @@ extension SQLiteStore: ObjectStore {
         }
     }
 
-    public func loadReferences(of row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    public func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
         let table = tables[section.entity]
         let statement = try table.references()
-        statement.bind(1, work.objectIDs[row])
-        guard try statement.step() else {
-            throw connection.damage("an object that it had is not there any more")
+        for row in rows {
+            statement.bind(1, work.objectIDs[row])
+            guard try statement.step() else {
+                throw connection.damage("an object that it had is not there any more")
+            }
+            for relationship in 0..<work.relationshipCount {
+                let reference = try table.reference(statement, relationship, from: -work.attributeCount)
+                work.stored[row * work.relationshipCount + relationship] = reference
+            }
+            statement.reset()
         }
-        for relationship in 0..<work.relationshipCount {
-            work.stored[row * work.relationshipCount + relationship] =
-                try table.reference(statement, relationship, from: -work.attributeCount)
-        }
-        statement.reset()
     }
 
     public func stubs(entity: Int) throws(Failure) -> SeenObjects {
         try requireStubList().objects(model.entities[entity].name)
     }
 
-    public func markStub(_ objectID: Int64, entity: Int, _ isStub: Bool) throws(Failure) {
-        try requireStubList().mark(objectID, model.entities[entity].name, isStub)
+    public func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure) {
+        let list = try requireStubList()
+        for objectID in objectIDs { try list.mark(objectID, model.entities[entity].name, areStubs) }
     }
 
     private func requireStubList() throws(Failure) -> StubList {
         guard let stubList else { throw Failure(.defect, "the store was asked before the run began") }
         return stubList
-    }
-
-    public func identifier(of objectID: Int64, entity: Int) throws(Failure) -> String {
-        let definition = model.entities[entity]
-        let names = schema.identifier(of: definition)
-        let statement = try connection.prepare(
-            "SELECT \(names.map(quoted).joined(separator: ", ")) FROM \(quoted(definition.table)) WHERE objectID = ?")
-        statement.bind(1, objectID)
-        guard try statement.step() else { return "null" }
-        let values = definition.identifier.enumerated().map { part, attribute in
-            switch definition.attributes[attribute].conversion.column {
-            case .integer, .real: statement.text(part)
-            case .text, .blob: JSONText.quoted(statement.text(part))
-            }
-        }
-        return values.count == 1 ? values[0] : JSONText.array(values)
     }
 
     // MARK: Links
@@ -265,11 +252,9 @@ extension SQLiteStore: ObjectStore {
         try unsafe links.withUnsafeBufferPointer(run)
     }
 
-    public func setLinks(
-        _ change: LinkChange, of objectID: Int64, entity: Int, relationship: Int
-    ) throws(Failure) {
-        let names = tables[entity].targetNames[relationship]
-        try requireLinks(entity, relationship).write(change, objectID, names)
+    public func changeLinks(_ changes: [LinkChange], entity: Int, relationship: Int) throws(Failure) {
+        let (statements, names) = (try requireLinks(entity, relationship), tables[entity].targetNames[relationship])
+        for change in changes { try statements.write(change, names) }
     }
 
     private func requireLinks(_ entity: Int, _ relationship: Int) throws(Failure) -> LinkStatements {
@@ -285,12 +270,14 @@ extension SQLiteStore: ObjectStore {
         try requireWaitingList().objects(entity, relationship)
     }
 
-    public func waits(_ place: WaitingPlace) throws(Failure) -> [Waiting] { try requireWaitingList().all(place) }
-
-    public func loadWaiting(
-        _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
-    ) throws(Failure) -> Bool {
-        try requireWaitingList().load(place, row: row, section, batch)
+    public func waits(
+        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ objectID: Int64, _ waiting: Waiting) -> Void
+    ) throws(Failure) {
+        let list = try requireWaitingList()
+        for objectID in objectIDs {
+            let place = WaitingPlace(entity: entity, relationship: relationship, objectID: objectID)
+            try list.visit(place) { each(objectID, $0) }
+        }
     }
 
     public func appendWaiting(
@@ -301,18 +288,26 @@ extension SQLiteStore: ObjectStore {
         return try list.append(entity, relationship, after: after, limit: limit, section, batch, work)
     }
 
-    public func wait(
-        _ place: WaitingPlace, position: Int64, value: WaitingValue, at: FeedLocation?, moved: Bool
+    public func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure) {
+        let list = try requireWaitingList()
+        for entry in entries { try list.add(entry, entity, relationship) }
+    }
+
+    public func placeWaiting(
+        _ places: [(objectID: Int64, at: FeedLocation)], entity: Int, relationship: Int
     ) throws(Failure) {
-        try requireWaitingList().add(place, position, value, at, moved: moved)
+        let list = try requireWaitingList()
+        for (objectID, at) in places {
+            try list.setPosition(WaitingPlace(entity: entity, relationship: relationship, objectID: objectID), at)
+        }
     }
 
-    public func setWaitingPosition(_ place: WaitingPlace, _ at: FeedLocation) throws(Failure) {
-        try requireWaitingList().setPosition(place, at)
-    }
-
-    public func stopWaiting(_ place: WaitingPlace, position: Int64?) throws(Failure) {
-        try requireWaitingList().remove(place, position)
+    public func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure) {
+        let list = try requireWaitingList()
+        for entry in entries {
+            let place = WaitingPlace(entity: entity, relationship: relationship, objectID: entry.objectID)
+            try list.remove(place, entry.position)
+        }
     }
 
     private func requireWaitingList() throws(Failure) -> WaitingList {

@@ -67,17 +67,15 @@ final class WaitingList {
 
     // MARK: Entries
 
-    func add(
-        _ place: WaitingPlace, _ position: Int64, _ value: WaitingValue, _ at: FeedLocation?, moved: Bool
-    ) throws(Failure) {
-        let statement = moved ? renewal : insertion
-        bind(statement, place)
-        statement.bind(4, position)
-        statement.bind(5, value.json)
-        statement.bind(6, value.target)
+    func add(_ entry: NewWaiting, _ entity: Int, _ relationship: Int) throws(Failure) {
+        let statement = entry.isMoved ? renewal : insertion
+        bind(statement, WaitingPlace(entity: entity, relationship: relationship, objectID: entry.objectID))
+        statement.bind(4, entry.position)
+        statement.bind(5, entry.value.json)
+        statement.bind(6, entry.value.target)
         statement.bind(7, Int64(run))
-        bind(statement, at, from: 8)
-        statement.bind(15, value.keys)
+        bind(statement, entry.at, from: 8)
+        statement.bind(15, entry.value.keys)
         try statement.run()
     }
 
@@ -110,16 +108,16 @@ final class WaitingList {
         try statement.run()
     }
 
-    func all(_ place: WaitingPlace) throws(Failure) -> [Waiting] {
+    /// Hands out what an object waits for, by position.
+    func visit(_ place: WaitingPlace, _ body: (Waiting) -> Void) throws(Failure) {
         bind(query, place)
-        var waits: [Waiting] = []
         while try query.step() {
             let value = WaitingValue(
                 json: query.text(1), target: query.isNull(2) ? nil : query.text(2),
                 keys: query.isNull(11) ? nil : query.text(11))
-            waits.append(Waiting(position: try query.position(0), value: value, at: query.location(4)))
+            let isPlaced = query.integer(3) == Int64(run) && !query.isNull(4)
+            body(Waiting(position: try query.position(0), value: value, at: isPlaced ? query.location(4) : nil))
         }
-        return waits
     }
 
     func objects(_ entity: Int, _ relationship: Int) throws(Failure) -> SeenObjects {
@@ -137,13 +135,12 @@ final class WaitingList {
     private struct KeyQuery: Hashable {
         var entity: Int
         var relationship: Int
-        var isList: Bool
     }
 
     /// objectID, position, target, and as SQL has them the parts of the value, and for each possible target those of its
     /// identifier, null where it has none.
-    private func keyStatement(_ entity: Int, _ relationship: Int, isList: Bool) throws(Failure) -> Statement {
-        let query = KeyQuery(entity: entity, relationship: relationship, isList: isList)
+    private func keyStatement(_ entity: Int, _ relationship: Int) throws(Failure) -> Statement {
+        let query = KeyQuery(entity: entity, relationship: relationship)
         if let statement = keyQueries[query] { return statement }
         let definition = model.entities[entity].relationships[relationship]
         let paths = definition.key.count == 1 ? [""] : definition.key.indices.map { "[\($0)]" }
@@ -155,32 +152,21 @@ final class WaitingList {
             }
         }
         let parts = (values + identifiers).joined(separator: ", ")
-        let which = isList ? "(objectID, position) > (?3, ?4) ORDER BY objectID, position LIMIT ?5" : "objectID = ?3"
         let statement = try connection.prepare(
             """
             SELECT objectID, position, target, \(parts) FROM sluice_unresolved
-            WHERE entity = ?1 AND relationship = ?2 AND \(which)
+            WHERE entity = ?1 AND relationship = ?2 AND (objectID, position) > (?3, ?4)
+            ORDER BY objectID, position LIMIT ?5
             """)
         keyQueries[query] = statement
         return statement
-    }
-
-    func load(
-        _ place: WaitingPlace, row: Int, _ section: EntityRecords, _ batch: RecordBatch
-    ) throws(Failure) -> Bool {
-        let statement = try keyStatement(place.entity, place.relationship, isList: false)
-        bind(statement, place)
-        guard try statement.step() else { return false }
-        setKey(statement, place.entity, place.relationship, row, section, batch)
-        statement.reset()
-        return true
     }
 
     func append(
         _ entity: Int, _ relationship: Int, after: (objectID: Int64, position: Int64), limit: Int,
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64] {
-        let statement = try keyStatement(entity, relationship, isList: true)
+        let statement = try keyStatement(entity, relationship)
         bind(statement, WaitingPlace(entity: entity, relationship: relationship, objectID: after.objectID))
         statement.bind(4, after.position)
         statement.bind(5, Int64(limit))

@@ -1,0 +1,31 @@
+import Records
+
+// Objects whose references count when the run closes.
+extension EntityRelations {
+    /// Lets objects count when the run closes, whose references are to change; the batch is used for it.
+    func reopen(_ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch) throws(Failure) {
+        let counted = objectIDs.filter { loader.tally.isCounted($0, relationship) }
+        if counted.isEmpty { return }
+        if loader.facts.areToMany[relationship] {
+            let links = try storedLinks(counted, relationship)
+            for objectID in counted {
+                loader.tally.reopen(objectID, relationship, HeldReferences(links: links[objectID]?.count ?? 0))
+            }
+        } else {
+            try loadReferences(of: counted, batch)
+            for (row, objectID) in counted.enumerated() {
+                let links = stored(row, relationship) > 0 ? 1 : 0
+                loader.tally.reopen(objectID, relationship, HeldReferences(links: links))
+            }
+        }
+    }
+
+    /// Sets `work.stored` of a row for each object, in their order; the batch is used for it.
+    func loadReferences(of objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
+        batch.reset()
+        let section = batch.sections[loader.index]
+        loader.work.ensure(objectIDs.count)
+        for objectID in objectIDs { loader.work.objectIDs[section.appendTypedRow()] = objectID }
+        try loader.store.loadReferences(of: Array(objectIDs.indices), section, loader.work)
+    }
+}

@@ -1,0 +1,85 @@
+import Records
+
+/// Where rows come from: those from a spool have waited, and do not wait again.
+enum RowOrigin { case feed, spool }
+
+/// Takes the rows of one entity in a batch through their rounds: identify, resolve, save. Rows whose identifier stood in
+/// the batch before have a round of their own, since they must find what the first one wrote.
+final class EntityRounds {
+    let loader: EntityLoader
+    let relations: EntityRelations
+    let duplicates: Duplicates
+    let sink: any FindingSink
+    private let mayDefer: Bool
+
+    init(_ relations: EntityRelations, _ shortcuts: Shortcuts, _ sink: any FindingSink) {
+        self.relations = relations
+        self.sink = sink
+        loader = relations.loader
+        duplicates = Duplicates(relations, sink)
+        mayDefer =
+            shortcuts.contains(.deferral) && !loader.facts.isTarget && loader.facts.startsEmpty
+            && !loader.facts.hasDeletions
+        if shortcuts.contains(.promises) { relations.allowPromises() }
+    }
+
+    /// Whether the rows of a feed are identified before those of other entities are resolved: others refer to them.
+    var isIdentifiedFirst: Bool { loader.facts.isTarget && loader.waitingRows.candidates == nil }
+
+    func identify(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
+        try loader.identify(rows, batch.sections[loader.index], batch.arena)
+    }
+
+    /// Saves rows, or lets them wait; those of an entity that others refer to are identified.
+    func save(_ rows: [Int], _ batch: RecordBatch, from origin: RowOrigin) throws(Failure) {
+        let section = batch.sections[loader.index]
+        if origin == .feed, try wait(rows, section, batch) { return }
+        if !loader.facts.isTarget { try identify(rows, batch) }
+        try resolve(section, batch, from: origin)
+        if origin == .feed, try deferRecords(rows, section, batch) { return }
+        try save(section, batch, from: origin)
+        while !loader.round.later.isEmpty {
+            try loader.identifyLater(section, batch.arena)
+            try resolve(section, batch, from: origin)
+            try save(section, batch, from: origin)
+        }
+    }
+
+    /// Lets rows wait whose records wait as a whole; false where they do not.
+    private func wait(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) -> Bool {
+        if let spool = loader.waitingRows.candidates {
+            for row in rows { try spool.append(row, section, batch) }
+            try loader.notePresence(rows, section, batch.arena)
+            return true
+        }
+        guard let spool = loader.waitingRows.records else { return false }
+        for row in rows { try spool.append(row, section, batch) }
+        return true
+    }
+
+    private func resolve(
+        _ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin
+    ) throws(Failure) {
+        relations.startRound(section)
+        try relations.resolve(loader.round.new, section, batch, among: .soFar)
+        try relations.resolve(loader.round.first, section, batch, among: .soFar)
+        if origin == .spool { return }
+        for rows in [loader.round.new, loader.round.first] { relations.postponeSearched(rows) }
+        relations.promise(loader.round.new, section, batch.arena)
+    }
+
+    /// Whether the section's records, and all later ones of the entity, are to wait as a whole: where nothing refers to
+    /// them, and most of this section lack a target.
+    private func deferRecords(
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) -> Bool {
+        guard mayDefer else { return false }
+        let lacking = relations.pendingCount(loader.round.new)
+        guard lacking * 2 > loader.round.new.count else { return false }
+        let spool = RowSpool(loader.entity, whole: true)
+        for row in rows { try spool.append(row, section, batch) }
+        loader.waitingRows.records = spool
+        loader.takeBackObjectIDs()
+        return true
+    }
+}

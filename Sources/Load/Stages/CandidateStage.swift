@@ -1,0 +1,79 @@
+import Records
+
+/// Loads the records with `missing: reject`, once all others are loaded.
+struct CandidateStage {
+    private let loader: Loader
+
+    init(_ loader: Loader) { self.loader = loader }
+
+    /// Loads the records that have the targets they need, and rejects the others.
+    func run(_ batch: RecordBatch) throws(Failure) {
+        let rounds = loader.rounds.filter { $0.loader.waitingRows.candidates != nil }
+        if rounds.isEmpty { return }
+        let pass = CandidatePass(
+            loader.model, loader.rounds.map(\.relations), batchSize: loader.options.batchSize, loader.cacheLimit)
+        try pass.run()
+        // All faults are told before anything is loaded: then what is missing is what the pass found missing.
+        for rounds in rounds { try rejectCandidates(rounds, pass, batch) }
+        for rounds in rounds { try loadCandidates(rounds, pass.failed(rounds.loader.index), batch) }
+    }
+
+    private func rejectCandidates(
+        _ rounds: EntityRounds, _ pass: CandidatePass, _ batch: RecordBatch
+    ) throws(Failure) {
+        let failed = pass.failed(rounds.loader.index)
+        if failed.isEmpty { return }
+        try readCandidates(rounds, batch, where: failed, is: true) { rows, section throws(Failure) in
+            try rounds.relations.resolveAmongAll(rows, section, batch)
+            for row in rows { reject(row, rounds.loader, section, batch, pass) }
+        }
+    }
+
+    private func reject(
+        _ row: Int, _ entity: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, _ pass: CandidatePass
+    ) {
+        entity.tally.add(to: \.rejected)
+        let position = section.positions[row]
+        loader.sink.report(.reject, at: RecordPositionKey(position)) {
+            .reject(
+                pass.faults(row, section, batch.arena), entity.entity,
+                identifier: entity.facts.identifier(of: row, section, batch.arena), row, section, batch.arena)
+        }
+    }
+
+    private func loadCandidates(
+        _ rounds: EntityRounds, _ failed: SeenObjects, _ batch: RecordBatch
+    ) throws(Failure) {
+        try readCandidates(rounds, batch, where: failed, is: false) { rows, _ throws(Failure) in
+            if rounds.loader.facts.isTarget { try rounds.identify(rows, batch) }
+            try rounds.save(rows, batch, from: .spool)
+        }
+        rounds.loader.waitingRows.candidates = nil
+    }
+
+    /// Reads the candidates of an entity that have fallen out, or those that have not, batch by batch.
+    private func readCandidates(
+        _ rounds: EntityRounds, _ batch: RecordBatch, where failed: SeenObjects, is hasFailed: Bool,
+        _ body: ([Int], EntityRecords) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let spool = rounds.loader.waitingRows.candidates else { return }
+        let section = batch.sections[rounds.loader.index]
+        try spool.rewind()
+        var place: Int64 = 0
+        while true {
+            try loader.options.checkCancelled()
+            batch.reset()
+            var wanted: [Int] = []
+            while section.count < loader.options.batchSize, batch.byteCount < Loader.batchBytes,
+                let (row, _) = try spool.read(into: section, batch)
+            {
+                if failed.contains(place) == hasFailed { wanted.append(row) }
+                place += 1
+            }
+            if section.count == 0 { return }
+            rounds.loader.work.ensure(section.count)
+            if !wanted.isEmpty { try body(wanted, section) }
+            loader.cacheLimit.hold()
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Records
+
+/// Counts the objects that are still open when all references are settled, from what the store holds, and tells of what
+/// they lack: those with later copies, those that lost targets, and those that wait since an earlier run and of whose
+/// references their record says nothing.
+struct ClosingPass {
+    /// Objects that are read together.
+    private static let chunkSize = 1000
+
+    private let relations: EntityRelations
+    private let loader: EntityLoader
+    private let sink: any FindingSink
+
+    init(_ relations: EntityRelations, _ sink: any FindingSink) {
+        self.relations = relations
+        loader = relations.loader
+        self.sink = sink
+    }
+
+    func run(_ batch: RecordBatch) throws(Failure) {
+        for relationship in loader.entity.relationships.indices {
+            try loader.tally.open[relationship].inChunks(of: ClosingPass.chunkSize) { chunk throws(Failure) in
+                let objectIDs = chunk.filter { !loader.states.isNotThere($0) }
+                let waits = try waits(objectIDs, relationship)
+                let links = try linkCounts(objectIDs, relationship, batch)
+                for objectID in objectIDs {
+                    let lacking = waits[objectID]?.count ?? 0
+                    loader.tally.count(HeldReferences(links: links[objectID] ?? 0, lacking: lacking), relationship)
+                }
+                try report(waits, relationship, batch)
+            }
+        }
+    }
+
+    private func waits(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
+        var waits: [Int64: [Waiting]] = [:]
+        try loader.store.waits(of: objectIDs, entity: loader.index, relationship: relationship) { objectID, waiting in
+            waits[objectID, default: []].append(waiting)
+        }
+        return waits
+    }
+
+    /// How many references with a target objects hold, where they hold any.
+    private func linkCounts(
+        _ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch
+    ) throws(Failure) -> [Int64: Int] {
+        if loader.facts.areToMany[relationship] {
+            return try relations.storedLinks(objectIDs, relationship).mapValues(\.count)
+        }
+        try relations.loadReferences(of: objectIDs, batch)
+        var counts: [Int64: Int] = [:]
+        for (row, objectID) in objectIDs.enumerated() where relations.stored(row, relationship) > 0 {
+            counts[objectID] = 1
+        }
+        return counts
+    }
+
+    // MARK: What is lacking
+
+    private func report(
+        _ waits: [Int64: [Waiting]], _ relationship: Int, _ batch: RecordBatch
+    ) throws(Failure) {
+        if waits.isEmpty { return }
+        let unplaced = SeenObjects()
+        for (objectID, waiting) in waits where waiting.contains(where: { $0.at == nil }) {
+            _ = unplaced.insert(objectID)
+        }
+        let places = try places(unplaced, batch)
+        batch.reset()
+        let section = batch.sections[loader.index]
+        try loader.store.appendIdentifiers(
+            of: waits.keys.sorted(), entity: loader.index, section, batch, loader.work)
+        for row in 0..<section.count {
+            let objectID = loader.work.objectIDs[row]
+            let identifier = loader.facts.identifier(of: row, section, batch.arena)
+            for waiting in waits[objectID] ?? [] {
+                guard let at = waiting.at ?? places[objectID] else { continue }
+                sink.report(.unresolved, at: at.position) {
+                    .unresolved(relations, identifier, relationship, waiting.value, at)
+                }
+            }
+        }
+    }
+
+    /// Where the records of objects stood that say nothing of what these wait for.
+    private func places(_ objects: SeenObjects, _ batch: RecordBatch) throws(Failure) -> [Int64: FeedLocation] {
+        var places: [Int64: FeedLocation] = [:]
+        guard !objects.isEmpty, let spool = loader.waitingRows.places else { return places }
+        let section = batch.sections[loader.index]
+        try spool.rewind()
+        repeat {
+            batch.reset()
+            while section.count < ClosingPass.chunkSize,
+                let (row, _) = try spool.read(of: objects, into: section, batch, work: loader.work)
+            {
+                let (objectID, position) = (loader.work.objectIDs[row], section.positions[row])
+                guard objects.contains(objectID), places[objectID] == nil else { continue }
+                places[objectID] = FeedLocation(position, path: position.path(in: batch.arena))
+            }
+        } while section.count > 0
+        return places
+    }
+}

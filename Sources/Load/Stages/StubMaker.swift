@@ -1,0 +1,101 @@
+import Records
+
+/// Creates objects of which only the identifier is known, a batch at a time.
+final class StubMaker {
+    private let batch: RecordBatch
+
+    init(_ model: Model) { batch = RecordBatch(model: model) }
+
+    /// Creates the objects with these identifiers that are not there by now, those of one entity after those of another.
+    func create(_ keys: [StubKey]) throws(Failure) {
+        if keys.isEmpty { return }
+        batch.reset()
+        var targets: [(loader: EntityLoader, rows: [Int])] = []
+        var places: [Int: Int] = [:]
+        for key in keys {
+            let place = places[key.target.index] ?? targets.count
+            if place == targets.count { targets.append((key.target, [])) }
+            places[key.target.index] = place
+            targets[place].rows.append(append(key))
+        }
+        for (loader, rows) in targets { try loader.createStubs(rows, batch.sections[loader.index], batch.arena) }
+    }
+
+    private func append(_ key: StubKey) -> Int {
+        let section = batch.sections[key.target.index]
+        let row = section.appendTypedRow()
+        let start = row * section.width
+        for cell in 0..<section.width { section.typed[start + cell] = .null }
+        for (value, attribute) in zip(key.values, key.target.entity.identifier) {
+            section.typed[start + attribute] = cell(value)
+        }
+        return row
+    }
+
+    private func cell(_ value: StubKey.Value) -> Cell {
+        switch value {
+        case .plain(let cell): return cell
+        case .bytes(let kind, let bytes):
+            let offset = batch.arena.reserve(bytes.count)
+            for (index, byte) in bytes.enumerated() { unsafe batch.arena.base[offset + index] = byte }
+            return Cell(kind: kind, payload: UInt64(offset), length: UInt32(bytes.count))
+        }
+    }
+}
+
+/// The identifier of a missing object, on its own.
+struct StubKey {
+    var target: EntityLoader
+    var values: [Value]
+
+    enum Value {
+        case plain(Cell)
+        case bytes(CellKind, [UInt8])
+    }
+
+    init(target: EntityLoader, _ cells: [Cell], _ arena: Arena) {
+        self.target = target
+        values = cells.map { cell in
+            cell.hasBytes ? .bytes(cell.kind, unsafe Array(arena.bytes(of: cell))) : .plain(cell)
+        }
+    }
+}
+
+extension EntityLoader {
+    /// Creates the objects of rows that have just their identifiers, unless they are there by now.
+    fileprivate func createStubs(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        let claimed = try claimObjectIDs(rows, section, arena)
+        for row in claimed {
+            for relationship in 0..<work.relationshipCount {
+                work.references[row * work.relationshipCount + relationship] = Reference.none
+            }
+        }
+        try store.insert(claimed, section, arena, work) { _ in }
+        try store.markStubs(claimed.map { work.objectIDs[$0] }, entity: index, true)
+        tally.add(claimed.count, to: \.stubs)
+    }
+
+    /// Gives objectIDs to the rows whose identifiers no object has, and returns them: of equal ones, the first.
+    private func claimObjectIDs(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) -> [Int] {
+        let missing = rows.filter { ids.cache.find(ids.key(of: $0, section, arena)) == 0 }
+        if !ids.cacheIsWhole { try rememberStored(missing, section, arena) }
+        work.ensure(section.count)
+        return missing.filter { row in
+            let key = ids.key(of: row, section, arena)
+            guard ids.cache.find(key) == 0 else { return false }
+            assignObjectID(row, promised: ids.cache.promised(key))
+            ids.insert(key, work.objectIDs[row])
+            return true
+        }
+    }
+
+    /// Caches the objects of rows that are in the store.
+    private func rememberStored(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        keys.removeAll()
+        for row in rows { appendKey(row, section, arena) }
+        unsafe keys.sort(arena.base) { _ in }
+        var found: [(row: Int, objectID: Int64)] = []
+        try store.lookUp(keys, entity: index, arena) { found.append((keys.number($0), $1)) }
+        for (row, objectID) in found { ids.insert(ids.key(of: row, section, arena), objectID) }
+    }
+}
