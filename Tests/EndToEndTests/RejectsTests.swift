@@ -218,4 +218,54 @@ import Testing
             #expect(try Database(folder.file("s.sqlite")).rows("SELECT \"key\", n FROM A") == [["a", "\(number)"]])
         }
     }
+
+    /// Lists of values around records are in the context, too, and are taken from there: of one node, of many, with gaps.
+    @Test func listsAroundRecordsAreInTheContext() throws {
+        let definition = try folder.write(
+            "lists.json",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "${STORE}" }, "limits": { "rejects": null },
+              "entities": {
+                "Tag": { "records": "$.tags[*]", "identifier": "id", "attributes": { "id": { "type": "text", "from": "@" } } },
+                "Item": { "records": "$.groups[*].items[*]", "identifier": "id",
+                  "attributes": { "id": "integer", "n": "integer" },
+                  "relationships": {
+                    "notes": { "to": "Tag", "from": "^^.notes[*].text", "many": true },
+                    "tags": { "to": "Tag", "from": "^^.tags[*]", "many": true },
+                    "all": { "to": "Tag", "from": "^^^^.tags[*]", "many": true } } } } }
+            """)
+        let groups = """
+            {"tags": ["a", "b", "a"], "notes": [{"text": "x"}, {}, {"text": 7}], "items": [{"id": 1, "n": "BAD"}]},
+            {"tags": [], "items": [{"id": 2, "n": "BAD"}, {"id": 3, "n": 3}]},
+            {"items": [{"id": 4, "n": "BAD"}], "tags": ["b"]}
+            """
+        let feed = "{\"groups\": [\(groups)], \"tags\": [\"a\", \"b\"]}"
+        _ = try folder.write("feed.json", feed)
+        let (findings, store) = (folder.file("lists.ndjson"), folder.file("mended.sqlite"))
+        let first = try Sluice.run(["run", definition, "--findings", findings], environment: ["STORE": store])
+        #expect(first.status == 0, "\(first.errors)")
+        let mended = try String(contentsOfFile: findings, encoding: .utf8).replacing("\"BAD\"", with: "9")
+        #expect(mended.contains(#""^^.notes[*].text": ["x", 7]"#), "\(mended)")
+        let file = try folder.write("mended.ndjson", mended)
+        let replay = try Sluice.run(
+            ["replay", definition, "--rejects", file, "--format", "json"], environment: ["STORE": store])
+        #expect(replay.status == 0, "\(replay.errors)")
+        #expect(replay.count("Item", "rejected") == 0)
+        let whole = folder.file("whole.sqlite")
+        _ = try folder.write("feed.json", feed.replacing("\"BAD\"", with: "9"))
+        #expect(try Sluice.run(["run", definition], environment: ["STORE": whole]).status == 0)
+        let links = { (table: String) -> String in
+            "SELECT i.id, t.id, l.position FROM \(table) l JOIN Item i ON l.source = i.objectID "
+                + "JOIN Tag t ON l.target = t.objectID ORDER BY 1, 2"
+        }
+        for query in [
+            "SELECT id, n FROM Item ORDER BY id",
+            "SELECT relationship, position, value FROM sluice_unresolved ORDER BY 1, 2", links("Item_tags"),
+            links("Item_all"),
+        ] {
+            let rows = try Database(store).rows(query)
+            #expect(!rows.isEmpty)
+            #expect(try rows == Database(whole).rows(query), "\(query)")
+        }
+    }
 }

@@ -90,7 +90,7 @@ extension EntityRounds {
         sink.report(.reject, at: RecordPositionKey(position)) {
             .reject(
                 [(attribute, "a record before has the same identifier")], loader.entity,
-                identifier: loader.facts.identifier(of: row, section, batch.arena), row, section, batch.arena)
+                identifier: loader.facts.identifier(of: row, section, batch.arena), row, section, batch)
         }
     }
 }

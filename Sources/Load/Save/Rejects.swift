@@ -12,7 +12,7 @@ public enum Rejects {
                 let entity = model.entities[faults[0].entity]
                 return .reject(
                     faults.map { ($0.member, $0.reason) }, entity,
-                    identifier: identifier(entity, section, row, batch.arena), row, section, batch.arena)
+                    identifier: identifier(entity, section, row, batch.arena), row, section, batch)
             }
         }
     }
@@ -55,13 +55,13 @@ extension Finding {
     /// A record that could not become an object. Of the row's raw cells, those of enclosing values must be there.
     static func reject(
         _ faults: [(member: String, reason: String)], _ entity: Entity, identifier: String, _ row: Int,
-        _ section: EntityRecords, _ arena: Arena
+        _ section: EntityRecords, _ batch: RecordBatch
     ) -> Finding {
         let position = section.positions[row]
         var finding = Finding(
             entity: entity.name, identifier: identifier, detail: .reject(faults: faults),
-            at: FeedLocation(position, path: position.path(in: arena)))
-        finding.context = section.enclosingValues(of: row, entity, arena)
+            at: FeedLocation(position, path: position.path(in: batch.arena)))
+        finding.context = section.enclosingValues(of: row, entity, batch)
         return finding
     }
 }

@@ -37,7 +37,7 @@ struct CandidateStage {
         loader.sink.report(.reject, at: RecordPositionKey(position)) {
             .reject(
                 pass.faults(row, section, batch.arena), entity.entity,
-                identifier: entity.facts.identifier(of: row, section, batch.arena), row, section, batch.arena)
+                identifier: entity.facts.identifier(of: row, section, batch.arena), row, section, batch)
         }
     }
 

@@ -55,9 +55,10 @@ public struct RejectedRecords {
             let name = entity.slots[slot].name
             let other = entity.slots[slot].path.description
             entity.slots[slot].label = name
-            entity.slots[slot].path = beside(["context", name])
+            let isList = entity.slots[slot].many
+            entity.slots[slot].path = beside(["context", name], isList: isList)
             // A path has several spellings: findings have that of the definition, or that of `Path.description`.
-            if other != name { entity.slots[slot].otherPath = beside(["context", other]) }
+            if other != name { entity.slots[slot].otherPath = beside(["context", other], isList: isList) }
         }
         for (key, value) in [("kind", "reject"), ("entity", entity.name)] {
             var slot = Slot(path: beside([key]))
@@ -68,8 +69,8 @@ public struct RejectedRecords {
     }
 
     /// The path to what stands in the line of the record.
-    private static func beside(_ names: [String]) -> Path {
-        Path(root: .record, parents: 1, steps: names.map(Path.Step.name))
+    private static func beside(_ names: [String], isList: Bool = false) -> Path {
+        Path(root: .record, parents: 1, steps: names.map(Path.Step.name) + (isList ? [.wildcard] : []))
     }
 
     // MARK: The check
@@ -113,15 +114,11 @@ public struct RejectedRecords {
 
     /// Why a reject cannot be tried again; nil: it can.
     private func problem(entity name: String, hasRecord: Bool) -> String? {
-        guard let entity = definition.model.entities.first(where: { $0.name.isIdentical(to: name) }) else {
+        guard definition.model.entities.contains(where: { $0.name.isIdentical(to: name) }) else {
             return "this reject is of the entity \(quoted(name)), which the definition does not have"
         }
         if !hasRecord {
             return "this reject has no \"record\": add it, or remove the line, or replay the whole feed"
-        }
-        if entity.enclosingSlots.contains(where: { entity.slots[$0].many }) {
-            return "\(quoted(name)) takes lists of values from around its records, which findings do not have:"
-                + " replay the whole feed"
         }
         return nil
     }
