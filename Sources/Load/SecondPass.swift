@@ -66,13 +66,13 @@ struct SecondPass {
         if spools.isEmpty { return }
         let pass = LinkPass(relations, loader.sink, rounds.duplicates)
         for spool in spools {
-            try spool.rewind()
-            repeat {
+            try spool.forEachBatch(
+                batch.sections[entity.index], batch, work: entity.work, limit: options.batchSize
+            ) { rows throws(Failure) in
                 try options.checkCancelled()
-                batch.reset()
-                try pass.link(spool, batch, limit: options.batchSize)
+                try pass.link(rows, batch)
                 loader.cacheLimit.hold()
-            } while batch.sections[entity.index].count > 0
+            }
         }
         entity.waitingRows.promised = nil
         entity.waitingRows.references = nil

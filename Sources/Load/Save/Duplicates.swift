@@ -94,19 +94,15 @@ final class Duplicates {
         _ spool: RowSpool, _ told: inout [Int64: Told], _ batch: RecordBatch, _ limit: Int
     ) throws(Failure) {
         let section = batch.sections[loader.index]
-        try spool.rewind()
-        repeat {
-            batch.reset()
-            while section.count < limit, batch.byteCount < Loader.batchBytes,
-                let (row, _) = try spool.read(into: section, batch, work: loader.work)
-            {
+        try spool.forEachBatch(section, batch, work: loader.work, limit: limit) { rows in
+            for row in rows.map(\.row) {
                 let objectID = loader.work.objectIDs[row]
                 guard let before = told[objectID] else { continue }
                 compare(row, with: before)
                 if loader.entity.duplicates == .last { told[objectID]?.add(row, loader.work) }
                 count(row, before.first, section, batch)
             }
-        } while section.count > 0
+        }
     }
 
     /// Leaves of what a row differs in what it differs in from the copies before it.

@@ -88,18 +88,12 @@ final class CandidatePass {
     private func readBatches(_ group: CandidateGroup, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
         guard let spool = group.loader.waitingRows.candidates else { return }
         let section = batch.sections[group.loader.index]
-        try spool.rewind()
         var place = 0
-        while true {
-            batch.reset()
-            while section.count < batchSize, batch.byteCount < Loader.batchBytes,
-                try spool.read(into: section, batch) != nil
-            {}
-            if section.count == 0 { return }
+        try spool.forEachBatch(section, batch, limit: batchSize) { read throws(Failure) in
             group.loader.work.ensure(section.count)
             try body(place)
             cacheLimit.hold()
-            place += section.count
+            place += read.count
         }
     }
 

@@ -58,19 +58,11 @@ struct CandidateStage {
     ) throws(Failure) {
         guard let spool = rounds.loader.waitingRows.candidates else { return }
         let section = batch.sections[rounds.loader.index]
-        try spool.rewind()
         var place: Int64 = 0
-        while true {
+        try spool.forEachBatch(section, batch, limit: loader.options.batchSize) { read throws(Failure) in
             try loader.options.checkCancelled()
-            batch.reset()
-            var wanted: [Int] = []
-            while section.count < loader.options.batchSize, batch.byteCount < Loader.batchBytes,
-                let (row, _) = try spool.read(into: section, batch)
-            {
-                if failed.contains(place) == hasFailed { wanted.append(row) }
-                place += 1
-            }
-            if section.count == 0 { return }
+            let wanted = read.indices.filter { failed.contains(place + Int64($0)) == hasFailed }.map { read[$0].row }
+            place += Int64(read.count)
             rounds.loader.work.ensure(section.count)
             if !wanted.isEmpty { try body(wanted, section) }
             loader.cacheLimit.hold()

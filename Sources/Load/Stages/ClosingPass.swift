@@ -87,17 +87,15 @@ struct ClosingPass {
         var places: [Int64: FeedLocation] = [:]
         guard !objects.isEmpty, let spool = loader.waitingRows.places else { return places }
         let section = batch.sections[loader.index]
-        try spool.rewind()
-        repeat {
-            batch.reset()
-            while section.count < ClosingPass.chunkSize,
-                let (row, _) = try spool.read(of: objects, into: section, batch, work: loader.work)
-            {
+        try spool.forEachBatch(
+            of: objects, section, batch, work: loader.work, limit: ClosingPass.chunkSize
+        ) { rows in
+            for row in rows.map(\.row) {
                 let (objectID, position) = (loader.work.objectIDs[row], section.positions[row])
                 guard objects.contains(objectID), places[objectID] == nil else { continue }
                 places[objectID] = FeedLocation(position, path: position.path(in: batch.arena))
             }
-        } while section.count > 0
+        }
         return places
     }
 }

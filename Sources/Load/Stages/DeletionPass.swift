@@ -249,22 +249,18 @@ final class DeletionPass {
     private func placeLosses(_ entity: Int) throws(Failure) {
         let loader = loaders[entity]
         guard let positions = loader.waitingRows.positions else { return }
-        let section = batch.sections[entity]
-        try positions.rewind()
-        repeat {
-            batch.reset()
-            var places: [(objectID: Int64, at: FeedLocation)] = []
-            while section.count < DeletionPass.chunkSize,
-                let (row, _) = try positions.read(of: losers[entity], into: section, batch, work: loader.work)
-            {
-                let objectID = loader.work.objectIDs[row]
-                guard losers[entity].contains(objectID) else { continue }
-                let position = section.positions[row]
-                places.append((objectID, FeedLocation(position, path: position.path(in: batch.arena))))
+        let (section, losers) = (batch.sections[entity], losers[entity])
+        try positions.forEachBatch(
+            of: losers, section, batch, work: loader.work, limit: DeletionPass.chunkSize
+        ) { rows throws(Failure) in
+            let places = rows.map(\.row).compactMap { row -> (objectID: Int64, at: FeedLocation)? in
+                let (objectID, position) = (loader.work.objectIDs[row], section.positions[row])
+                guard losers.contains(objectID) else { return nil }
+                return (objectID, FeedLocation(position, path: position.path(in: batch.arena)))
             }
             for relationship in relations[entity].hasLost {
                 try store.placeWaiting(places, entity: entity, relationship: relationship)
             }
-        } while section.count > 0
+        }
     }
 }

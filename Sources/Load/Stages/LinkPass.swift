@@ -7,12 +7,6 @@ final class LinkPass {
     private let sink: any FindingSink
     private let duplicates: Duplicates
 
-    /// A row whose object was there, or a later copy.
-    private struct Other {
-        var row: Int
-        var outcome: RowOutcome
-    }
-
     init(_ relations: EntityRelations, _ sink: any FindingSink, _ duplicates: Duplicates) {
         self.relations = relations
         loader = relations.loader
@@ -22,19 +16,17 @@ final class LinkPass {
 
     private var work: RowWork { loader.work }
 
-    /// Reads rows from the spool into the batch, and links them.
-    func link(_ spool: RowSpool, _ batch: RecordBatch, limit: Int) throws(Failure) {
+    /// Links the rows of a batch.
+    func link(_ rows: [RowSpool.ReadRow], _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[loader.index]
-        var (created, others): ([Int], [Other]) = ([], [])
-        while section.count < limit, batch.byteCount < Loader.batchBytes,
-            let (row, outcome) = try spool.read(into: section, batch, work: work)
-        {
-            if loader.states.isNotThere(work.objectIDs[row]) {
-                if outcome == .duplicate { try duplicates.add(row, section, batch) }
-            } else if outcome == .created || outcome == .promised {
-                created.append(row)
+        var (created, others): ([Int], [RowSpool.ReadRow]) = ([], [])
+        for entry in rows {
+            if loader.states.isNotThere(work.objectIDs[entry.row]) {
+                if entry.outcome == .duplicate { try duplicates.add(entry.row, section, batch) }
+            } else if entry.outcome == .created || entry.outcome == .promised {
+                created.append(entry.row)
             } else {
-                others.append(Other(row: row, outcome: outcome))
+                others.append(entry)
             }
         }
         relations.startRound(section)
@@ -46,8 +38,8 @@ final class LinkPass {
     }
 
     /// The rows in rounds, with each object once in a round: a copy is compared with what the one before has left.
-    private func rounds(_ others: [Other]) -> [[Other]] {
-        var rounds: [[Other]] = []
+    private func rounds(_ others: [RowSpool.ReadRow]) -> [[RowSpool.ReadRow]] {
+        var rounds: [[RowSpool.ReadRow]] = []
         var next: [Int64: Int] = [:]
         for other in others {
             let round = next[work.objectIDs[other.row], default: 0]
@@ -108,7 +100,7 @@ final class LinkPass {
     // MARK: Others: their object was there, or they are later copies
 
     /// Compares with what the objects hold by now.
-    private func link(_ round: [Other], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+    private func link(_ round: [RowSpool.ReadRow], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         let rows = round.map(\.row)
         let attributeDifferences = rows.map(work.columnSet)
         for row in rows { work.clearDifferences(row) }
@@ -131,14 +123,15 @@ final class LinkPass {
     }
 
     /// Whether a row counts: of duplicates, only where the last one does.
-    private func isApplied(_ other: Other) -> Bool {
+    private func isApplied(_ other: RowSpool.ReadRow) -> Bool {
         other.outcome != .duplicate || loader.entity.duplicates == .last
     }
 
     /// Settles one reference of each row. Returns the rows whose object held another one, or waited for another value. It
     /// may wait for what is there by now: a target that this run has deleted and created again.
     private func link(
-        _ round: [Other], _ relationship: Int, _ references: References, _ section: EntityRecords, _ batch: RecordBatch
+        _ round: [RowSpool.ReadRow], _ relationship: Int, _ references: References, _ section: EntityRecords,
+        _ batch: RecordBatch
     ) throws(Failure) -> [Int] {
         let stating = round.filter { relations.reference($0.row, relationship) != Reference.keep }
         let waits = try waits(stating, relationship)
@@ -170,7 +163,8 @@ final class LinkPass {
 
     /// Settles one set of links of each row. Returns the rows whose object held other ones, or waited for other values.
     private func link(
-        _ round: [Other], _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords, _ batch: RecordBatch
+        _ round: [RowSpool.ReadRow], _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords,
+        _ batch: RecordBatch
     ) throws(Failure) -> [Int] {
         let stating = round.filter { sets.state($0.row) != .keep }
         let waits = try waits(stating, relationship)
@@ -199,7 +193,7 @@ final class LinkPass {
     }
 
     /// What objects wait for. Before its first record is linked, it is known whether one waits at all.
-    private func waits(_ others: [Other], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
+    private func waits(_ others: [RowSpool.ReadRow], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
         let waiting = loader.states.waiting[relationship]
         let objectIDs = others.filter { $0.outcome == .duplicate || waiting.contains(work.objectIDs[$0.row]) }
             .map { work.objectIDs[$0.row] }

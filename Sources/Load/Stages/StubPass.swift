@@ -77,23 +77,17 @@ final class StubPass {
         _ spool: RowSpool, of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
         let section = rows.sections[loader.index]
-        try spool.rewind()
-        repeat {
-            rows.reset()
-            var waiting: [Int] = []
-            while section.count < limit, rows.byteCount < Loader.batchBytes,
-                let (row, outcome) = try spool.read(into: section, rows, work: loader.work)
-            {
-                let objectID = loader.work.objectIDs[row]
-                if !isWanted(objectID) || loader.states.deleted.contains(objectID) { continue }
-                if outcome != .duplicate || loader.entity.duplicates == .last { waiting.append(row) }
-            }
+        try spool.forEachBatch(section, rows, work: loader.work, limit: limit) { read throws(Failure) in
+            let waiting = read.filter { entry in
+                let objectID = loader.work.objectIDs[entry.row]
+                if !isWanted(objectID) || loader.states.deleted.contains(objectID) { return false }
+                return entry.outcome != .duplicate || loader.entity.duplicates == .last
+            }.map(\.row)
             relations.startRound(section)
             try relations.resolve(waiting, section, rows, among: .soFar)
             try body(waiting.flatMap { missing($0, section) })
             cacheLimit.hold()
-        } while section.count > 0
-        try spool.rewind()
+        }
     }
 
     /// Reads what objects wait for by to-one relationships since an earlier run, where their records say nothing of it.

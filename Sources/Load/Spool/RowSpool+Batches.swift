@@ -1,0 +1,40 @@
+import Records
+
+extension RowSpool {
+    /// A row that was read, in the section of a batch.
+    struct ReadRow {
+        var row: Int
+        var outcome: RowOutcome
+    }
+
+    /// Reads all rows from the first on, a batch at a time: the batch is reset for each, and `body` gets its rows.
+    ///
+    /// - Parameters:
+    ///   - objects: where only rows of some objects are wanted; there may be some of others among them.
+    ///   - limit: the most rows of a batch; it ends at `Loader.batchBytes`, too.
+    func forEachBatch(
+        of objects: SeenObjects? = nil, _ section: EntityRecords, _ batch: RecordBatch, work: RowWork? = nil,
+        limit: Int, _ body: ([ReadRow]) throws(Failure) -> Void
+    ) throws(Failure) {
+        try rewind()
+        var rows: [ReadRow] = []
+        while true {
+            batch.reset()
+            rows.removeAll(keepingCapacity: true)
+            while rows.count < limit, batch.byteCount < Loader.batchBytes,
+                let read = try next(of: objects, section, batch, work)
+            {
+                rows.append(ReadRow(row: read.row, outcome: read.outcome))
+            }
+            if rows.isEmpty { return }
+            try body(rows)
+        }
+    }
+
+    private func next(
+        of objects: SeenObjects?, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork?
+    ) throws(Failure) -> (row: Int, outcome: RowOutcome)? {
+        guard let objects, let work else { return try read(into: section, batch, work: work) }
+        return try read(of: objects, into: section, batch, work: work)
+    }
+}
