@@ -19,13 +19,13 @@ extension EntityRelations {
         promises.append(contentsOf: repeatElement(0, count: section.count))
         let (references, count) = (loader.work.references, loader.work.relationshipCount)
         for (relationship, finder) in toOne where promising[relationship] {
-            var last: (row: Int, promised: Int64)?
-            for row in rows where references[row * count + relationship] == Reference.pending {
+            var last: (row: Int, promised: Reference)?
+            for row in rows where references[row * count + relationship] == .pending {
                 // Records that follow one another often refer to the same object.
                 let isSame = last.map { finder.isSame($0.row, row, section, arena) } ?? false
-                let promised = isSame ? last?.promised ?? 0 : finder.promise(row, section, arena)
+                let promised = isSame ? last?.promised ?? .null : finder.promise(row, section, arena)
                 last = (row, promised)
-                if promised == Reference.pending { continue }
+                if promised == .pending { continue }
                 references[row * count + relationship] = promised
                 promises[row] |= 1 << UInt64(relationship)
             }

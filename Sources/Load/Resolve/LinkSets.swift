@@ -25,7 +25,7 @@ final class LinkSets {
     private let width: Int
     /// The keys of all values of the rows, block by block.
     private var blocks = Table<Cell>()
-    private var references = Table<Int64>()
+    private var references = Table<Reference>()
     private var count = 0
     /// By row: where its values are among these.
     private var ranges = Table<Range>()
@@ -63,7 +63,7 @@ final class LinkSets {
         count = 0
     }
 
-    /// Gathers the values of rows and resolves them; what is not known is `Reference.pending`.
+    /// Gathers the values of rows and resolves them; what is not known is `.pending`.
     func resolve(
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
     ) throws(Failure) {
@@ -116,7 +116,7 @@ final class LinkSets {
         let range = ranges[row]
         if range.count < 0 { return .keep }
         if range.isPostponed { return .pending }
-        for index in range.indices where references[index] == Reference.pending { return .pending }
+        for index in range.indices where references[index] == .pending { return .pending }
         return .settled
     }
 
@@ -124,8 +124,8 @@ final class LinkSets {
     @discardableResult
     func appendLinks(_ row: Int, of source: Int64, to links: inout [SourceLink]) -> Int {
         let (start, range) = (links.count, ranges[row].indices)
-        var met = range.count > LinkSets.few ? Set<Int64>(minimumCapacity: range.count) : nil
-        for index in range where references[index] > 0 {
+        var met = range.count > LinkSets.few ? Set<Reference>(minimumCapacity: range.count) : nil
+        for index in range where references[index].isKnown {
             let reference = references[index]
             let isNew =
                 met?.insert(reference).inserted ?? !links[start...].contains { $0.reference == reference }
@@ -149,19 +149,19 @@ final class LinkSets {
     /// Returns whether it did.
     func promise(_ row: Int, _ arena: Arena) -> Bool {
         let (range, base) = unsafe (ranges[row].indices, UnsafePointer(blocks.base))
-        for index in range where references[index] == Reference.pending {
+        for index in range where references[index] == .pending {
             if unsafe !finder.mayCome(base + index * finder.blockWidth) { return false }
         }
-        for index in range where references[index] == Reference.pending {
+        for index in range where references[index] == .pending {
             references[index] = unsafe finder.promise(base + index * finder.blockWidth, arena)
         }
         return true
     }
 
     /// What was promised of the row's targets that have not come: the references that were written.
-    func brokenPromises(_ row: Int, _ arena: Arena) -> [Int64] {
+    func brokenPromises(_ row: Int, _ arena: Arena) -> [Reference] {
         let base = unsafe UnsafePointer(blocks.base)
-        let broken = ranges[row].indices.filter { references[$0] == Reference.pending }.map { index in
+        let broken = ranges[row].indices.filter { references[$0] == .pending }.map { index in
             unsafe finder.promised(base + index * finder.blockWidth, arena)
         }
         return Set(broken).sorted()
@@ -172,7 +172,7 @@ final class LinkSets {
         let range = ranges[row].indices
         var met: Set<WaitingValue> = []
         var lacking: [Lacking] = []
-        for index in range where references[index] == Reference.pending {
+        for index in range where references[index] == .pending {
             let value = unsafe finder.value(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
             if met.insert(value).inserted {
                 lacking.append(Lacking(value: value, position: Int64(index - range.lowerBound)))
@@ -186,7 +186,7 @@ final class LinkSets {
         let range = ranges[row].indices
         return waited.compactMap { waiting in
             let index = range.lowerBound + Int(waiting.position)
-            guard index < range.upperBound, references[index] > 0 else { return nil }
+            guard index < range.upperBound, references[index].isKnown else { return nil }
             let value = unsafe finder.value(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
             guard waiting.value.isSame(as: value) else { return nil }
             return (waiting.position, Link(reference: references[index], position: waiting.position))
@@ -195,14 +195,14 @@ final class LinkSets {
 
     /// The identifiers of the row's missing targets.
     func missingKeys(_ row: Int) -> [(target: EntityLoader, cells: [Cell])] {
-        ranges[row].indices.filter { references[$0] == Reference.pending }.compactMap { index in
+        ranges[row].indices.filter { references[$0] == .pending }.compactMap { index in
             unsafe finder.missingKey(UnsafePointer(blocks.base) + index * finder.blockWidth)
         }
     }
 
     /// The row's references that lack their target.
     func missingTargets(_ row: Int, _ arena: Arena) -> [MissingTarget] {
-        ranges[row].indices.filter { references[$0] == Reference.pending }.map { index in
+        ranges[row].indices.filter { references[$0] == .pending }.map { index in
             unsafe finder.missingTarget(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
         }
     }

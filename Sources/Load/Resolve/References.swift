@@ -17,7 +17,7 @@ final class References {
         width = loader.facts.layout.width
     }
 
-    /// Sets `work.references` of this relationship for the rows; what is not known is `Reference.pending`.
+    /// Sets `work.references` of this relationship for the rows; what is not known is `.pending`.
     func resolve(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, among known: KnownObjects
     ) throws(Failure) {
@@ -36,7 +36,7 @@ final class References {
     }
 
     /// The reference of a row to a target that is not there yet.
-    func promise(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Int64 {
+    func promise(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Reference {
         unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)
     }
 

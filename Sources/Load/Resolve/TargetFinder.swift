@@ -49,7 +49,7 @@ final class TargetFinder {
     @inline(__always)
     func resolve(
         _ count: Int, _ arena: Arena, among known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
-        set: (Int, Int64) -> Void
+        set: (Int, Reference) -> Void
     ) throws(Failure) {
         misses.removeAll(keepingCapacity: true)
         firstMisses.removeAll(keepingCapacity: true)
@@ -75,7 +75,7 @@ final class TargetFinder {
     @inline(__always)
     private func resolveFromCache(
         _ count: Int, _ arena: Arena, _ known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
-        set: (Int, Int64) -> Void
+        set: (Int, Reference) -> Void
     ) {
         let caches = caches
         var (misses, firstMisses) = (self.misses, self.firstMisses)
@@ -83,12 +83,12 @@ final class TargetFinder {
         defer { (self.misses, self.firstMisses) = (misses, firstMisses) }
         // Records that follow one another often refer to the same object.
         var last: UnsafePointer<Cell>?
-        var lastResult = Reference.none
+        var lastResult = Reference.null
         for index in 0..<count {
             let cells = unsafe block(index)
             switch unsafe cells[0].kind {
-            case .absent: set(index, Reference.keep)
-            case .null: set(index, Reference.none)
+            case .absent: set(index, .keep)
+            case .null: set(index, .null)
             default:
                 if let previous = unsafe last, unsafe isSame(previous, cells, arena.base) {
                     set(index, lastResult)
@@ -96,9 +96,9 @@ final class TargetFinder {
                     lastResult = unsafe find(cells, arena, known, caches)
                     unsafe last = cells
                     set(index, lastResult)
-                    if lastResult == Reference.pending { firstMisses.append(index) }
+                    if lastResult == .pending { firstMisses.append(index) }
                 }
-                if lastResult == Reference.pending { misses.append(index) }
+                if lastResult == .pending { misses.append(index) }
             }
         }
     }
@@ -108,28 +108,28 @@ final class TargetFinder {
     private func find(
         _ cells: UnsafePointer<Cell>, _ arena: Arena, _ known: KnownObjects, _ caches: [ObjectIDCache],
         isLookedUp: Bool = false
-    ) -> Int64 {
+    ) -> Reference {
         if hasSelector {
             let target = Int(unsafe cells[0].integer)
             return unsafe find(cells, target, arena, caches[target])
         }
         for target in targets.indices {
             let reference = unsafe find(cells, target, arena, caches[target])
-            if reference > 0 { return target == 0 || known == .all ? reference : Reference.pending }
-            if !isLookedUp, !targets[target].ids.cacheIsWhole { return Reference.pending }
+            if reference.isKnown { return target == 0 || known == .all ? reference : .pending }
+            if !isLookedUp, !targets[target].ids.cacheIsWhole { return .pending }
         }
-        return Reference.pending
+        return .pending
     }
 
     @inline(__always)
     private func find(
         _ cells: UnsafePointer<Cell>, _ target: Int, _ arena: Arena, _ cache: borrowing ObjectIDCache
-    ) -> Int64 {
+    ) -> Reference {
         let key = unsafe key(cells, target)
-        if unsafe isImpossible(key) { return Reference.pending }
+        if unsafe isImpossible(key) { return .pending }
         let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
         let objectID = unsafe cache.find(cache.key(bytes, count))
-        return objectID == 0 ? Reference.pending : Reference.make(objectID, target: target)
+        return objectID == 0 ? .pending : Reference(objectID, target: target)
     }
 
     @inline(__always)
@@ -153,21 +153,21 @@ final class TargetFinder {
     func mayCome(_ cells: UnsafePointer<Cell>) -> Bool { unsafe !isImpossible(key(cells, selected(cells))) }
 
     /// The reference to a target that is not there yet; pending where it can never be.
-    func promise(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> Int64 {
+    func promise(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> Reference {
         let target = unsafe selected(cells)
         let key = unsafe key(cells, target)
-        if unsafe isImpossible(key) { return Reference.pending }
+        if unsafe isImpossible(key) { return .pending }
         let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
         let objectID = targets[target].ids.promise(unsafe targets[target].ids.cache.key(bytes, count))
-        return Reference.make(objectID, target: target)
+        return Reference(objectID, target: target)
     }
 
     /// The reference that a target was promised which has not come.
-    func promised(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> Int64 {
+    func promised(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> Reference {
         let target = unsafe selected(cells)
         let (bytes, count) = unsafe keyBytes.make(key(cells, target), keyWidth, arena.base)
         let cache = targets[target].ids.cache
-        return Reference.make(unsafe cache.promised(cache.key(bytes, count)), target: target)
+        return Reference(unsafe cache.promised(cache.key(bytes, count)), target: target)
     }
 
     private func selected(_ cells: UnsafePointer<Cell>) -> Int { hasSelector ? Int(unsafe cells[0].integer) : 0 }
@@ -181,7 +181,7 @@ final class TargetFinder {
             let cells = unsafe block(index)
             if hasSelector, unsafe cells[0].integer != Int64(target) { continue }
             let key = unsafe key(cells, target)
-            if unsafe isImpossible(key) || find(cells, target, arena, loader.ids.cache) > 0 { continue }
+            if unsafe isImpossible(key) || find(cells, target, arena, loader.ids.cache).isKnown { continue }
             unsafe keys.append(key, number: index, arena.base)
         }
         unsafe keys.sort(arena.base) { _ in }

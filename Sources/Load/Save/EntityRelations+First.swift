@@ -22,20 +22,20 @@ extension EntityRelations {
     /// waiting: such an object counts when the run closes. What a record settles waits no more. Returns the rows that are
     /// left to be counted.
     private func settleWaiting(
-        _ rows: [Int], _ relationship: Int, _ kept: inout Set<Int>, state: (Int) -> Int64
+        _ rows: [Int], _ relationship: Int, _ kept: inout Set<Int>, state: (Int) -> Reference
     ) throws(Failure) -> [Int] {
         let waiting = loader.states.waiting[relationship]
         if waiting.isEmpty { return rows }
         var (counting, settled): ([Int], [SettledWaiting]) = ([], [])
         for row in rows {
             let objectID = work.objectIDs[row]
-            if waiting.contains(objectID), state(row) == Reference.keep {
+            if waiting.contains(objectID), state(row) == .keep {
                 loader.tally.leaveOpen(objectID, relationship)
                 kept.insert(row)
                 continue
             }
             counting.append(row)
-            if waiting.contains(objectID), state(row) != Reference.pending {
+            if waiting.contains(objectID), state(row) != .pending {
                 settled.append(SettledWaiting(objectID: objectID, position: nil))
             }
         }
@@ -56,8 +56,8 @@ extension EntityRelations {
         for row in rows {
             let reference = references[row * count + relationship]
             // A record that says nothing of the reference leaves the object what it had.
-            let held = reference == Reference.keep ? stored[row * count + relationship] : reference
-            if held > 0 { resolved += 1 } else if held == Reference.pending { pending += 1 }
+            let held = reference == .keep ? stored[row * count + relationship] : reference
+            if held.isKnown { resolved += 1 } else if held == .pending { pending += 1 }
         }
         loader.tally.count(resolved: resolved, null: rows.count - resolved - pending, relationship)
         return pending > 0
@@ -89,9 +89,9 @@ extension EntityRelations {
             for row in rows {
                 let reference = reference(row, relationship)
                 let stored = stored(row, relationship)
-                guard reference >= 0, reference != stored else { continue }
-                if mayLose, reference > 0, stored <= 0 {
-                    work.references[row * work.relationshipCount + relationship] = Reference.pending
+                guard reference.isSaid, reference != stored else { continue }
+                if mayLose, reference.isKnown, !stored.isKnown {
+                    work.references[row * work.relationshipCount + relationship] = .pending
                 } else {
                     markDifferent(row, relationship)
                 }
@@ -150,11 +150,11 @@ extension EntityRelations {
 
 extension LinkSets.State {
     /// As a reference says it.
-    fileprivate var asReference: Int64 {
+    fileprivate var asReference: Reference {
         switch self {
-        case .keep: Reference.keep
-        case .pending: Reference.pending
-        case .settled: Reference.none
+        case .keep: .keep
+        case .pending: .pending
+        case .settled: .null
         }
     }
 }

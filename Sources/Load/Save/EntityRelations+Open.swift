@@ -14,7 +14,7 @@ extension EntityRelations {
         } else {
             try loadReferences(of: counted, batch)
             for (row, objectID) in counted.enumerated() {
-                let links = stored(row, relationship) > 0 ? 1 : 0
+                let links = stored(row, relationship).isKnown ? 1 : 0
                 loader.tally.reopen(objectID, relationship, HeldReferences(links: links))
             }
         }

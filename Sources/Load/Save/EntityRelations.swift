@@ -54,8 +54,8 @@ final class EntityRelations {
     func postponeSearched(_ rows: [Int]) {
         for (relationship, references) in toOne where loader.facts.mayLose[relationship] && references.finder.isSearched
         {
-            for row in rows where reference(row, relationship) > 0 {
-                work.references[row * work.relationshipCount + relationship] = Reference.pending
+            for row in rows where reference(row, relationship).isKnown {
+                work.references[row * work.relationshipCount + relationship] = .pending
             }
         }
         for (relationship, links) in toMany where loader.facts.mayLose[relationship] && links.finder.isSearched {
@@ -64,12 +64,12 @@ final class EntityRelations {
     }
 
     @inline(__always)
-    func reference(_ row: Int, _ relationship: Int) -> Int64 {
+    func reference(_ row: Int, _ relationship: Int) -> Reference {
         work.references[row * work.relationshipCount + relationship]
     }
 
     @inline(__always)
-    func stored(_ row: Int, _ relationship: Int) -> Int64 {
+    func stored(_ row: Int, _ relationship: Int) -> Reference {
         work.stored[row * work.relationshipCount + relationship]
     }
 
@@ -82,7 +82,7 @@ final class EntityRelations {
     /// Whether a row lacks a target.
     private func isPending(_ row: Int) -> Bool {
         let (references, count) = (work.references, work.relationshipCount)
-        for (relationship, _) in toOne where references[row * count + relationship] == Reference.pending {
+        for (relationship, _) in toOne where references[row * count + relationship] == .pending {
             return true
         }
         for (_, links) in toMany where links.state(row) == .pending { return true }
@@ -114,7 +114,7 @@ final class EntityRelations {
             var (resolved, null) = (0, 0)
             for row in rows {
                 let reference = references[row * count + relationship]
-                if reference > 0 { resolved += 1 } else if reference != Reference.pending { null += 1 }
+                if reference.isKnown { resolved += 1 } else if reference != .pending { null += 1 }
             }
             // What is promised is counted when it is kept.
             if !promises.isEmpty { resolved -= rows.count { isPromised($0, relationship) } }
@@ -181,8 +181,8 @@ final class EntityRelations {
         var missing: [(relationship: Int, keys: [(target: EntityLoader, cells: [Cell])])] = []
         for (relationship, references) in toOne where isStub(relationship) {
             let reference = reference(row, relationship)
-            if reference == Reference.keep { continue }
-            let cells = reference == Reference.pending ? references.missingKey(of: row, section) : nil
+            if reference == .keep { continue }
+            let cells = reference == .pending ? references.missingKey(of: row, section) : nil
             missing.append((relationship, cells.map { [$0] } ?? []))
         }
         for (relationship, links) in toMany where isStub(relationship) && links.state(row) != .keep {
@@ -193,7 +193,7 @@ final class EntityRelations {
 
     /// Forgets what a row's object lost before, where the row says something of it.
     func restate(_ row: Int) {
-        for (relationship, _) in toOne where reference(row, relationship) != Reference.keep {
+        for (relationship, _) in toOne where reference(row, relationship) != .keep {
             lostKeys[place(row, relationship)] = nil
         }
         for (relationship, links) in toMany where links.state(row) != .keep {
@@ -224,7 +224,7 @@ final class EntityRelations {
     private func notePending(_ row: Int) {
         guard loader.facts.mayLoseTargets || loader.facts.hasDeletions else { return }
         let objectID = work.objectIDs[row]
-        for (relationship, _) in toOne where reference(row, relationship) == Reference.pending {
+        for (relationship, _) in toOne where reference(row, relationship) == .pending {
             loader.tally.leavePending(objectID, relationship)
         }
         for (relationship, links) in toMany where links.state(row) == .pending {
@@ -235,7 +235,7 @@ final class EntityRelations {
     /// Marks the keys of settled references absent, so that the second pass leaves them alone.
     func hideSettled(_ row: Int, _ section: EntityRecords) {
         for (relationship, references) in toOne
-        where reference(row, relationship) != Reference.pending && !isPromised(row, relationship) {
+        where reference(row, relationship) != .pending && !isPromised(row, relationship) {
             hide(row, relationship, references.finder.blockWidth, section)
         }
         for (relationship, links) in toMany

@@ -225,7 +225,7 @@ extension EntityRelations {
         _ row: Int, _ relationship: Int, _ section: EntityRecords, _ arena: Arena
     ) -> [MissingTarget] {
         for (index, references) in toOne where index == relationship {
-            guard reference(row, relationship) == Reference.pending else { return [] }
+            guard reference(row, relationship) == .pending else { return [] }
             return [references.missingTarget(of: row, section, arena)]
         }
         for (index, links) in toMany where index == relationship { return links.missingTargets(row, arena) }

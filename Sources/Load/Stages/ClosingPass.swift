@@ -49,7 +49,7 @@ struct ClosingPass {
         }
         try relations.loadReferences(of: objectIDs, batch)
         var counts: [Int64: Int] = [:]
-        for (row, objectID) in objectIDs.enumerated() where relations.stored(row, relationship) > 0 {
+        for (row, objectID) in objectIDs.enumerated() where relations.stored(row, relationship).isKnown {
             counts[objectID] = 1
         }
         return counts

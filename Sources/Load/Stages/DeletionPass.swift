@@ -175,7 +175,7 @@ final class DeletionPass {
     private func noteChanges(_ referrers: [Referrer], _ loss: Loss) throws(Failure) {
         let loader = loaders[loss.entity]
         for referrer in referrers where referrer.objectID <= loader.facts.highestAtStart {
-            let reference = Reference.make(referrer.target, target: loss.target)
+            let reference = Reference(referrer.target, target: loss.target)
             try loader.tally.changes.note(
                 referrer.objectID,
                 loader.work.hash.reference(reference, position: referrer.position, loss.relationship))

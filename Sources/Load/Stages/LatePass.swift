@@ -55,7 +55,7 @@ struct LatePass {
         try unsafe finder.resolve(
             rows.count, batch.arena, among: .all, block: { unsafe cells + rows[$0] * section.width },
             set: { references[$0] = $1 })
-        let found = zip(rows, references).filter { $0.1 > 0 }.map { Found(row: $0, reference: $1) }
+        let found = zip(rows, references).filter { $0.1.isKnown }.map { Found(row: $0, reference: $1) }
         if found.isEmpty { return }
         if loader.facts.areToMany[relationship] {
             try addLinks(found, relationship, positions)
@@ -73,7 +73,7 @@ struct LatePass {
     /// A row of the waiting list whose target is there.
     private struct Found {
         var row: Int
-        var reference: Int64
+        var reference: Reference
     }
 
     private func objectID(_ found: Found) -> Int64 { loader.work.objectIDs[found.row] }
@@ -83,7 +83,7 @@ struct LatePass {
     ) throws(Failure) {
         for entry in found {
             let place = entry.row * loader.work.relationshipCount + relationship
-            loader.work.stored[place] = Reference.none
+            loader.work.stored[place] = .null
             loader.work.references[place] = entry.reference
             relations.markDifferent(entry.row, relationship)
         }

@@ -60,10 +60,10 @@ final class LinkPass {
             for (row, promises) in zip(rows, promises) {
                 let reference = relations.reference(row, relationship)
                 let isWritten = promises >> UInt64(relationship) & 1 == 1
-                if reference > 0 {
+                if reference.isKnown {
                     if !isWritten { relations.markDifferent(row, relationship) }
                     settle(row, relationship, links: 1, [], section, batch, &entries)
-                } else if reference == Reference.pending {
+                } else if reference == .pending {
                     // The target that was promised has not come.
                     if isWritten { relations.markDifferent(row, relationship) }
                     let value = references.value(of: row, section, batch.arena)
@@ -133,7 +133,7 @@ final class LinkPass {
         _ round: [RowSpool.ReadRow], _ relationship: Int, _ references: References, _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) -> [Int] {
-        let stating = round.filter { relations.reference($0.row, relationship) != Reference.keep }
+        let stating = round.filter { relations.reference($0.row, relationship) != .keep }
         let waits = try waits(stating, relationship)
         var changes = WaitingChanges()
         var differing: [Int] = []
@@ -141,20 +141,20 @@ final class LinkPass {
             let (row, objectID) = (other.row, work.objectIDs[other.row])
             let (reference, held) = (relations.reference(row, relationship), relations.stored(row, relationship))
             let waited = waits[objectID] ?? []
-            if max(reference, 0) != held { relations.markDifferent(row, relationship) }
-            let stated = reference == Reference.none ? [] : [references.value(of: row, section, batch.arena)]
+            if reference.held != held { relations.markDifferent(row, relationship) }
+            let stated = reference == .null ? [] : [references.value(of: row, section, batch.arena)]
             let lacking =
-                reference == Reference.pending ? stated.map { LinkSets.Lacking(value: $0, position: 0) } : []
+                reference == .pending ? stated.map { LinkSets.Lacking(value: $0, position: 0) } : []
             if isApplied(other) {
-                let before = HeldReferences(links: held > 0 ? 1 : 0, lacking: waited.count)
+                let before = HeldReferences(links: held.isKnown ? 1 : 0, lacking: waited.count)
                 if other.outcome == .duplicate { loader.tally.reopen(objectID, relationship, before) }
                 changes.renew(waited, lacking, objectID)
-                settle(row, relationship, links: reference > 0 ? 1 : 0, lacking, section, batch, &changes.entries)
+                settle(row, relationship, links: reference.isKnown ? 1 : 0, lacking, section, batch, &changes.entries)
             }
             let differs =
-                held == 0 && !waited.isEmpty
+                held == .null && !waited.isEmpty
                 ? !waited.map(\.value).areSame(as: stated)
-                : max(reference, 0) != held || !waited.isEmpty || !lacking.isEmpty
+                : reference.held != held || !waited.isEmpty || !lacking.isEmpty
             if differs { differing.append(row) }
         }
         try write(changes, relationship)

@@ -67,7 +67,7 @@ extension EntityLoader {
         let claimed = try claimObjectIDs(rows, section, arena)
         for row in claimed {
             for relationship in 0..<work.relationshipCount {
-                work.references[row * work.relationshipCount + relationship] = Reference.none
+                work.references[row * work.relationshipCount + relationship] = .null
             }
         }
         try store.insert(claimed, section, arena, work) { _ in }

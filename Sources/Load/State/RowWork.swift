@@ -16,8 +16,8 @@ public final class RowWork {
 
     private struct Tables {
         var objectIDs = Table<Int64>()
-        var references = Table<Int64>()
-        var stored = Table<Int64>()
+        var references = Table<Reference>()
+        var stored = Table<Reference>()
         var differences = Table<UInt64>()
         var changes = Table<UInt64>()
         var stated = Table<UInt64>()
@@ -27,9 +27,9 @@ public final class RowWork {
 
     var objectIDs: Table<Int64> { unsafe tables.pointee.objectIDs }
     /// By row and relationship: a reference (of a to-one relationship).
-    var references: Table<Int64> { unsafe tables.pointee.references }
-    /// By row and relationship: the reference that the store holds, or `Reference.none`.
-    var stored: Table<Int64> { unsafe tables.pointee.stored }
+    var references: Table<Reference> { unsafe tables.pointee.references }
+    /// By row and relationship: the reference that the store holds, or `.null`.
+    var stored: Table<Reference> { unsafe tables.pointee.stored }
     /// By row: a bit per column that differs; the attributes first, then the relationships, then whether the object is
     /// there at all.
     var differences: Table<UInt64> { unsafe tables.pointee.differences }

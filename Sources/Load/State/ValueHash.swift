@@ -47,9 +47,9 @@ struct ValueHash {
 
     /// A reference at a place among those of a column; null counts for nothing.
     @inline(__always)
-    func reference(_ reference: Int64, position: Int64 = 0, _ column: Int) -> UInt64 {
-        if reference <= 0 { return 0 }
-        return foldProduct(integer(reference, column), UInt64(bitPattern: position) ^ seed)
+    func reference(_ reference: Reference, position: Int64 = 0, _ column: Int) -> UInt64 {
+        if !reference.isKnown { return 0 }
+        return foldProduct(integer(reference.number, column), UInt64(bitPattern: position) ^ seed)
     }
 
     /// Several hashes as one, in their order.

@@ -1,7 +1,7 @@
 /// A link of an object by a to-many relationship.
 public struct Link: Hashable, Sendable {
     /// Of which object: see `Reference`.
-    public var reference: Int64
+    public var reference: Reference
     /// Its place among the values of the record, from 0.
     public var position: Int64
 }
@@ -10,7 +10,7 @@ public struct Link: Hashable, Sendable {
 public struct SourceLink: Sendable, BitwiseCopyable {
     public var source: Int64
     /// To which object: see `Reference`.
-    public var reference: Int64
+    public var reference: Reference
     /// Its place among the values of the record, from 0.
     public var position: Int64
 }
@@ -27,7 +27,7 @@ public struct Referrer: Hashable, Sendable {
 /// What makes the links of an object what they should be.
 public struct LinkChange: Sendable {
     public var source: Int64
-    public var removed: [Int64] = []
+    public var removed: [Reference] = []
     public var added: [Link] = []
     public var moved: [Link] = []
 

@@ -1,25 +1,53 @@
-/// What a reference is: an objectID (from 1) with the index of its target among the relationship's targets in the upper
-/// bits, or one of the constants.
-enum Reference {
+/// What a record, or an object, says of a reference: which object it is to, or one of the constants.
+public struct Reference: Hashable, Sendable, BitwiseCopyable, Comparable {
     /// ObjectIDs below 2^48 leave room for the target.
     private static let objectIDBits: Int64 = 48
 
-    @inline(__always)
-    static func make(_ objectID: Int64, target: Int) -> Int64 { Int64(target) << objectIDBits | objectID }
+    /// An objectID (from 1) with the index of its target among the relationship's targets in the upper bits; or 0 and
+    /// below.
+    private let bits: Int64
 
-    @inline(__always)
-    static func objectID(_ reference: Int64) -> Int64 { reference & (1 << objectIDBits - 1) }
+    private init(bits: Int64) { self.bits = bits }
 
+    /// A reference to an object.
+    ///
+    /// - Parameter target: the index of its entity among the targets of the relationship.
     @inline(__always)
-    static func target(_ reference: Int64) -> Int { Int(reference >> objectIDBits) }
+    init(_ objectID: Int64, target: Int = 0) { bits = Int64(target) << Reference.objectIDBits | objectID }
+
+    /// Null.
+    static let null = Reference(bits: 0)
+    /// Its target is not known, or not yet.
+    static let pending = Reference(bits: -1)
+    /// The record says nothing of it: an existing object keeps what it has.
+    static let keep = Reference(bits: -2)
 
     /// The highest objectID that a store may have: those of a run follow it, and must leave room for the target, too.
     static let highestStored: Int64 = 1 << (objectIDBits - 1)
 
-    /// Null.
-    static let none: Int64 = 0
-    /// Its target is not known, or not yet.
-    static let pending: Int64 = -1
-    /// The record says nothing of it: an existing object keeps what it has.
-    static let keep: Int64 = -2
+    /// Whether its object is known.
+    @inline(__always)
+    var isKnown: Bool { bits > 0 }
+
+    /// Whether it is known to which object it is, or that it is null.
+    @inline(__always)
+    var isSaid: Bool { bits >= 0 }
+
+    /// As an object holds it: null where the object is not known.
+    @inline(__always)
+    var held: Reference { isKnown ? self : .null }
+
+    /// Of a known reference.
+    @inline(__always)
+    var objectID: Int64 { bits & (1 << Reference.objectIDBits - 1) }
+
+    /// Of a known reference: the index of its entity among the targets of the relationship.
+    @inline(__always)
+    var target: Int { Int(bits >> Reference.objectIDBits) }
+
+    /// What it is hashed by.
+    @inline(__always)
+    var number: Int64 { bits }
+
+    public static func < (one: Reference, other: Reference) -> Bool { one.bits < other.bits }
 }

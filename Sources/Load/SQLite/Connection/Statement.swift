@@ -79,10 +79,10 @@ final class Statement {
 
     /// Binds the objectID of a reference, or null where it is none.
     @inline(__always)
-    func bind(reference: Int64, at index: Int) {
-        if reference > 0 {
+    func bind(reference: Reference, at index: Int) {
+        if reference.isKnown {
             _ = unsafe sqlite3_bind_int64(
-                handle, Int32(truncatingIfNeeded: index), Reference.objectID(reference))
+                handle, Int32(truncatingIfNeeded: index), reference.objectID)
         } else {
             _ = unsafe sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index))
         }

@@ -42,7 +42,7 @@ final class BatchTable {
         var width = 0
         var arena: UnsafePointer<UInt8>?
         var objectIDs: UnsafePointer<Int64>?
-        var references: UnsafePointer<Int64>?
+        var references: UnsafePointer<Reference>?
         /// References in a row.
         var relationshipCount = 0
 
@@ -207,15 +207,15 @@ extension BatchTable.State {
             guard let cell = unsafe typed?[row * width + attribute], let arena = unsafe arena else { break }
             unsafe give(cell, arena, to: result)
         case .reference(let relationship):
-            guard let reference = unsafe references?[row * relationshipCount + relationship], reference > 0 else {
+            guard let reference = unsafe references?[row * relationshipCount + relationship], reference.isKnown else {
                 break
             }
-            unsafe sqlite3_result_int64(result, Reference.objectID(reference))
+            unsafe sqlite3_result_int64(result, reference.objectID)
         case .targetName(let relationship):
-            guard let reference = unsafe references?[row * relationshipCount + relationship], reference > 0 else {
+            guard let reference = unsafe references?[row * relationshipCount + relationship], reference.isKnown else {
                 break
             }
-            unsafe give(targetNames[relationship][Reference.target(reference)], to: result)
+            unsafe give(targetNames[relationship][reference.target], to: result)
         default: break
         }
     }
@@ -224,9 +224,9 @@ extension BatchTable.State {
     private func give(_ column: BatchTable.Column, _ link: SourceLink, to result: OpaquePointer?) {
         switch column {
         case .source: unsafe sqlite3_result_int64(result, link.source)
-        case .target: unsafe sqlite3_result_int64(result, Reference.objectID(link.reference))
+        case .target: unsafe sqlite3_result_int64(result, link.reference.objectID)
         case .position: unsafe sqlite3_result_int64(result, link.position)
-        default: unsafe give(targetNames[0][Reference.target(link.reference)], to: result)
+        default: unsafe give(targetNames[0][link.reference.target], to: result)
         }
     }
 

@@ -211,12 +211,12 @@ final class EntityTable {
 
     /// A reference that a row of a query holds: `column` is where the first column of the table would be.
     @inline(__always)
-    func reference(_ statement: Statement, _ relationship: Int, from column: Int) throws(Failure) -> Int64 {
-        guard let place = referenceColumns[relationship] else { return Reference.none }
-        if statement.integer(column + place) == 0 { return Reference.none }
+    func reference(_ statement: Statement, _ relationship: Int, from column: Int) throws(Failure) -> Reference {
+        guard let place = referenceColumns[relationship] else { return .null }
+        if statement.integer(column + place) == 0 { return .null }
         let objectID = try statement.objectID(column + place)
-        if targetNames[relationship].count == 1 { return objectID }
+        if targetNames[relationship].count == 1 { return Reference(objectID) }
         let target = try statement.target(column + place + 1, among: targetNames[relationship])
-        return Reference.make(objectID, target: target)
+        return Reference(objectID, target: target)
     }
 }

@@ -37,7 +37,7 @@ final class LinkStatements {
             for index in 0..<length { statement.bind(index + 1, sorted[min(start + index, sorted.count - 1)]) }
             while try statement.step() {
                 let target = isPolymorphic ? try statement.target(3, among: names) : 0
-                let reference = Reference.make(try statement.objectID(1), target: target)
+                let reference = Reference(try statement.objectID(1), target: target)
                 if statement.integer(0) != source {
                     end()
                     source = statement.integer(0)
@@ -94,10 +94,10 @@ final class LinkStatements {
         isPolymorphic ? [.source, .target, .linkTargetName, .position] : [.source, .target, .position]
     }
 
-    private func bind(_ statement: Statement, _ source: Int64, _ reference: Int64, _ names: [String]) {
+    private func bind(_ statement: Statement, _ source: Int64, _ reference: Reference, _ names: [String]) {
         statement.bind(1, source)
-        statement.bind(2, Reference.objectID(reference))
-        if isPolymorphic { statement.bind(3, names[Reference.target(reference)]) }
+        statement.bind(2, reference.objectID)
+        if isPolymorphic { statement.bind(3, names[reference.target]) }
     }
 
     private func prepared(

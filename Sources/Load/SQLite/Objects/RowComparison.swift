@@ -6,7 +6,7 @@ import Records
 struct RowComparison {
     private let table: EntityTable
     private let work: RowWork
-    private let stored: Table<Int64>
+    private let stored: Table<Reference>
     /// The attributes that can differ: not the identifier's, by which the row was found.
     private let attributes: [Int]
     private let relationshipCount: Int

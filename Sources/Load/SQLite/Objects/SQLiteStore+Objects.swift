@@ -172,9 +172,9 @@ extension SQLiteStore: ObjectStore {
 
     /// Binds the name of the entity that a polymorphic reference refers to.
     private func bind(
-        targetOf reference: Int64, _ table: EntityTable, _ relationship: Int, _ statement: Statement, at index: Int
+        targetOf reference: Reference, _ table: EntityTable, _ relationship: Int, _ statement: Statement, at index: Int
     ) {
-        statement.bind(index, reference > 0 ? table.targetNames[relationship][Reference.target(reference)] : nil)
+        statement.bind(index, reference.isKnown ? table.targetNames[relationship][reference.target] : nil)
     }
 
     public func update(
