@@ -44,8 +44,8 @@ struct RunSession {
             if let progress { progress.watch { PipelineRun(definition, options: options).perform() } } else {
                 PipelineRun(definition, options: options).perform()
             }
-        if let error = report.error ?? report.findingsFailure { printFailure(error) }
-        for limit in report.exceeded { printError(limit.message) }
+        if let error = report.outcome.error ?? report.outcome.findingsFailure { printFailure(error) }
+        for limit in report.outcome.exceeded { printError(limit.message) }
         return report
     }
 
@@ -54,7 +54,7 @@ struct RunSession {
     func end(_ report: RunReport, _ definition: PipelineDefinition, status: Int32) -> Int32 {
         var status = status
         // Nothing has happened that others would want to know of.
-        if report.isDry {
+        if report.task.isDry {
             logEnd(report, status)
             return status
         }
@@ -87,16 +87,17 @@ struct RunSession {
         guard Log.standard.format == .json, !isQuiet || status != 0 else { return }
         let counts = report.entities.map(\.counts)
         Log.standard.write(
-            status == 0 ? .info : .error, "the run \(report.status.rawValue)",
+            status == 0 ? .info : .error, "the run \(report.outcome.status.rawValue)",
             [
-                "pipeline": .text(report.pipeline), "store": .text(report.store), "run": .integer(report.run ?? 0),
-                "status": .text(report.status.rawValue), "exitStatus": .integer(Int(status)),
-                "seconds": .real(report.seconds), "records": .integer(counts.reduce(0) { $0 + $1.records }),
+                "pipeline": .text(report.task.pipeline), "store": .text(report.task.store),
+                "run": .integer(report.run ?? 0),
+                "status": .text(report.outcome.status.rawValue), "exitStatus": .integer(Int(status)),
+                "seconds": .real(report.time.seconds), "records": .integer(counts.reduce(0) { $0 + $1.records }),
                 "created": .integer(counts.reduce(0) { $0 + $1.created }),
                 "updated": .integer(counts.reduce(0) { $0 + $1.updated }),
                 "deleted": .integer(counts.reduce(0) { $0 + $1.deleted }),
                 "rejected": .integer(counts.reduce(0) { $0 + $1.rejected }),
-                "findings": .integer(report.findings.values.reduce(0, +)),
+                "findings": .integer(report.found.counts.values.reduce(0, +)),
             ])
     }
 }

@@ -12,7 +12,8 @@ struct Baseline: Sendable {
     /// - Parameter report: of that run. One that says nothing of fields, as those of older versions do not, nor those of
     ///   runs that read a few mended records, is none to compare with: then the result is nil.
     init?(_ report: RunReport) {
-        guard let run = report.run, report.status == .succeeded, report.entities.contains(where: { !$0.fields.isEmpty })
+        guard let run = report.run, report.outcome.status == .succeeded,
+            report.entities.contains(where: { !$0.fields.isEmpty })
         else { return nil }
         self.run = run
         self.report = report
@@ -44,9 +45,9 @@ struct Baseline: Sendable {
     /// Whether the run did not have a finding of a record. Where its report does not name all of the kind, and not this
     /// one, it is new if there are more of them now.
     func isNew(_ finding: Finding, among count: Int) -> Bool {
-        if report.examples.contains(where: { $0.isSame(as: finding) }) { return false }
-        let before = report.findings[finding.kind] ?? 0
-        return count > before || report.examples.filter { $0.kind == finding.kind }.count == before
+        if report.found.examples.contains(where: { $0.isSame(as: finding) }) { return false }
+        let before = report.found.counts[finding.kind] ?? 0
+        return count > before || report.found.examples.filter { $0.kind == finding.kind }.count == before
     }
 
     /// Whether a finding of drift is none that the run had as well.

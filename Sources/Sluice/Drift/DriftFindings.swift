@@ -45,7 +45,7 @@ struct DriftFindings {
 
     /// Notes in a report what its text and its limits need, and what later runs are compared with.
     func note(in report: inout RunReport) {
-        report.comparedWith = baseline?.run
+        report.earlier.compared = baseline?.run
         for index in report.entities.indices { note(in: &report.entities[index], index) }
         for (field, finding) in fields { note(field, finding, in: &report.entities[field.entity]) }
     }

@@ -31,7 +31,7 @@ public struct HookRunner {
     /// - Parameter cancellation: a signal that comes from now on ends the command that runs, and those after it do not
     ///   start.
     public func runAll(_ cancellation: Cancellation) {
-        let hooks = definition.after[report.status] ?? []
+        let hooks = definition.after[report.outcome.status] ?? []
         guard !hooks.isEmpty else { return }
         let before = cancellation.signal
         let text = report.json
@@ -76,7 +76,7 @@ public struct HookRunner {
     }
 
     private var verb: String {
-        switch report.status {
+        switch report.outcome.status {
         case .succeeded: "succeeded"
         case .failed: "failed"
         case .cancelled: "was cancelled"
@@ -100,7 +100,7 @@ public struct HookRunner {
 
     /// Entities of which the run may have changed an object.
     private var changedEntities: [RunReport.EntityFacts] {
-        guard report.status == .succeeded || report.commit == .batch else { return [] }
+        guard report.outcome.status == .succeeded || report.task.commit == .batch else { return [] }
         let losing = Set(report.entities.filter { $0.counts.deleted > 0 }.map(\.name))
         return report.entities.filter { facts in
             let counts = facts.counts
@@ -121,15 +121,15 @@ public struct HookRunner {
         let facts = entity.map { [$0] } ?? report.entities
         func sum(_ count: (EntityCounts) -> Int) -> String { String(facts.reduce(0) { $0 + count($1.counts) }) }
         var variables = environment
-        variables["SLUICE_PIPELINE"] = report.pipeline
+        variables["SLUICE_PIPELINE"] = report.task.pipeline
         variables["SLUICE_DEFINITION"] = StorePath.absolute(definition.file)
-        variables["SLUICE_STATUS"] = report.status.rawValue
+        variables["SLUICE_STATUS"] = report.outcome.status.rawValue
         variables["SLUICE_EXIT_STATUS"] = String(exitStatus)
         variables["SLUICE_ERROR"] = report.reasons.joined(separator: "; ")
         variables["SLUICE_RUN"] = report.run.map(String.init) ?? ""
-        variables["SLUICE_STORE"] = StorePath.absolute(report.store)
-        variables["SLUICE_STARTED"] = report.started.text
-        variables["SLUICE_FINISHED"] = report.finished.text
+        variables["SLUICE_STORE"] = StorePath.absolute(report.task.store)
+        variables["SLUICE_STARTED"] = report.time.started.text
+        variables["SLUICE_FINISHED"] = report.time.finished.text
         variables["SLUICE_ENTITY"] = entity?.name ?? ""
         variables["SLUICE_RECORDS"] = sum(\.records)
         variables["SLUICE_CREATED"] = sum(\.created)

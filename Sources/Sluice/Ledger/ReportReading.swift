@@ -12,23 +12,25 @@ extension RunReport {
             let started = root["started"]?.text.flatMap(Timestamp.init(text:)),
             let finished = root["finished"]?.text.flatMap(Timestamp.init(text:))
         else { return nil }
+        var task = Task(
+            pipeline: pipeline, store: root["store"]?.text ?? "",
+            commit: root["commit"]?.text.flatMap(Commit.init) ?? .run)
+        if case .boolean(true)? = root["replay"]?.kind { task.isReplay = true }
         self.init(
-            pipeline: pipeline, run: root["run"]?.integer, status: status, error: root["error"]?.failure,
-            started: started, finished: finished, commit: root["commit"]?.text.flatMap(Commit.init) ?? .run,
-            store: root["store"]?.text ?? "")
-        if case .boolean(true)? = root["replay"]?.kind { isReplay = true }
-        recordedSeconds = root["seconds"]?.real
-        comparedWith = root["comparedWith"]?.integer
-        exceeded = root["exceeded"]?.list.map(ExceededLimit.init) ?? []
+            task, run: root["run"]?.integer, status: status, error: root["error"]?.failure, started: started,
+            finished: finished)
+        time.recordedSeconds = root["seconds"]?.real
+        earlier.compared = root["comparedWith"]?.integer
+        outcome.exceeded = root["exceeded"]?.list.map(ExceededLimit.init) ?? []
         self.sources = root["sources"]?.members.map { SourceFacts(name: $0.key, $0.value) } ?? []
         entities = root["entities"]?.members.map { EntityFacts(name: $0.key, $0.value) } ?? []
         if let cache = root["cache"] { self.cache = CacheFacts(cache) }
-        for kind in Finding.Kind.allCases { findings[kind] = root["findings"]?[kind.rawValue]?.integer ?? 0 }
-        lacking = root["lacking"]?.list.map(LackingTarget.init) ?? []
-        feeds = ledger?.sources.map { Feed(source: $0.name, location: $0.location, files: $0.files) } ?? []
-        var reading = FindingReading(feeds: feeds)
-        examples = root["examples"]?.list.compactMap { reading.finding($0) } ?? []
-        feeds = reading.feeds
+        for kind in Finding.Kind.allCases { found.counts[kind] = root["findings"]?[kind.rawValue]?.integer ?? 0 }
+        found.lacking = root["lacking"]?.list.map(LackingTarget.init) ?? []
+        found.feeds = ledger?.sources.map { Feed(source: $0.name, location: $0.location, files: $0.files) } ?? []
+        var reading = FindingReading(feeds: found.feeds)
+        found.examples = root["examples"]?.list.compactMap { reading.finding($0) } ?? []
+        found.feeds = reading.feeds
     }
 
     private typealias Commit = PipelineDefinition.Commit

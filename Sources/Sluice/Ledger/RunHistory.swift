@@ -104,7 +104,7 @@ struct RunLine {
         Column(title: "Run") { String($0.row.run) },
         Column(title: "Pipeline", alignment: .left) { $0.row.pipeline.printable },
         Column(title: "Started (UTC)", alignment: .left) { Timestamp.minutes(of: $0.row.started).printable },
-        Column(title: "Seconds") { line in line.report.map { $0.shown($0.seconds) } ?? "" },
+        Column(title: "Seconds") { line in line.report.map { $0.shown($0.time.seconds) } ?? "" },
         Column(title: "Status", alignment: .left) { $0.row.status.printable },
         Column(title: "Records") { $0.sum(\.records) },
         Column(title: "Created") { $0.done(\.created) },

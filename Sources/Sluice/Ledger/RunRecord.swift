@@ -42,10 +42,10 @@ final class RunRecord {
         guard !options.force, options.replay == nil else { return false }
         let feed = UnchangedFeed(plans: plans, store: store, start: start, isStopped: isStopped)
         guard let sources = try feed.lastRun(sources) else { return false }
-        report.status = .unchanged
-        report.lastLoad = try lastLoad(store)
+        report.outcome.status = .unchanged
+        report.earlier.load = try lastLoad(store)
         report.sources = sources.facts
-        report.finished = .now
+        report.time.finished = .now
         var noted = report
         report.run = try store.noteUnchanged(start) { run in
             noted.run = run
@@ -57,7 +57,7 @@ final class RunRecord {
     /// What the last run of this pipeline said that loaded something.
     func lastLoad(_ store: SQLiteStore) throws(Failure) -> RunReport.Load? {
         try store.lastSucceeded { report in
-            report.run.map { RunReport.Load(run: $0, entities: report.entities, findings: report.findings) }
+            report.run.map { RunReport.Load(run: $0, entities: report.entities, findings: report.found.counts) }
         }
     }
 
@@ -66,7 +66,8 @@ final class RunRecord {
         var sources = sources
         sources.note(report.sources)
         return RunOutcome(
-            status: report.status.rawValue, finished: report.finished.text, report: report.json, sources: sources.json,
+            status: report.outcome.status.rawValue, finished: report.time.finished.text, report: report.json,
+            sources: sources.json,
             archive: archive?.entry?.json, peakMemory: ProcessMemory.peak)
     }
 }

@@ -52,24 +52,24 @@ extension RunReport {
     ///   - exitStatus: of the command.
     ///   - earlier: the metrics of the run before, which know when one succeeded last.
     public func metrics(exitStatus: Int32, earlier: String) -> String {
-        let own = [("pipeline", pipeline)]
+        let own = [("pipeline", task.pipeline)]
         var metrics = Metrics()
         func single(_ name: String, _ help: String, _ value: Double?) {
             metrics.add(name, help, value.map { [(own, $0)] } ?? [])
         }
-        single("sluice_run_started_timestamp_seconds", "When the last run started.", started.unixSeconds)
-        single("sluice_run_finished_timestamp_seconds", "When the last run ended.", finished.unixSeconds)
-        single("sluice_run_duration_seconds", "How long the last run took.", seconds)
+        single("sluice_run_started_timestamp_seconds", "When the last run started.", time.started.unixSeconds)
+        single("sluice_run_finished_timestamp_seconds", "When the last run ended.", time.finished.unixSeconds)
+        single("sluice_run_duration_seconds", "How long the last run took.", time.seconds)
         // What an unchanged run found in the store is as the run left it that loaded the feed.
-        let loaded = status == .unchanged ? lastLoad?.entities ?? [] : entities
-        let found = status == .unchanged ? lastLoad?.findings : findings
-        let hasSucceeded = status == .succeeded || status == .unchanged
+        let loaded = outcome.status == .unchanged ? self.earlier.load?.entities ?? [] : entities
+        let findings = outcome.status == .unchanged ? self.earlier.load?.findings : found.counts
+        let hasSucceeded = outcome.status == .succeeded || outcome.status == .unchanged
         single(
             RunReport.lastSuccess, "When a run last succeeded, or found nothing new.",
-            hasSucceeded ? finished.unixSeconds : Metrics.value(of: RunReport.lastSuccess, own, in: earlier))
+            hasSucceeded ? time.finished.unixSeconds : Metrics.value(of: RunReport.lastSuccess, own, in: earlier))
         metrics.add(
             "sluice_run_status", "How the last run ended: 1 for its status, 0 for the others.",
-            RunReport.Status.allCases.map { (own + [("status", $0.rawValue)], $0 == status ? 1 : 0) })
+            RunReport.Status.allCases.map { (own + [("status", $0.rawValue)], $0 == outcome.status ? 1 : 0) })
         single("sluice_run_exit_status", "The exit status of the last run.", Double(exitStatus))
         single("sluice_run_number", "The number of the last run in the ledger.", run.map(Double.init))
         metrics.add(
@@ -83,8 +83,8 @@ extension RunReport {
             "sluice_run_references", "References of the last run by what became of them.", loaded.flatMap(references))
         metrics.add(
             "sluice_run_findings", "Findings of the last run.",
-            found.map { found in
-                Finding.Kind.allCases.map { (own + [("kind", $0.rawValue)], Double(found[$0] ?? 0)) }
+            findings.map { counts in
+                Finding.Kind.allCases.map { (own + [("kind", $0.rawValue)], Double(counts[$0] ?? 0)) }
             } ?? [])
         single("sluice_run_peak_memory_bytes", "The most memory that the last run had.", Double(ProcessMemory.peak))
         return metrics.text
@@ -98,7 +98,7 @@ extension RunReport {
             ("conflicting", counts.conflicting),
         ]
         return outcomes.map { name, count in
-            ([("pipeline", pipeline), ("entity", entity.name), ("outcome", name)], Double(count))
+            ([("pipeline", task.pipeline), ("entity", entity.name), ("outcome", name)], Double(count))
         }
     }
 
@@ -110,7 +110,7 @@ extension RunReport {
             ]
             return outcomes.map { outcome, count in
                 let labels = [
-                    ("pipeline", pipeline), ("entity", entity.name), ("relationship", name), ("outcome", outcome),
+                    ("pipeline", task.pipeline), ("entity", entity.name), ("relationship", name), ("outcome", outcome),
                 ]
                 return (labels, Double(count))
             }

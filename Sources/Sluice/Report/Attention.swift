@@ -29,7 +29,7 @@ struct Attention {
 
     /// Without anything to tell, nothing.
     func lines(_ style: TextStyle) -> [String] {
-        guard let before = report.comparedWith else { return shown(sections, style) }
+        guard let before = report.earlier.compared else { return shown(sections, style) }
         let (new, old) = (sections.filter(\.isNew), sections.filter { !$0.isNew })
         if sections.isEmpty { return [] }
         let headline = new.isEmpty ? "Nothing new since run \(before)." : "New since run \(before):"
@@ -69,13 +69,13 @@ struct Attention {
     }
 
     private func sentence(_ finding: Finding) -> String {
-        finding.text(report.feeds).printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
+        finding.text(report.found.feeds).printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
     }
 
     private func examples(of kind: Finding.Kind) -> Section? {
-        let count = report.findings[kind, default: 0]
+        let count = report.found.counts[kind, default: 0]
         guard count > 0 else { return nil }
-        let examples = report.examples.filter { $0.kind == kind }.newFirst.prefix(Attention.shownExamples)
+        let examples = report.found.examples.filter { $0.kind == kind }.newFirst.prefix(Attention.shownExamples)
         return Section(
             heading: report.heading(kind, count), items: examples.map(sentence), rest: count - examples.count,
             isNew: examples.contains { $0.isNew == true })
@@ -86,7 +86,7 @@ struct Attention {
     fileprivate enum DriftKind { case missing, retyped, repeated }
 
     private func drift(_ kind: DriftKind) -> Section? {
-        let found = report.examples.filter { $0.driftKind == kind }.newFirst
+        let found = report.found.examples.filter { $0.driftKind == kind }.newFirst
         guard !found.isEmpty else { return nil }
         let isNew = found.contains { $0.isNew == true }
         let shown = isNew ? found.filter { $0.isNew == true } : found
@@ -138,18 +138,18 @@ struct Attention {
 
     /// References without their targets: by relationship, those first of which most are.
     private var unresolved: Section? {
-        let count = report.findings[.unresolved, default: 0]
+        let count = report.found.counts[.unresolved, default: 0]
         guard count > 0 else { return nil }
         let groups = report.entities.flatMap { entity in
             zip(entity.relationships, entity.counts.relationships).map { (entity.name, $0, $1) }
         }.filter { $0.2.unresolved > 0 }.sorted { $0.2.unresolved > $1.2.unresolved }
-        let isNew = report.examples.contains { $0.kind == .unresolved && $0.isNew == true }
+        let isNew = report.found.examples.contains { $0.kind == .unresolved && $0.isNew == true }
         return Section(
             heading: report.heading(.unresolved, count), items: groups.map { item($0, $1, $2) }, isNew: isNew)
     }
 
     private func item(_ entity: String, _ relationship: String, _ counts: RelationshipCounts) -> String {
-        let first = report.examples.first { finding in
+        let first = report.found.examples.first { finding in
             if case .unresolved(let name, _, _) = finding.detail {
                 return finding.entity == entity && name == relationship
             }
@@ -158,14 +158,14 @@ struct Attention {
         if counts.unresolved == 1, let first { return sentence(first) }
         let all = counts.unresolved + counts.resolved
         var text = "\(entity).\(relationship): \(grouped(counts.unresolved)) of \(grouped(all))"
-        let lacking = report.lacking.filter { $0.entity == entity && $0.relationship == relationship }
+        let lacking = report.found.lacking.filter { $0.entity == entity && $0.relationship == relationship }
         let most = lacking.filter { $0.references > 1 }.prefix(3)
         if !most.isEmpty {
             text += "; most lack " + most.map { "\($0.value) (\(grouped($0.references)))" }.joined(separator: ", ")
         } else if let first, case .unresolved(_, let targets, let value) = first.detail {
             text += "; the first lacks the \(targets.joined(separator: " or ")) \(value)"
         }
-        if let first { text += ", first at \(first.at.text(report.feeds))" }
+        if let first { text += ", first at \(first.at.text(report.found.feeds))" }
         return text.printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
     }
 
@@ -175,7 +175,7 @@ struct Attention {
     private var conflicts: Section? {
         let count = report.entities.reduce(0) { $0 + $1.counts.conflicting }
         guard count > 0 else { return nil }
-        let examples = report.examples.filter(\.isConflict).newFirst.prefix(Attention.shownExamples)
+        let examples = report.found.examples.filter(\.isConflict).newFirst.prefix(Attention.shownExamples)
         return Section(
             heading: count == 1 ? "1 conflicting duplicate" : "\(grouped(count)) conflicting duplicates",
             items: examples.map(sentence), rest: count - examples.count,

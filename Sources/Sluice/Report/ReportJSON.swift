@@ -4,17 +4,17 @@ extension RunReport {
     /// The report as SPEC has it: one JSON object.
     public var json: String {
         let members: [(String, String)] = [
-            ("pipeline", JSONText.quoted(pipeline)), ("run", run.map(String.init) ?? "null"),
-            ("status", JSONText.quoted(status.rawValue)), ("error", error.map(json(of:)) ?? "null"),
-            ("exceeded", JSONText.array(exceeded.map(json(of:)))),
-            ("dryRun", String(isDry)), ("replay", String(isReplay)),
-            ("started", JSONText.quoted(started.text)), ("finished", JSONText.quoted(finished.text)),
-            ("seconds", rounded(seconds)), ("commit", JSONText.quoted(commit.rawValue)),
-            ("store", JSONText.quoted(store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),
+            ("pipeline", JSONText.quoted(task.pipeline)), ("run", run.map(String.init) ?? "null"),
+            ("status", JSONText.quoted(outcome.status.rawValue)), ("error", outcome.error.map(json(of:)) ?? "null"),
+            ("exceeded", JSONText.array(outcome.exceeded.map(json(of:)))),
+            ("dryRun", String(task.isDry)), ("replay", String(task.isReplay)),
+            ("started", JSONText.quoted(time.started.text)), ("finished", JSONText.quoted(time.finished.text)),
+            ("seconds", rounded(time.seconds)), ("commit", JSONText.quoted(task.commit.rawValue)),
+            ("store", JSONText.quoted(task.store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),
             ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
-            ("cache", json(of: cache)), ("comparedWith", comparedWith.map(String.init) ?? "null"),
-            ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(findings[$0] ?? 0)) })),
-            ("lacking", list(lacking.map(json(of:)))), ("examples", list(examples.map(json(of:)))),
+            ("cache", json(of: cache)), ("comparedWith", earlier.compared.map(String.init) ?? "null"),
+            ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(found.counts[$0] ?? 0)) })),
+            ("lacking", list(found.lacking.map(json(of:)))), ("examples", list(found.examples.map(json(of:)))),
         ]
         let body = members.map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ",\n")
         return "{\n\(body)\n}\n"
@@ -24,7 +24,7 @@ extension RunReport {
         var example = example
         // One record must not keep anyone from reading the report.
         if example.record?.hasLoneSurrogate == true { example.record = nil }
-        return example.json(feeds)
+        return example.json(found.feeds)
     }
 
     private func json(of failure: Failure) -> String {

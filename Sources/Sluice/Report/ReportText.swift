@@ -15,8 +15,8 @@ extension RunReport {
     /// - Parameter colours: for terminals.
     public func text(colours: Bool) -> String {
         let style = TextStyle(colours: colours)
-        let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(status) ? .good : .bad)
-        var parts = ["\(ending)\n  store \(store.printable)\n"]
+        let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
+        var parts = ["\(ending)\n  store \(task.store.printable)\n"]
         if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty {
             parts.append(entityTable)
@@ -28,23 +28,25 @@ extension RunReport {
 
     private var headline: String {
         let number = run.map { "run \($0), " } ?? ""
-        return "\(pipeline): \(outcomeInWords) (\(number)\(shown(seconds)) s)"
+        return "\(task.pipeline): \(outcomeInWords) (\(number)\(shown(time.seconds)) s)"
     }
 
     /// How the run ended.
     var outcomeInWords: String {
-        if status == .unchanged {
-            let since = lastLoad.map { " since run \($0.run)" } ?? ""
-            return (isDry ? "dry run " : "") + "unchanged; the store has this feed" + since
+        if outcome.status == .unchanged {
+            let since = earlier.load.map { " since run \($0.run)" } ?? ""
+            return (task.isDry ? "dry run " : "") + "unchanged; the store has this feed" + since
         }
-        if isDry { return "dry run \(status.rawValue); nothing was changed" }
-        return isUndone ? "\(status.rawValue); nothing was changed" : status.rawValue
+        if task.isDry { return "dry run \(outcome.status.rawValue); nothing was changed" }
+        return isUndone ? "\(outcome.status.rawValue); nothing was changed" : outcome.status.rawValue
     }
 
     // MARK: What needs attention
 
     private func attention(_ style: TextStyle) -> String? {
-        let failing = (failures.map(\.description) + exceeded.map(sentence)).map { style.coloured(fitted($0), .bad) }
+        let failing = (failures.map(\.description) + outcome.exceeded.map(sentence)).map {
+            style.coloured(fitted($0), .bad)
+        }
         let told = failing.reduce(0) { $0 + $1.split(separator: "\n").count }
         let all = failing + Attention(report: self, lineLimit: max(12, attentionLimit - told)).lines(style)
         return all.isEmpty ? nil : all.map { $0 + "\n" }.joined()

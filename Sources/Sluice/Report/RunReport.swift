@@ -59,42 +59,78 @@ public struct RunReport: Sendable {
         public var findings: [Finding.Kind: Int]
     }
 
-    public var pipeline: String
+    /// What was to be done.
+    public struct Task: Sendable {
+        public var pipeline: String
+        public var store: String
+        public var commit: PipelineDefinition.Commit
+        /// Whether the store was only read: what the report tells of would have been done.
+        public var isDry = false
+        public var isReplay = false
+    }
+
+    /// How it ended.
+    public struct Outcome: Sendable {
+        public var status: Status
+        public var error: Failure?
+        /// The signal that ended the run, if one did.
+        public var signal: Int32?
+        public var exceeded: [ExceededLimit] = []
+        /// Why the findings, though written, could not take the name of their file. The run itself is over then.
+        public var findingsFailure: Failure?
+    }
+
+    /// When it was.
+    public struct Time: Sendable {
+        public var started: Timestamp
+        public var finished: Timestamp
+        /// Elapsed time, of a report that was read from the ledger.
+        var recordedSeconds: Double?
+
+        /// Elapsed time, to the millisecond: what is shown is the same whether it comes from the ledger or not.
+        public var seconds: Double { recordedSeconds ?? (finished.secondsSince(started) * 1000).rounded() / 1000 }
+    }
+
+    /// What earlier runs have to do with it.
+    public struct Earlier: Sendable {
+        /// Of an unchanged run: the one that loaded the feed, where the ledger still knows it.
+        public var load: Load?
+        /// The run that this one's drift is compared with; nil: there is none.
+        public var compared: Int?
+    }
+
+    /// What was found.
+    public struct Found: Sendable {
+        /// By kind.
+        public var counts: [Finding.Kind: Int] = [:]
+        /// The first findings of each kind.
+        public var examples: [Finding] = []
+        /// Of each relationship, the targets that most of its references lack.
+        public var lacking: [LackingTarget] = []
+        /// The files of each source, by which findings name them.
+        public var feeds: [Feed] = []
+    }
+
+    public var task: Task
     /// The number in the ledger; nil where the store has none because the run failed before it began.
     public var run: Int?
-    public var status: Status
-    public var error: Failure?
-    /// The signal that ended the run, if one did.
-    public var signal: Int32?
-    public var exceeded: [ExceededLimit] = []
-    /// Whether the store was only read: what the report tells of would have been done.
-    public var isDry = false
-    public var isReplay = false
-    /// Of an unchanged run: the one that loaded the feed, where the ledger still knows it.
-    public var lastLoad: Load?
-    public var started: Timestamp
-    public var finished: Timestamp
-    public var commit: PipelineDefinition.Commit
-    public var store: String
+    public var outcome: Outcome
+    public var time: Time
+    public var earlier = Earlier()
     public var sources: [SourceFacts] = []
     public var entities: [EntityFacts] = []
-    /// The run that this one's drift is compared with; nil: there is none.
-    public var comparedWith: Int?
-    /// By kind.
-    public var findings: [Finding.Kind: Int] = [:]
-    /// The first findings of each kind.
-    public var examples: [Finding] = []
-    /// Of each relationship, the targets that most of its references lack.
-    public var lacking: [LackingTarget] = []
-    /// The files of each source, by which findings name them.
-    public var feeds: [Feed] = []
-
-    /// Why the findings, though written, could not take the name of their file. The run itself is over then.
-    public var findingsFailure: Failure?
+    public var found = Found()
     /// How records and memory grew.
     public var course = RunCourse()
-
     public var cache = CacheFacts()
+
+    init(_ task: Task, run: Int? = nil, status: Status, error: Failure? = nil, started: Timestamp, finished: Timestamp)
+    {
+        self.task = task
+        self.run = run
+        outcome = Outcome(status: status, error: error)
+        time = Time(started: started, finished: finished)
+    }
 
     /// What the objectID cache took, of all entities together.
     public struct CacheFacts: Sendable, Hashable {
@@ -113,18 +149,12 @@ public struct RunReport: Sendable {
         public var isLimited: Bool { peakBytes > limit }
     }
 
-    /// Elapsed time, of a report that was read from the ledger.
-    var recordedSeconds: Double?
-
-    /// Elapsed time, to the millisecond: what is shown is the same whether it comes from the ledger or not.
-    public var seconds: Double { recordedSeconds ?? (finished.secondsSince(started) * 1000).rounded() / 1000 }
-
     /// The exit status of the command.
     public var exitStatus: Int32 {
-        if let signal { return 128 + signal }
-        if let error { return error.kind.rawValue }
-        if status == .failed { return Failure.Kind.data.rawValue }
-        return findingsFailure?.kind.rawValue ?? 0
+        if let signal = outcome.signal { return 128 + signal }
+        if let error = outcome.error { return error.kind.rawValue }
+        if outcome.status == .failed { return Failure.Kind.data.rawValue }
+        return outcome.findingsFailure?.kind.rawValue ?? 0
     }
 }
 
@@ -167,13 +197,13 @@ extension ExceededLimit {
 
 extension RunReport {
     /// Whether nothing is stored of what the run did.
-    var isUndone: Bool { isDry || [.failed, .cancelled].contains(status) && commit == .run }
+    var isUndone: Bool { task.isDry || [.failed, .cancelled].contains(outcome.status) && task.commit == .run }
 
     /// What has gone wrong, beside limits.
-    var failures: [Failure] { [error, findingsFailure].compactMap { $0 } }
+    var failures: [Failure] { [outcome.error, outcome.findingsFailure].compactMap { $0 } }
 
     /// Why the run failed, in sentences; empty where it did not.
-    public var reasons: [String] { failures.map(\.description) + exceeded.map(\.message) }
+    public var reasons: [String] { failures.map(\.description) + outcome.exceeded.map(\.message) }
 }
 
 /// A source with its files.

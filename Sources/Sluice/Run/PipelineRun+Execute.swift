@@ -12,8 +12,8 @@ extension PipelineRun {
         control.cancellation.whenRequested { web.stop() }
         defer { control.cancellation.whenRequested(nil) }
         if try web.areUnchanged() {
-            report.lastLoad = try work.record.lastLoad(work.store)
-            report.status = .unchanged
+            report.earlier.load = try work.record.lastLoad(work.store)
+            report.outcome.status = .unchanged
             return nil
         }
         if commit == .batch { try work.store.replaceFetchMarks([], pipeline: definition.name) }
@@ -114,8 +114,8 @@ extension PipelineRun {
                 existing: loader.countBefore(index))
         }
         drift?.note(in: &report)
-        report.findings = collector.counts
-        report.lacking = collector.lacking
+        report.found.counts = collector.counts
+        report.found.lacking = collector.lacking
         report.cache = .init(
             objects: loader.cacheCount, bytes: loader.cacheByteCount,
             identifierBytes: loader.cacheIdentifierByteCount, peakBytes: loader.cachePeakByteCount,

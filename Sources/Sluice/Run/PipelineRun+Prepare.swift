@@ -20,18 +20,18 @@ extension PipelineRun {
         let transformer = try Transformer(model: definition.model)
         let plans = try FeedPlan.plan(definition, options)
         control.meter.enter(.starting)
-        report.feeds = plans.map(\.feed)
-        report.isReplay = options.replay != nil
+        report.found.feeds = plans.map(\.feed)
+        report.task.isReplay = options.replay != nil
         control.meter.expect(bytes: FeedPlan.byteCount(plans))
         let findings = try findingsFile()
         let copies = FeedCopies(
             copiesPipes: findings != nil || options.copiesPipes, checkCancelled: control.cancellation.check)
         return RunWork(
             transformer: transformer, plans: plans, findings: findings, copies: copies,
-            collector: FindingCollector(findings.map { FindingsWriter($0, report.feeds, copies) }),
+            collector: FindingCollector(findings.map { FindingsWriter($0, report.found.feeds, copies) }),
             store: try openStore(),
             record: try RunRecord(
-                definition, options, plans, started: report.started,
+                definition, options, plans, started: report.time.started,
                 isStopped: { [cancellation = control.cancellation] in cancellation.isRequested }))
     }
 

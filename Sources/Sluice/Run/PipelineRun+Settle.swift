@@ -14,18 +14,18 @@ extension PipelineRun {
     /// Judges a run that has read everything, and keeps what it has done, or not.
     func settle(_ work: RunWork, _ marks: [FetchMark], _ report: inout RunReport) throws(Failure) -> RunEnd {
         try finishFindings(work, &report)
-        report.exceeded = definition.limits.exceeded(report.entities)
-        if !isPartial { report.exceeded += try definition.shortages(report.entities, work.store) }
-        report.status = report.exceeded.isEmpty ? .succeeded : .failed
-        report.finished = .now
-        let isStored = report.status == .succeeded || commit == .batch && !report.holdsTooLittle
+        report.outcome.exceeded = definition.limits.exceeded(report.entities)
+        if !isPartial { report.outcome.exceeded += try definition.shortages(report.entities, work.store) }
+        report.outcome.status = report.outcome.exceeded.isEmpty ? .succeeded : .failed
+        report.time.finished = .now
+        let isStored = report.outcome.status == .succeeded || commit == .batch && !report.holdsTooLittle
         try work.record.archive?.finish(run: isStored || work.store.keepsLedger ? report.run : nil)
         guard isStored else {
             try rollBack(work, &report)
             return RunEnd(isStored: false, isNoted: true)
         }
         control.meter.enter(.saving)
-        try work.store.replaceFetchMarks(report.status == .succeeded ? marks : [], pipeline: definition.name)
+        try work.store.replaceFetchMarks(report.outcome.status == .succeeded ? marks : [], pipeline: definition.name)
         try work.store.commit(work.record.outcome(of: report))
         return RunEnd(isStored: true, isNoted: true)
     }
@@ -43,17 +43,17 @@ extension PipelineRun {
     /// Undoes what the run has done, which takes its time as well.
     func rollBack(_ work: RunWork, _ report: inout RunReport) throws(Failure) {
         var isNoted = false
-        defer { if !isNoted { report.finished = .now } }
+        defer { if !isNoted { report.time.finished = .now } }
         try work.store.rollback {
             isNoted = true
-            report.finished = .now
+            report.time.finished = .now
             return work.record.outcome(of: report)
         }
     }
 
     /// Writes the findings out before anything is saved: a run whose findings are lost is a failed one.
     private func finishFindings(_ work: RunWork, _ report: inout RunReport) throws(Failure) {
-        defer { report.examples = work.collector.examples }
+        defer { report.found.examples = work.collector.examples }
         try work.collector.finish(work.copies, definition.model)
     }
 
@@ -65,7 +65,7 @@ extension PipelineRun {
         do throws(Failure) {
             try findings?.publish()
         } catch {
-            if report.error == nil { report.findingsFailure = error }
+            if report.outcome.error == nil { report.outcome.findingsFailure = error }
         }
     }
 
@@ -83,6 +83,6 @@ extension RunReport {
     /// Whether the run would delete more than it may, or read fewer records than it must. Then not even a run that saves
     /// its batches keeps what came after the last of them: a feed that comes back half empty must not empty the table.
     fileprivate var holdsTooLittle: Bool {
-        exceeded.contains { ["deletes", ExceededLimit.records].contains($0.limit) }
+        outcome.exceeded.contains { ["deletes", ExceededLimit.records].contains($0.limit) }
     }
 }

@@ -25,9 +25,8 @@ public struct PipelineRun {
     public func perform() -> RunReport {
         let now = Timestamp.now
         var report = RunReport(
-            pipeline: definition.name, run: nil, status: .failed, error: nil, started: now, finished: now,
-            commit: commit, store: storePath)
-        report.isDry = options.isDry
+            .init(pipeline: definition.name, store: storePath, commit: commit, isDry: options.isDry), status: .failed,
+            started: now, finished: now)
         report.cache.limit = cacheLimit
         do {
             // A dry run only reads the store: it waits for nobody, and nobody for it.
@@ -62,17 +61,17 @@ public struct PipelineRun {
 
     /// Notes what ended the run.
     func fail(_ report: inout RunReport, _ failure: Failure) {
-        report.finished = .now
-        report.error = failure
+        report.time.finished = .now
+        report.outcome.error = failure
         // Who waited for another program's lock was told of the lock.
         guard [.cancelled, .busy].contains(failure.kind), let signal = control.cancellation.signal else {
-            report.status = .failed
+            report.outcome.status = .failed
             return
         }
-        report.status = .cancelled
-        report.signal = signal
+        report.outcome.status = .cancelled
+        report.outcome.signal = signal
         // What interrupted statements say is not what people want to know.
-        do throws(Failure) { try control.cancellation.check() } catch { report.error = error }
+        do throws(Failure) { try control.cancellation.check() } catch { report.outcome.error = error }
     }
 
     /// The course of a run. What ends it after it has begun is in the ledger, if there is one; what ends it before is

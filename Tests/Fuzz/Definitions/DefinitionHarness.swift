@@ -93,6 +93,7 @@ enum DefinitionHarness {
         }
         let report = PipelineRun(definition, options: options).perform()
         let isExpected = [0, 65].contains(report.exitStatus)
-        return isExpected ? nil : "a run ends with \(report.exitStatus): \(report.error.map(\.description) ?? "")"
+        return isExpected
+            ? nil : "a run ends with \(report.exitStatus): \(report.outcome.error.map(\.description) ?? "")"
     }
 }

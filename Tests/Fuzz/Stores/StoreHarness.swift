@@ -61,7 +61,7 @@ enum StoreHarness {
         for isDry in way / feeds.count % 2 == 0 ? [true, false] : [false] {
             let report = run(definition, feed, isDry: isDry)
             guard allowed.contains(report.exitStatus) else {
-                return "a run ends with \(report.exitStatus): \(report.error.map(\.description) ?? "")"
+                return "a run ends with \(report.exitStatus): \(report.outcome.error.map(\.description) ?? "")"
             }
         }
         return nil

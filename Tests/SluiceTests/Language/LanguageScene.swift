@@ -68,10 +68,10 @@ final class LanguageScene {
         init(_ report: RunReport, _ folder: String) throws {
             var report = report
             report.run = nil
-            report.isDry = false
+            report.task.isDry = false
             // Its tables depend on hashes.
             report.cache = .init()
-            report.finished = report.started
+            report.time.finished = report.time.started
             let seconds = /"(started|finished)": "[^"]*"/
             self.report = report.json.replacing(seconds, with: "")
             findings = try String(contentsOfFile: folder + "/findings.ndjson", encoding: .utf8).split(separator: "\n")
@@ -132,7 +132,9 @@ final class LanguageScene {
     }
 
     private func differences(_ report: RunReport, _ options: RunOptions) -> [String] {
-        guard report.status == .succeeded else { return ["\(report.status): \(report.error.map(\.description) ?? "")"] }
+        guard report.outcome.status == .succeeded else {
+            return ["\(report.outcome.status): \(report.outcome.error.map(\.description) ?? "")"]
+        }
         var differences: [String] = []
         func compare<Value: Equatable>(_ what: String, _ found: Value, _ expected: Value) {
             if found != expected { differences.append("\(what): \(found), expected \(expected)") }
@@ -146,10 +148,10 @@ final class LanguageScene {
             compare("rows of \(entity.name)", stored.count, model.rows(of: index).count)
         }
         let unresolved = model.counts.flatMap(\.relationships).reduce(0) { $0 + $1.unresolved }
-        compare("unresolved", report.findings[.unresolved, default: 0], unresolved)
+        compare("unresolved", report.found.counts[.unresolved, default: 0], unresolved)
         let duplicates = model.counts.reduce(0) { $0 + $1.identical + $1.conflicting }
-        compare("duplicates", report.findings[.duplicate, default: 0], duplicates)
-        compare("rejects", report.findings[.reject, default: 0], model.counts.reduce(0) { $0 + $1.rejected })
+        compare("duplicates", report.found.counts[.duplicate, default: 0], duplicates)
+        compare("rejects", report.found.counts[.reject, default: 0], model.counts.reduce(0) { $0 + $1.rejected })
         compare("soundness", (try? StoreRows(definition, folder + "/store.sqlite").isSound()) ?? false, true)
         return differences
     }

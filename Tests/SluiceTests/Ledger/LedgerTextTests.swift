@@ -47,20 +47,20 @@ struct LedgerTextTests {
                     counts.relationships[0].late = 13
                 }
             ], status: .failed)
-        report.error = Failure(
+        report.outcome.error = Failure(
             .data, odd, at: Failure.Place(file: odd, line: 7, column: 8, offset: 9))
-        report.exceeded = [
+        report.outcome.exceeded = [
             ExceededLimit(limit: "rejects", entity: nil, allowed: 0, found: 1),
             ExceededLimit(limit: "unresolved", entity: odd, allowed: 1, found: 2),
         ]
-        report.isReplay = true
+        report.task.isReplay = true
         report.cache = .init(objects: 1, bytes: 2, peakBytes: 3, limit: 4)
         report.sources = [.init(name: "main", location: odd, bytes: 1, values: 2, sha256: "abc")]
-        report.feeds = [
+        report.found.feeds = [
             Feed(source: "main", location: "m-*", files: ["m-1", "m-2"]),
             Feed(source: "other", location: "o", files: ["o"]),
         ]
-        report.findings = [.unmatched: 2, .reject: 3, .drift: 3, .duplicate: 2, .unresolved: 1]
+        report.found.counts = [.unmatched: 2, .reject: 3, .drift: 3, .duplicate: 2, .unresolved: 1]
         var whole = Fixture.reject(3, source: 1)
         whole.record = .whole(#"{"a":[1.0,"x"]}"#)
         whole.context = [("$.a", "1"), (odd, "null")]
@@ -69,7 +69,7 @@ struct LedgerTextTests {
         long.identifier = "[1, \"b\"]"
         var first = finding(.duplicate(conflicting: true, differs: ["a", odd]))
         first.first = RecordPlace(Fixture.key(1), record: 5)
-        report.examples = [
+        report.found.examples = [
             whole, long, first, finding(.unresolved(relationship: odd, targets: ["A", "B"], value: "[7, \"x\"]")),
             finding(.drift(.unknown, field: odd, records: 7)),
             finding(.drift(.missing(member: odd), field: "x", records: 0)),
@@ -80,20 +80,20 @@ struct LedgerTextTests {
         ]
         let again = try #require(RunReport(json: report.json, sources: nil))
         #expect(again.json == report.json)
-        #expect(again.examples.count == 9)
+        #expect(again.found.examples.count == 9)
     }
 
     @Test func identicalDuplicatesAndReportsThatFailedEarly() throws {
         var report = Fixture.report()
         report.run = nil
-        report.error = Failure(.missing, "gone")
-        report.examples = [finding(.duplicate(conflicting: false, differs: []))]
+        report.outcome.error = Failure(.missing, "gone")
+        report.found.examples = [finding(.duplicate(conflicting: false, differs: []))]
         let sources = LedgerSources([
             FeedPlan(source: Source(name: "main", location: .file("f")), location: "f", files: ["f"])
         ])
         let again = try #require(RunReport(json: report.json, sources: sources))
         #expect(again.json == report.json)
-        #expect(again.examples[0].at.text(again.feeds) == "f:1:1")
+        #expect(again.found.examples[0].at.text(again.found.feeds) == "f:1:1")
         #expect(RunReport(json: "{}", sources: nil) == nil)
     }
 

@@ -41,18 +41,18 @@ import Testing
     @Test func lastSuccessSurvivesFailures() {
         for name in MetricsTests.names {
             var report = Fixture.report()
-            report.pipeline = name
-            report.status = .succeeded
+            report.task.pipeline = name
+            report.outcome.status = .succeeded
             var text = report.metrics(exitStatus: 0, earlier: "")
-            let time = report.finished.unixSeconds
-            report.status = .failed
+            let time = report.time.finished.unixSeconds
+            report.outcome.status = .failed
             for _ in 0..<3 {
-                report.finished = .now
+                report.time.finished = .now
                 text = report.metrics(exitStatus: 65, earlier: text)
                 let kept = Metrics.value(of: RunReport.lastSuccess, [("pipeline", name)], in: text)
                 #expect(kept == time, "\(name)")
             }
-            report.pipeline = name + "x"
+            report.task.pipeline = name + "x"
             #expect(!report.metrics(exitStatus: 65, earlier: text).contains(RunReport.lastSuccess))
         }
     }
@@ -62,7 +62,7 @@ import Testing
         var report = Fixture.report(status: .unchanged)
         #expect(!report.metrics(exitStatus: 0, earlier: "").contains("sluice_run_findings"))
         let stop = Fixture.entity("Stop", ["parent"]) { ($0.records, $0.created) = (5, 5) }
-        report.lastLoad = .init(run: 3, entities: [stop], findings: [.unresolved: 2])
+        report.earlier.load = .init(run: 3, entities: [stop], findings: [.unresolved: 2])
         let text = report.metrics(exitStatus: 0, earlier: "")
         func value(_ name: String, _ labels: [(String, String)]) -> Double? {
             Metrics.value(of: name, [("pipeline", "p")] + labels, in: text)
@@ -75,7 +75,7 @@ import Testing
 
     @Test func nothingHiddenIsWritten() {
         var report = Fixture.report([Fixture.entity("A\u{202E}B\u{1B}[2J")])
-        report.pipeline = "p\u{200B}"
+        report.task.pipeline = "p\u{200B}"
         let text = report.metrics(exitStatus: 0, earlier: "")
         #expect(text.contains(#"entity="A\\u202eB\\u001b[2J""#))
         #expect(!text.unicodeScalars.contains { $0.isHidden && $0 != "\n" })
@@ -84,10 +84,10 @@ import Testing
     @Test func everyStatusIsThere() {
         var report = Fixture.report()
         for status in RunReport.Status.allCases {
-            report.status = status
+            report.outcome.status = status
             let text = report.metrics(exitStatus: 0, earlier: "")
             for other in RunReport.Status.allCases {
-                let labels = [("pipeline", report.pipeline), ("status", other.rawValue)]
+                let labels = [("pipeline", report.task.pipeline), ("status", other.rawValue)]
                 #expect(Metrics.value(of: "sluice_run_status", labels, in: text) == (other == status ? 1 : 0))
             }
             let hasSucceeded = text.contains("\n\(RunReport.lastSuccess){")

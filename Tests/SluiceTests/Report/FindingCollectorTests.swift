@@ -95,8 +95,8 @@ import Testing
             finding(.condition).text(feeds)
                 == "f:1:3: no record of Stop from the source main has what \"where\" asks for in $.stop[*]")
         var report = Fixture.report()
-        report.findings = [.reject: 1, .unmatched: 1]
-        report.examples = [finding(.records), Fixture.reject(1)]
+        report.found.counts = [.reject: 1, .unmatched: 1]
+        report.found.examples = [finding(.records), Fixture.reject(1)]
         #expect(report.text.contains("1 path finds nothing:\n  feed.json:1:3: $.stop[*] takes no record of Stop"))
         let words = report.text.split(separator: "\n").map(String.init)
         let (first, second) = (

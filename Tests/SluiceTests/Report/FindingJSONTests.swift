@@ -102,9 +102,9 @@ import Testing
     func halfSurrogates(record: String, isBroken: Bool) {
         #expect(RecordText.whole(record).hasLoneSurrogate == isBroken)
         var report = Fixture.report()
-        report.findings = [.reject: 1]
-        report.examples = [Fixture.reject(1)]
-        report.examples[0].record = .whole(record)
+        report.found.counts = [.reject: 1]
+        report.found.examples = [Fixture.reject(1)]
+        report.found.examples[0].record = .whole(record)
         #expect(report.json.contains("\"record\": \(record)") != isBroken)
     }
 }

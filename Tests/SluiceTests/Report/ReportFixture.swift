@@ -26,10 +26,9 @@ enum Fixture {
     static func report(_ entities: [RunReport.EntityFacts] = [], status: RunReport.Status = .succeeded) -> RunReport {
         let now = Timestamp.now
         var report = RunReport(
-            pipeline: "p", run: 7, status: status, error: nil, started: now, finished: now, commit: .run,
-            store: "p.sqlite")
+            .init(pipeline: "p", store: "p.sqlite", commit: .run), run: 7, status: status, started: now, finished: now)
         report.entities = entities
-        report.feeds = [Feed(source: "main", location: "feed.json", files: ["feed.json"])]
+        report.found.feeds = [Feed(source: "main", location: "feed.json", files: ["feed.json"])]
         return report
     }
 

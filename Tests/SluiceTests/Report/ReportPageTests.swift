@@ -22,20 +22,20 @@ import Testing
             },
             Fixture.entity("Empty"),
         ])
-        report.pipeline = text
-        report.store = text
-        report.status = .failed
-        report.error = Failure(.data, text, at: .init(file: text, line: 1, column: 2, offset: 3))
-        report.exceeded = [ExceededLimit(limit: "rejects", entity: text, allowed: 1, found: 2)]
+        report.task.pipeline = text
+        report.task.store = text
+        report.outcome.status = .failed
+        report.outcome.error = Failure(.data, text, at: .init(file: text, line: 1, column: 2, offset: 3))
+        report.outcome.exceeded = [ExceededLimit(limit: "rejects", entity: text, allowed: 1, found: 2)]
         report.sources = [.init(name: text, location: text, bytes: 1000, values: 1, sha256: "00")]
-        report.feeds = [Feed(source: text, location: text, files: [text])]
-        report.findings = [.reject: 21, .unresolved: 1, .duplicate: 1, .drift: 1, .unmatched: 1]
+        report.found.feeds = [Feed(source: text, location: text, files: [text])]
+        report.found.counts = [.reject: 21, .unresolved: 1, .duplicate: 1, .drift: 1, .unmatched: 1]
         var reject = Fixture.reject(1, text)
         reject.record = .whole(JSONText.quoted(text))
         reject.at.path = text
         var long = Fixture.reject(2)
         long.record = .tooLong(70_000)
-        report.examples = [
+        report.found.examples = [
             reject, long,
             Finding(
                 entity: text, identifier: JSONText.quoted(text),

@@ -71,9 +71,9 @@ import Testing
 
     @Test func attentionComesFirst() throws {
         var report = Fixture.report([Fixture.entity("Stop") { $0.rejected = 1200 }], status: .failed)
-        report.exceeded = [ExceededLimit(limit: "rejects", entity: nil, allowed: 1000, found: 1200)]
-        report.findings = [.reject: 1200]
-        report.examples = (0..<20).map { Fixture.reject($0) }
+        report.outcome.exceeded = [ExceededLimit(limit: "rejects", entity: nil, allowed: 1000, found: 1200)]
+        report.found.counts = [.reject: 1200]
+        report.found.examples = (0..<20).map { Fixture.reject($0) }
         let lines = lines(report)
         #expect(lines[0] == "p: failed; nothing was changed (run 7, 0.00 s)")
         #expect(lines[1] == "  store p.sqlite")
@@ -87,8 +87,8 @@ import Testing
 
     @Test func fiveOfFiveAreShownWithoutMore() {
         var report = Fixture.report()
-        report.findings = [.reject: 5]
-        report.examples = (0..<5).map { Fixture.reject($0) }
+        report.found.counts = [.reject: 5]
+        report.found.examples = (0..<5).map { Fixture.reject($0) }
         #expect(report.text.contains("feed.json:5:3: "))
         #expect(!report.text.contains("more"))
     }
@@ -105,7 +105,7 @@ import Testing
                 "  Stop          5          5          0          0         0          1", "",
             ])
         #expect(report.page.contains("<b>5</b> to create") && report.page.contains("<b>1</b> to delete"))
-        report.commit = .batch
+        report.task.commit = .batch
         #expect(report.text.contains("  Created  Updated  ") && report.page.contains("<b>5</b> created"))
     }
 
@@ -113,10 +113,10 @@ import Testing
     @Test func aFailedRunThatSavedBatchesDoesNotSayOtherwise() {
         var report = Fixture.report(status: .failed)
         #expect(report.text.contains("nothing was changed"))
-        report.commit = .batch
+        report.task.commit = .batch
         #expect(!report.text.contains("nothing was changed"))
         #expect(report.exitStatus == 65)
-        report.error = Failure(.busy, "busy")
+        report.outcome.error = Failure(.busy, "busy")
         #expect(report.exitStatus == 75)
     }
 }

@@ -71,9 +71,9 @@ import Testing
         let scene = try Scene(entity)
         let other = #"{"id": 2, "n": 2, "parent": 2, "p": 2}"#
         let report = try scene.run("[\(record), \(other)]", rejects: 1)
-        #expect(report.status == .succeeded)
+        #expect(report.outcome.status == .succeeded)
         #expect(report.entities[0].counts.rejected == 1)
-        let reasons = report.examples.compactMap { finding -> String? in
+        let reasons = report.found.examples.compactMap { finding -> String? in
             guard case .reject(let faults) = finding.detail else { return nil }
             return faults.map(\.reason).joined()
         }
@@ -149,7 +149,7 @@ import Testing
         let feed = (0..<4).map { #"{ "id": "\#(long)\#($0)", "parent": "\#(long)\#(($0 + 1) % 5)" }"# }
         for run in 0..<2 {
             let report = try scene.run("[\(feed.joined(separator: ","))]")
-            #expect(report.error == nil)
+            #expect(report.outcome.error == nil)
             let counts = report.entities[0].counts
             #expect(run == 0 ? counts.created == 4 : counts.unchanged == 4)
             #expect(counts.relationships[0].resolved == 3)
@@ -216,7 +216,7 @@ import Testing
             return "{ \"id\": \(number), \"next\": \((number + 1) % 3), \(fields) }"
         }
         let report = try scene.run("[\(feed.joined(separator: ","))]")
-        #expect(report.status == .succeeded, "\(report.error.map(\.description) ?? "")")
+        #expect(report.outcome.status == .succeeded, "\(report.outcome.error.map(\.description) ?? "")")
         #expect(try scene.rows("SELECT id, next, a0, a1994 FROM Wide ORDER BY 1") == ["0|2|0|0", "1|3|1|1", "2|1|2|2"])
         #expect(try scene.run("[\(feed.joined(separator: ","))]").entities[0].counts.unchanged == 3)
         let wider = try Scene(entity(names + ["b", "c"]))
@@ -248,8 +248,9 @@ import Testing
     ])
     func keysRepeatedAroundRecords(_ feed: String, _ message: String) throws {
         let report = try Scene(Self.departures).run(feed, rejects: 9)
-        #expect(report.error?.kind == .data)
-        #expect(report.error?.message.contains(message) == true, "\(report.error.map(\.description) ?? "")")
+        #expect(report.outcome.error?.kind == .data)
+        #expect(
+            report.outcome.error?.message.contains(message) == true, "\(report.outcome.error.map(\.description) ?? "")")
     }
 
     @Test func keysRepeatedWithinRecords() throws {
@@ -257,7 +258,7 @@ import Testing
         let feed = #"{"stations": [{"departures": [{"line": 1, "x": {"a": 1, "a": 2}, "line": 2}], "id": "a"}]}"#
         let report = try scene.run(feed)
         #expect(try scene.rows("SELECT station, line FROM Departure") == ["a|2"])
-        let repeated = report.examples.filter { finding in
+        let repeated = report.found.examples.filter { finding in
             if case .drift(.repeated, let field, 1) = finding.detail { return field == "line" }
             return false
         }
@@ -290,11 +291,11 @@ import Testing
             "{ \"d\": 0" + (1..<levels).map { ", \"n\": { \"d\": \($0)" }.joined()
             + String(repeating: "}", count: levels)
         let report = try Scene(entities).run(feed)
-        #expect(report.error?.kind == .data)
-        #expect(report.error?.message.contains("maxDepth") == true)
+        #expect(report.outcome.error?.kind == .data)
+        #expect(report.outcome.error?.message.contains("maxDepth") == true)
         // Each of the open records holds its path, so that much is held.
         let scene = try Scene(entities, source: ", \"maxDepth\": 10000, \"maxRecord\": 1073741824")
-        #expect(try scene.run(feed).status == .succeeded)
+        #expect(try scene.run(feed).outcome.status == .succeeded)
         #expect(try scene.rows("SELECT count(*), min(depth), max(depth) FROM Node") == ["9999|1|9999"])
         #expect(try scene.rows("SELECT length(raw) FROM Whole") == ["\(feed.utf8.filter { $0 != 0x20 }.count)"])
     }

@@ -127,7 +127,7 @@ import Testing
 
     @Test func aShortageInWords() {
         var report = Fixture.report()
-        report.exceeded = [
+        report.outcome.exceeded = [
             ExceededLimit(limit: "records", entity: "A", allowed: 1, found: 0, before: 3200),
             ExceededLimit(limit: "records", entity: "B", allowed: 1000, found: 12),
         ]

@@ -5,10 +5,10 @@ struct FindingSection {
     let report: RunReport
 
     var text: String {
-        let kinds = RunReport.kindsByWeight.filter { report.findings[$0, default: 0] > 0 }
+        let kinds = RunReport.kindsByWeight.filter { report.found.counts[$0, default: 0] > 0 }
         let summary = kinds.map { kind in
             "<li><i class=\"\(kind.rawValue)\"></i>"
-                + HTMLText.escaped(report.heading(kind, report.findings[kind, default: 0])) + "</li>"
+                + HTMLText.escaped(report.heading(kind, report.found.counts[kind, default: 0])) + "</li>"
         }
         guard !kinds.isEmpty else { return "<section>\n<h2>Findings</h2>\n<p>None.</p>\n</section>" }
         return """
@@ -22,7 +22,7 @@ struct FindingSection {
     }
 
     private func table(_ kinds: [Finding.Kind]) -> String {
-        let findings = kinds.flatMap { kind in report.examples.filter { $0.kind == kind } }
+        let findings = kinds.flatMap { kind in report.found.examples.filter { $0.kind == kind } }
         let rows = findings.enumerated().map { row($0.element, $0.offset) }
         let heads = ["Kind", "Place", "Finding"].map { "<th scope=\"col\">\($0)</th>" }
         return """
@@ -43,9 +43,9 @@ struct FindingSection {
             <tr>
             <td data-sort="\(RunReport.kindsByWeight.firstIndex(of: finding.kind) ?? 0).\(padded(UInt64(order)))">\
             <span class="kind \(finding.kind.rawValue)">\(finding.kind.rawValue)</span></td>
-            <td data-sort="\(sorted)"><span class="path">\(breakable(finding.at.text(report.feeds)))</span>\
+            <td data-sort="\(sorted)"><span class="path">\(breakable(finding.at.text(report.found.feeds)))</span>\
             <br><span class="path inner">\(HTMLText.escaped(finding.at.path))</span></td>
-            <td>\(HTMLText.escaped(finding.sentence(report.feeds)))\(record(finding))</td>
+            <td>\(HTMLText.escaped(finding.sentence(report.found.feeds)))\(record(finding))</td>
             </tr>
             """
     }
@@ -71,9 +71,10 @@ struct FindingSection {
     }
 
     private var rest: String {
-        let all = report.findings.values.reduce(0, +)
-        guard all > report.examples.count else { return "" }
-        return "<p class=\"note\">These are the first \(grouped(report.examples.count)) of \(grouped(all)), at most "
+        let all = report.found.counts.values.reduce(0, +)
+        guard all > report.found.examples.count else { return "" }
+        return
+            "<p class=\"note\">These are the first \(grouped(report.found.examples.count)) of \(grouped(all)), at most "
             + "\(FindingCollector.kept) of a kind. <code>--findings FILE</code> writes all of them.</p>"
     }
 }

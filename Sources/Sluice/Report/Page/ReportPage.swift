@@ -6,7 +6,7 @@ struct ReportPage {
 
     var text: String {
         HTMLText.page(
-            title: "\(report.pipeline): \(report.status.rawValue)", style: PageStyle.text, parts,
+            title: "\(report.task.pipeline): \(report.outcome.status.rawValue)", style: PageStyle.text, parts,
             script: PageScript.self)
     }
 
@@ -18,19 +18,19 @@ struct ReportPage {
     }
 
     private var header: String {
-        let outcome = [.succeeded, .unchanged].contains(report.status) ? "good" : "bad"
+        let outcome = [.succeeded, .unchanged].contains(report.outcome.status) ? "good" : "bad"
         let facts = [
-            report.run.map { "Run \(grouped($0))" }, "\(report.shown(report.seconds)) s", speed,
-            "commit: \(report.commit.rawValue)",
+            report.run.map { "Run \(grouped($0))" }, "\(report.shown(report.time.seconds)) s", speed,
+            "commit: \(report.task.commit.rawValue)",
         ].compactMap { $0 }
         return """
             <header>
             <p class="tool">sluice</p>
-            <h1>\(HTMLText.escaped(report.pipeline))</h1>
+            <h1>\(HTMLText.escaped(report.task.pipeline))</h1>
             <p class="outcome \(outcome)">\(HTMLText.escaped(report.outcomeInWords))</p>
             <p class="facts">\(facts.map { HTMLText.element("span", "", HTMLText.escaped($0)) }.joined(separator: " "))</p>
-            <p class="facts"><span><time>\(report.started.text)</time> to <time>\(report.finished.text)</time></span> \
-            <span class="path">\(HTMLText.escaped(report.store))</span></p>
+            <p class="facts"><span><time>\(report.time.started.text)</time> to <time>\(report.time.finished.text)</time></span> \
+            <span class="path">\(HTMLText.escaped(report.task.store))</span></p>
             </header>
             """
     }
@@ -38,13 +38,14 @@ struct ReportPage {
     private var speed: String? {
         let records = report.entities.reduce(0) { $0 + $1.counts.records }
         guard records > 0 else { return nil }
-        let each = report.seconds >= 0.05 ? ", \(grouped(Int(Double(records) / report.seconds))) a second" : ""
+        let each =
+            report.time.seconds >= 0.05 ? ", \(grouped(Int(Double(records) / report.time.seconds))) a second" : ""
         return "\(grouped(records)) \(records == 1 ? "record" : "records")\(each)"
     }
 
     /// Why the run failed.
     private var attention: String {
-        let sentences = report.failures.map(\.description) + report.exceeded.map(report.sentence)
+        let sentences = report.failures.map(\.description) + report.outcome.exceeded.map(report.sentence)
         guard !sentences.isEmpty else { return "" }
         let items = sentences.map { HTMLText.element("p", "", HTMLText.escaped($0)) }
         return HTMLText.element("section", "attention", items.joined())

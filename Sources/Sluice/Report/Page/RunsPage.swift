@@ -39,7 +39,7 @@ struct RunsPage {
                 counts[line.row.pipeline]?.usual(entity).map { (entity.name, entity.counts.records, $0) }
             }
             // What a replay of a few rejects read says nothing of a night.
-            if report.status == .succeeded, !report.isReplay {
+            if report.outcome.status == .succeeded, !report.task.isReplay {
                 counts[line.row.pipeline, default: UnusualCounts()].add(report.entities)
             }
             return run
@@ -91,7 +91,7 @@ struct RunsPage {
 
     private var processes: String {
         let plots = [
-            RunsPlot(title: "seconds", runs) { $0.report.map(\.seconds) },
+            RunsPlot(title: "seconds", runs) { $0.report.map(\.time.seconds) },
             RunsPlot(title: "memory, MiB", runs) { $0.line.row.peakMemory.map { Double($0 >> 20) } },
         ]
         let note = """
