@@ -34,7 +34,7 @@ public final class FeedReader {
     public var drift: FeedDrift { unsafe walker.pointee.summary() }
 
     /// How many records were found so far, whether or not they count.
-    public var recordCount: UInt64 { unsafe walker.pointee.numbers.reduce(0, +) }
+    public var recordCount: UInt64 { unsafe walker.pointee.tally.numbers.reduce(0, +) }
 
     /// How many records each path of each entity has taken so far, whether or not they count: by entity and path. A record
     /// that several paths take counts for each of them.
@@ -58,14 +58,14 @@ public final class FeedReader {
         unsafe walker.pointee.take(batch)
         defer {
             if let last = unsafe walker.pointee.give() { batch = last }
-            unsafe walker.pointee.emit = nil
+            unsafe walker.pointee.output.emit = nil
         }
         // The check that nothing escapes knows this file by a path. Here it is told one: of the real one it takes the
         // length, and the binary would not be the same when it is built in another folder.
         #sourceLocation(file:"FeedReader.read",line:1)
         return try withoutActuallyEscaping(emit) { emit throws(Failure) in
-            unsafe walker.pointee.emit = emit
-            defer { unsafe walker.pointee.emit = nil }
+            unsafe walker.pointee.output.emit = emit
+            defer { unsafe walker.pointee.output.emit = nil }
             let run = try unsafe FeedRun(walker)
             return try run.read(bytes)
         }

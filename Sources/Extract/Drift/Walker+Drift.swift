@@ -8,10 +8,10 @@ extension Walker {
     @inline(never)
     mutating func noteUse() {
         // The text of a captured value is used as a whole.
-        guard captureCount == 0 else { return }
-        if unsafe hasDescendants && !top.pointee.isPassed { flushPassed() }
+        guard open.captureCount == 0 else { return }
+        if unsafe paths.hasDescendants && !top.pointee.isPassed { flushPassed() }
         if pendingCount > 0 && !isPassing {
-            useCount += 1
+            drift.useCount += 1
             unsafe top.pointee.passedField = -1
         } else if unsafe pendingCount > 0 || top.pointee.isPassed {
             notePassed()
@@ -22,80 +22,80 @@ extension Walker {
 
     mutating func noteUnused(_ number: Int32) {
         let record = innermostRecord
-        let field = unsafe fields.fields.base + Int(number)
+        let field = unsafe drift.fields.fields.base + Int(number)
         guard unsafe field.pointee.lastUnused != record.number else { return }
         unsafe field.pointee.lastUnused = record.number
         unsafe field.pointee.unused += 1
-        if unsafe field.pointee.unused == 1 { fields.firstUnused[number] = locations(of: record) }
+        if unsafe field.pointee.unused == 1 { drift.fields.firstUnused[number] = locations(of: record) }
         if record.notingRow >= 0 { note(number, isRepeated: false, in: record) }
     }
 
     /// A key of the top frame, to which a path leads, comes again in a record.
     mutating func noteRepeated() {
-        guard innerCount > 0 else { return }
+        guard open.innerCount > 0 else { return }
         let number = fieldOfKey()
         let record = innermostRecord
-        let field = unsafe fields.fields.base + Int(number)
+        let field = unsafe drift.fields.fields.base + Int(number)
         guard unsafe field.pointee.lastRepeated != record.number else { return }
         unsafe field.pointee.lastRepeated = record.number
         unsafe field.pointee.repeated += 1
-        if unsafe field.pointee.repeated == 1 { fields.firstRepeated[number] = locations(of: record) }
+        if unsafe field.pointee.repeated == 1 { drift.fields.firstRepeated[number] = locations(of: record) }
         if record.notingRow >= 0 { note(number, isRepeated: true, in: record) }
     }
 
     /// The field that the records of a template are.
     @inline(__always)
     mutating func recordField(template: Int32) -> Int32 {
-        let info = unsafe templates.base + Int(template)
-        if unsafe info.pointee.field < 0 { unsafe info.pointee.field = fields.record(template: template) }
+        let info = unsafe paths.templates.base + Int(template)
+        if unsafe info.pointee.field < 0 { unsafe info.pointee.field = drift.fields.record(template: template) }
         return unsafe info.pointee.field
     }
 
     mutating func fieldOfKey() -> Int32 {
         let container = field(of: depth)
-        return fields.field(container, step(ofEntry: unsafe top.pointee.lastKey))
+        return drift.fields.field(container, step(ofEntry: unsafe top.pointee.lastKey))
     }
 
     /// The field that an open container of a record is.
     private mutating func field(of depth: Int) -> Int32 {
-        if frames[depth].field >= 0 { return frames[depth].field }
+        if containers.frames[depth].field >= 0 { return containers.frames[depth].field }
         let outer = field(of: depth - 1)
-        let frame = frames[depth - 1]
+        let frame = containers.frames[depth - 1]
         // A member that only a wildcard names can have any name.
         let isNamed =
             !frame.isArray
-            && (frames[depth].isPassed || keys.entries[Int(frame.lastKey)].symbol != SymbolTable.other)
-        let field = fields.field(outer, isNamed ? step(ofEntry: frame.lastKey) : FieldTable.wildcard)
-        unsafe (frames.base + depth).pointee.field = field
+            && (containers.frames[depth].isPassed || paths.keys.entries[Int(frame.lastKey)].symbol != SymbolTable.other)
+        let field = drift.fields.field(outer, isNamed ? step(ofEntry: frame.lastKey) : FieldTable.wildcard)
+        unsafe (containers.frames.base + depth).pointee.field = field
         return field
     }
 
     private func step(ofEntry entry: Int32) -> Int32 { entry == KeyTable.unknown ? FieldTable.wildcard : entry }
 
     private var innermostRecord: OpenRecord {
-        var index = recordCount - 1
-        while !records[index].isRecord { index -= 1 }
-        return records[index]
+        var index = open.recordCount - 1
+        while !open.records[index].isRecord { index -= 1 }
+        return open.records[index]
     }
 
     /// The innermost record, by its entities.
     private func locations(of record: OpenRecord) -> [FeedLocation] {
         // Other rows are about what is around records.
-        (record.rowStart..<rowCount).filter { rows[$0].entity >= 0 }.map { row in
-            let position = sections[rows[row].entity].positions[rows[row].row]
-            return FeedLocation(position, path: position.path(in: arena))
+        (record.rowStart..<open.rowCount).filter { open.rows[$0].entity >= 0 }.map { row in
+            let position = output.sections[open.rows[row].entity].positions[open.rows[row].row]
+            return FeedLocation(position, path: position.path(in: output.arena))
         }
     }
 
     /// All drift so far.
     func summary() -> FeedDrift {
         var drift = FeedDrift()
-        for (number, firsts) in fields.firstUnused {
-            let records = fields.fields[Int(number)].unused
+        for (number, firsts) in self.drift.fields.firstUnused {
+            let records = self.drift.fields.fields[Int(number)].unused
             add(number, isRepeated: false, records, firsts, to: &drift)
         }
-        for (number, firsts) in fields.firstRepeated {
-            let records = fields.fields[Int(number)].repeated
+        for (number, firsts) in self.drift.fields.firstRepeated {
+            let records = self.drift.fields.fields[Int(number)].repeated
             add(number, isRepeated: true, records, firsts, to: &drift)
         }
         return drift
@@ -106,14 +106,14 @@ extension Walker {
         _ number: Int32, isRepeated: Bool, _ records: UInt64, _ firsts: [FeedLocation], to drift: inout FeedDrift
     ) {
         var steps: [Path.Step] = []
-        var field = fields.fields[Int(number)]
+        var field = self.drift.fields.fields[Int(number)]
         while field.parent >= 0 {
-            steps.append(field.step == FieldTable.wildcard ? .wildcard : .name(keys.name(of: field.step)))
-            field = fields.fields[Int(field.parent)]
+            steps.append(field.step == FieldTable.wildcard ? .wildcard : .name(paths.keys.name(of: field.step)))
+            field = self.drift.fields.fields[Int(field.parent)]
         }
         let path = Path(root: .record, steps: steps.reversed())
-        for (entity, first) in zip(automaton.templates[Int(field.step)].entities, firsts) {
-            if model.entities[entity].conditions.isEmpty {
+        for (entity, first) in zip(paths.automaton.templates[Int(field.step)].entities, firsts) {
+            if feed.model.entities[entity].conditions.isEmpty {
                 drift.fields.append(
                     FeedDrift.Field(entity: entity, path: path, isRepeated: isRepeated, records: records, first: first))
             } else {

@@ -9,23 +9,27 @@ extension Walker {
     /// Notes a field of an open record.
     @inline(never)
     mutating func note(_ field: Int32, isRepeated: Bool, in record: OpenRecord) {
-        let row = rows[record.notingRow]
-        let notes = unsafe tables[row.entity].pointee.notes
+        let row = open.rows[record.notingRow]
+        let notes = unsafe output.tables[row.entity].pointee.notes
         let number = Walker.noteNumber(field, isRepeated: isRepeated)
-        unsafe batch?.append(.integer(Int64(number)), to: &notes.base[row.row])
+        unsafe output.batch?.append(.integer(Int64(number)), to: &notes.base[row.row])
         checkHeld()
     }
 
     /// Gives the notes of a record that ends to all its rows that have some.
     mutating func shareNotes(of record: OpenRecord) {
-        let noting = rows[record.notingRow]
-        let notes = unsafe tables[noting.entity].pointee.notes[noting.row]
-        for index in record.notingRow..<rowCount where rows[index].entity >= 0 {
-            let row = rows[index]
-            if unsafe tables[row.entity].pointee.hasNotes { unsafe tables[row.entity].pointee.notes[row.row] = notes }
+        let noting = open.rows[record.notingRow]
+        let notes = unsafe output.tables[noting.entity].pointee.notes[noting.row]
+        for index in record.notingRow..<open.rowCount where open.rows[index].entity >= 0 {
+            let row = open.rows[index]
+            if unsafe output.tables[row.entity].pointee.hasNotes {
+                unsafe output.tables[row.entity].pointee.notes[row.row] = notes
+            }
         }
         // They are memory too, beside the arena.
-        guard let batch, innerCount == 0 else { return }
-        if batch.elementCount * MemoryLayout<ListElement>.stride >= options.batchBytes { wantsHandOut = true }
+        guard let batch = output.batch, open.innerCount == 0 else { return }
+        if batch.elementCount * MemoryLayout<ListElement>.stride >= feed.options.batchBytes {
+            output.wantsHandOut = true
+        }
     }
 }

@@ -6,7 +6,8 @@ extension Walker {
 
     /// Whether paths only pass through the value that comes next.
     var isPassing: Bool {
-        for index in pendingStart..<pendingStart + pendingCount where !infos[Int(cursors[index].state)].isPassing {
+        for index in pendingStart..<pendingStart + pendingCount
+        where !paths.infos[Int(containers.cursors[index].state)].isPassing {
             return false
         }
         return pendingCount > 0
@@ -14,41 +15,43 @@ extension Walker {
 
     /// The value of the key that yajl has met is unused, unless something in it is used.
     mutating func notePassed() {
-        guard passedCount < Walker.passedLimit else {
+        guard drift.passedCount < Walker.passedLimit else {
             unsafe top.pointee.passedField = -1
             return
         }
-        passedFields.ensure(passedCount + 1)
-        passedFields[passedCount] = fieldOfKey()
-        unsafe top.pointee.passedField = Int32(passedCount)
-        passedCount += 1
+        drift.passedFields.ensure(drift.passedCount + 1)
+        drift.passedFields[drift.passedCount] = fieldOfKey()
+        unsafe top.pointee.passedField = Int32(drift.passedCount)
+        drift.passedCount += 1
     }
 
     /// Paths only pass through the container that has begun.
     mutating func pass() {
         unsafe top.pointee.isPassed = true
-        unsafe top.pointee.usesBefore = useCount
-        unsafe top.pointee.passedStart = Int32(passedCount)
+        unsafe top.pointee.usesBefore = drift.useCount
+        unsafe top.pointee.passedStart = Int32(drift.passedCount)
     }
 
     /// The top frame ends.
     mutating func leavePassed() {
         guard unsafe top.pointee.isPassed else { return flushPassed() }
-        let field = frames[depth - 1].passedField
+        let field = containers.frames[depth - 1].passedField
         // An element of an array is no field of its own.
         guard field >= 0 else { return }
-        if unsafe useCount > top.pointee.usesBefore {
-            passedFields[Int(field)] = -1
+        if unsafe drift.useCount > top.pointee.usesBefore {
+            drift.passedFields[Int(field)] = -1
         } else {
             // It is unused as a whole.
-            passedCount = Int(unsafe top.pointee.passedStart)
+            drift.passedCount = Int(unsafe top.pointee.passedStart)
         }
     }
 
     /// Notes the unused fields of the top frame, which is used itself.
     mutating func flushPassed() {
         let start = Int(unsafe top.pointee.passedStart)
-        for index in start..<max(start, passedCount) where passedFields[index] >= 0 { noteUnused(passedFields[index]) }
-        passedCount = start
+        for index in start..<max(start, drift.passedCount) where drift.passedFields[index] >= 0 {
+            noteUnused(drift.passedFields[index])
+        }
+        drift.passedCount = start
     }
 }

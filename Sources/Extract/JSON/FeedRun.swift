@@ -14,7 +14,7 @@ struct FeedRun: ~Copyable {
     private var isUnfinishedAfterValue = false
 
     init(_ walker: UnsafeMutablePointer<Walker>) throws(Failure) {
-        let digest = unsafe walker.pointee.options.isDigested ? try FeedDigest() : nil
+        let digest = unsafe walker.pointee.feed.options.isDigested ? try FeedDigest() : nil
         guard let handle = unsafe Parser.make(Callbacks.table.pointer, walker) else {
             throw Failure(.io, "there is not enough memory for a JSON parser")
         }
@@ -23,17 +23,17 @@ struct FeedRun: ~Copyable {
         self.digest = digest
         // The prescan has done that, and more strictly.
         unsafe sluice_yajl_enable(handle, yajl_dont_validate_strings)
-        if unsafe walker.pointee.options.format == .lines {
+        if unsafe walker.pointee.feed.options.format == .lines {
             unsafe sluice_yajl_enable(handle, yajl_allow_multiple_values)
         }
-        unsafe walker.pointee.handle = handle
-        unsafe walker.pointee.prescan.digest = digest
+        unsafe walker.pointee.feed.handle = handle
+        unsafe walker.pointee.feed.prescan.digest = digest
     }
 
     deinit {
         // After an error, too, the window is the walker's alone again.
         digest?.abandon()
-        unsafe walker.pointee.prescan.digest = nil
+        unsafe walker.pointee.feed.prescan.digest = nil
         unsafe yajl_free(handle)
     }
 
@@ -52,26 +52,26 @@ struct FeedRun: ~Copyable {
 
     /// Reads a chunk into the window, and returns the number of its bytes.
     private mutating func fill(from source: any ByteSource) throws(Failure) -> Int {
-        let start = unsafe walker.pointee.window.start
-        if unsafe walker.pointee.window.isAboutToMove { digest?.settle() }
-        let got = try unsafe walker.pointee.window.fill(from: source)
+        let start = unsafe walker.pointee.feed.window.start
+        if unsafe walker.pointee.feed.window.isAboutToMove { digest?.settle() }
+        let got = try unsafe walker.pointee.feed.window.fill(from: source)
         // The window may have moved what it keeps to its front.
-        if unsafe walker.pointee.window.start != start { unfinished -= start }
+        if unsafe walker.pointee.feed.window.start != start { unfinished -= start }
         byteCount += UInt64(got)
         if let digest {
-            unsafe digest.add(walker.pointee.window.base + walker.pointee.window.end - got, got)
+            unsafe digest.add(walker.pointee.feed.window.base + walker.pointee.feed.window.end - got, got)
         }
         return got
     }
 
     /// Gives yajl what the prescan lets through.
     private mutating func parse(isLast: Bool) throws(Failure) {
-        let window = unsafe walker.pointee.window
-        let safeEnd = unsafe walker.pointee.prescan.scan(
+        let window = unsafe walker.pointee.feed.window
+        let safeEnd = unsafe walker.pointee.feed.prescan.scan(
             window.base, from: window.fed, to: window.end, offset: window.origin, isLast: isLast)
-        unsafe walker.pointee.nextBroken = walker.pointee.prescan.nextBroken
+        unsafe walker.pointee.nextBroken = walker.pointee.feed.prescan.nextBroken
         if safeEnd > window.fed {
-            unsafe walker.pointee.feedOrigin = window.offset(of: window.fed)
+            unsafe walker.pointee.feed.origin = window.offset(of: window.fed)
             unsafe walker.pointee.textEnd = nil
             unsafe walker.pointee.keyEnd = nil
             let status = unsafe yajl_parse(handle, window.base + window.fed, safeEnd - window.fed)
@@ -80,9 +80,9 @@ struct FeedRun: ~Copyable {
             isUnfinishedAfterValue = boundary.isAfterValue
             unfinished = unsafe Token.unfinishedStart(
                 window.base, from: boundary.index, to: safeEnd, isAfterValue: &isUnfinishedAfterValue)
-            unsafe walker.pointee.window.fed = safeEnd
+            unsafe walker.pointee.feed.window.fed = safeEnd
         }
-        if let problem = unsafe walker.pointee.prescan.problem {
+        if let problem = unsafe walker.pointee.feed.prescan.problem {
             throw unsafe walker.pointee.diagnose(problem, at: window.offset(of: safeEnd))
         }
     }
@@ -97,19 +97,19 @@ struct FeedRun: ~Copyable {
     /// The index of the end of a token as yajl gave it; 0 if that points into yajl's own memory, and says nothing.
     private func index(after end: UnsafePointer<UInt8>?) -> Int {
         guard let end = unsafe end, unsafe walker.pointee.isInWindow(end - 1) else { return 0 }
-        return unsafe end - UnsafePointer(walker.pointee.window.base)
+        return unsafe end - UnsafePointer(walker.pointee.feed.window.base)
     }
 
     /// Lets go of the bytes that no token and no capture needs.
     private func keepWhatIsNeeded() throws(Failure) {
-        let window = unsafe walker.pointee.window
-        let limit = unsafe walker.pointee.options.maxText
+        let window = unsafe walker.pointee.feed.window
+        let limit = unsafe walker.pointee.feed.options.maxText
         if window.fed - unfinished > limit + 1 {
             _ = unsafe walker.pointee.tooLong(window.offset(of: unfinished))
         }
         var start = unfinished
-        if unsafe walker.pointee.captureCount > 0 {
-            let capture = unsafe walker.pointee.captures[0]
+        if unsafe walker.pointee.open.captureCount > 0 {
+            let capture = unsafe walker.pointee.open.captures[0]
             if window.offset(of: window.fed) - capture.start > UInt64(limit) {
                 _ = unsafe walker.pointee.tooLong(capture)
             }
@@ -117,25 +117,26 @@ struct FeedRun: ~Copyable {
         }
         // Values that are met again leave the earlier ones behind.
         unsafe walker.pointee.checkHeld()
-        if unsafe walker.pointee.wantsHandOut { _ = unsafe walker.pointee.passOn() }
+        if unsafe walker.pointee.output.wantsHandOut { _ = unsafe walker.pointee.passOn() }
         if let failure = unsafe walker.pointee.failure { throw failure }
         unsafe walker.pointee.keepKeys()
         // Newlines can only be counted while their bytes are here.
-        unsafe walker.pointee.lines.countLines(until: window.offset(of: start), window.base, window.end, window.origin)
-        unsafe walker.pointee.window.start = start
+        unsafe walker.pointee.feed.lines.countLines(
+            until: window.offset(of: start), window.base, window.end, window.origin)
+        unsafe walker.pointee.feed.window.start = start
     }
 
     /// Tells yajl that nothing follows.
     private mutating func finish() throws(Failure) {
-        let window = unsafe walker.pointee.window
+        let window = unsafe walker.pointee.feed.window
         let isBetweenTokens = unfinished == window.end
         if unsafe isBetweenTokens && walker.pointee.valueCount == 0 {
-            guard unsafe walker.pointee.options.format == .json else { return }
+            guard unsafe walker.pointee.feed.options.format == .json else { return }
             throw unsafe Failure(
                 .data, "the feed is empty: a JSON value was expected",
                 at: walker.pointee.place(of: window.offset(of: window.end)))
         }
-        unsafe walker.pointee.feedOrigin = window.offset(of: window.end)
+        unsafe walker.pointee.feed.origin = window.offset(of: window.end)
         unsafe walker.pointee.textEnd = nil
         unsafe walker.pointee.keyEnd = nil
         guard unsafe yajl_complete_parse(handle) == yajl_status_ok else { throw failure(isAtEnd: true) }

@@ -6,7 +6,7 @@ import Records
 extension Walker {
     /// Describes a problem that the prescan has found.
     mutating func diagnose(_ problem: Prescan.Problem, at offset: UInt64) -> Failure {
-        let byte = unsafe window.base[window.index(of: offset)]
+        let byte = unsafe feed.window.base[feed.window.index(of: offset)]
         let message =
             switch problem {
             case .whiteSpace: "a \(byte == 0x0b ? "vertical tab" : "form feed") is no white space in JSON"
@@ -24,20 +24,20 @@ extension Walker {
     mutating func diagnose(
         _ message: String, from boundary: (index: Int, isAfterValue: Bool), isAtEnd: Bool
     ) -> Failure {
-        let consumed = isAtEnd ? window.end : window.index(of: tokenEnd)
+        let consumed = isAtEnd ? feed.window.end : feed.window.index(of: tokenEnd)
         var (at, isAfterValue) = boundary
         while true {
-            switch unsafe Token.next(window.base, from: at, to: window.end, isLast: isAtEnd) {
+            switch unsafe Token.next(feed.window.base, from: at, to: feed.window.end, isLast: isAtEnd) {
             case .malformed(let index, let error):
-                return Failure(.data, describe(error, at: index), at: place(of: window.offset(of: index)))
+                return Failure(.data, describe(error, at: index), at: place(of: feed.window.offset(of: index)))
             case .unfinished(let start):
-                return endOfFeed(isInToken: start < window.end)
+                return endOfFeed(isInToken: start < feed.window.end)
             case .token(let token, let start, let end):
                 at = end
                 defer { isAfterValue = token.endsValue }
                 guard isMinded(token, end, isAfterValue, consumed, message) else { continue }
                 return Failure(
-                    .data, describe(token, start, after: message), at: place(of: window.offset(of: start)))
+                    .data, describe(token, start, after: message), at: place(of: feed.window.offset(of: start)))
             }
         }
     }
@@ -54,14 +54,14 @@ extension Walker {
             token.beginsValue ? isAfterValue && end >= consumed : end > consumed
         // Here it goes back before a slash, which may follow the value at once.
         case let text where text.contains("trailing garbage"):
-            end >= consumed && window.offset(of: end) != valueEnd
+            end >= consumed && feed.window.offset(of: end) != feed.valueEnd
         default: end >= consumed
         }
     }
 
     private mutating func endOfFeed(isInToken: Bool) -> Failure {
         let message = isInToken ? "the feed ends within a value" : "the feed ends before its JSON value is complete"
-        return Failure(.data, message, at: place(of: window.offset(of: window.end)))
+        return Failure(.data, message, at: place(of: feed.window.offset(of: feed.window.end)))
     }
 
     private func describe(_ token: Token, _ start: Int, after message: String) -> String {
@@ -88,7 +88,7 @@ extension Walker {
         case .punctuation(let byte): "`\(Character(UnicodeScalar(byte)))`"
         case .string: "a string"
         case .number: "a number"
-        case .literal: unsafe window.base[index] == UInt8(ascii: "n") ? "null" : "a boolean"
+        case .literal: unsafe feed.window.base[index] == UInt8(ascii: "n") ? "null" : "a boolean"
         }
     }
 
@@ -106,7 +106,7 @@ extension Walker {
 
     /// How a message shows the character at an index.
     private func character(at index: Int) -> String {
-        let byte = unsafe window.base[index]
+        let byte = unsafe feed.window.base[index]
         switch byte {
         case 0x21..<0x7f: return "`\(Character(UnicodeScalar(byte)))`"
         case 0x20: return "a space"
@@ -114,7 +114,8 @@ extension Walker {
         case 0x0a, 0x0d: return "a line break"
         case 0..<0x20, 0x7f: return "the control character 0x" + String(byte, radix: 16)
         default:
-            let bytes = unsafe UnsafeBufferPointer(start: window.base + index, count: min(4, window.end - index))
+            let bytes = unsafe UnsafeBufferPointer(
+                start: feed.window.base + index, count: min(4, feed.window.end - index))
             guard let first = unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars.first else { return "" }
             return "`\(Character(first))`"
         }

@@ -5,90 +5,90 @@ import Records
 extension Walker {
     /// Opens a node around records; the next frame is its own.
     mutating func beginAncestor(_ kind: Int) {
-        let section = sections[ancestors.infos[kind].entity]
-        let index = ancestors.begin(kind, depth: depth + 1, firstRow: section.count, batch: batchNumber)
-        rows.ensure(rowCount + 1)
-        unsafe rows[rowCount] = OpenRow(
-            entity: -1, row: index, cells: ancestors.cells.base + ancestors.open[index].cellStart)
-        rowCount += 1
+        let section = output.sections[around.ancestors.infos[kind].entity]
+        let index = around.ancestors.begin(kind, depth: depth + 1, firstRow: section.count, batch: output.batchNumber)
+        open.rows.ensure(open.rowCount + 1)
+        unsafe open.rows[open.rowCount] = OpenRow(
+            entity: -1, row: index, cells: around.ancestors.cells.base + around.ancestors.open[index].cellStart)
+        open.rowCount += 1
         findCells()
     }
 
     /// Ends the innermost node around records, whose values are known now.
     mutating func endAncestor(_ index: Int) {
-        let ancestor = ancestors.open[index]
+        let ancestor = around.ancestors.open[index]
         if ancestor.waiting > 0 { fillWaiting(index) }
         if ancestor.isAwaitedOnDisk {
             do throws(Failure) {
-                try holds.keep(ancestor, ancestors)
+                try around.holds.keep(ancestor, around.ancestors)
             } catch {
                 stop(error)
             }
-            wantsDrain = true
+            around.wantsDrain = true
         }
-        ancestors.endLast()
-        if captureCount == 0 { ancestors.compact() }
+        around.ancestors.endLast()
+        if open.captureCount == 0 { around.ancestors.compact() }
     }
 
     /// Fills the slots of a new row with what is known of the nodes around it, and notes what is not.
     mutating func link(_ row: OpenRow) {
-        let count = ancestors.counts[row.entity]
+        let count = around.ancestors.counts[row.entity]
         let first = row.row * count
-        links[row.entity].ensure(first + count)
+        around.links[row.entity].ensure(first + count)
         for column in 0..<count {
-            let kind = ancestors.starts[row.entity] + column
-            let index = ancestors.find(kind, recordDepth: depth + 1)
-            links[row.entity][first + column] = 0
+            let kind = around.ancestors.starts[row.entity] + column
+            let index = around.ancestors.find(kind, recordDepth: depth + 1)
+            around.links[row.entity][first + column] = 0
             guard index >= 0 else { continue }
-            let ancestor = unsafe ancestors.open.base + index
+            let ancestor = unsafe around.ancestors.open.base + index
             unsafe ancestor.pointee.isUsed = true
-            if unsafe ancestor.pointee.refusal >= 0 { stop(unsafe ancestors.refusals[ancestor.pointee.refusal]) }
-            if ancestors.isKnown(index) {
+            if unsafe ancestor.pointee.refusal >= 0 { stop(unsafe around.ancestors.refusals[ancestor.pointee.refusal]) }
+            if around.ancestors.isKnown(index) {
                 unsafe fill(row.cells, from: index)
             } else {
-                links[row.entity][first + column] = unsafe ancestor.pointee.id
+                around.links[row.entity][first + column] = unsafe ancestor.pointee.id
                 unsafe ancestor.pointee.waiting += 1
-                waitingLinks += 1
+                around.waitingLinks += 1
             }
         }
     }
 
     /// Fills the slots of all rows of the batch that wait for a node.
     private mutating func fillWaiting(_ index: Int) {
-        let ancestor = ancestors.open[index]
-        let info = ancestors.infos[ancestor.kind]
-        let section = sections[info.entity]
-        let (cells, width, count) = (section.raw, section.slotCount, ancestors.counts[info.entity])
-        let links = links[info.entity]
-        let first = ancestor.firstBatch == batchNumber ? ancestor.firstRow : firstRows[info.entity]
+        let ancestor = around.ancestors.open[index]
+        let info = around.ancestors.infos[ancestor.kind]
+        let section = output.sections[info.entity]
+        let (cells, width, count) = (section.raw, section.slotCount, around.ancestors.counts[info.entity])
+        let links = around.links[info.entity]
+        let first = ancestor.firstBatch == output.batchNumber ? ancestor.firstRow : around.firstRows[info.entity]
         for row in first..<section.count where links[row * count + info.column] == ancestor.id {
             unsafe fill(cells.base + row * width, from: index)
             links[row * count + info.column] = 0
-            waitingLinks -= 1
+            around.waitingLinks -= 1
         }
-        unsafe (ancestors.open.base + index).pointee.waiting = 0
+        unsafe (around.ancestors.open.base + index).pointee.waiting = 0
     }
 
     /// Fills the slots of a row from the values of a node. The rows of a batch share the bytes of these.
     private mutating func fill(_ row: UnsafeMutablePointer<Cell>, from index: Int) {
-        let ancestor = ancestors.open[index]
-        let info = ancestors.infos[ancestor.kind]
-        if ancestor.sharedBatch != batchNumber { share(index) }
-        let cells = ancestors.cells
+        let ancestor = around.ancestors.open[index]
+        let info = around.ancestors.infos[ancestor.kind]
+        if ancestor.sharedBatch != output.batchNumber { share(index) }
+        let cells = around.ancestors.cells
         for value in 0..<info.slotCount {
-            unsafe row[ancestors.slot(info, value)] = cells[ancestor.cellStart + info.slotCount + value]
+            unsafe row[around.ancestors.slot(info, value)] = cells[ancestor.cellStart + info.slotCount + value]
         }
     }
 
     private mutating func share(_ index: Int) {
-        guard let batch else { return }
-        let ancestor = ancestors.open[index]
-        let count = ancestors.infos[ancestor.kind].slotCount
-        let (cells, values) = (ancestors.cells, ancestors.values)
+        guard let batch = output.batch else { return }
+        let ancestor = around.ancestors.open[index]
+        let count = around.ancestors.infos[ancestor.kind].slotCount
+        let (cells, values) = (around.ancestors.cells, around.ancestors.values)
         for cell in ancestor.cellStart..<ancestor.cellStart + count {
-            cells[cell + count] = CellCopy.copy(cells[cell], from: values, values.arena, to: batch, &arena)
+            cells[cell + count] = CellCopy.copy(cells[cell], from: values, values.arena, to: batch, &output.arena)
         }
-        unsafe (ancestors.open.base + index).pointee.sharedBatch = batchNumber
+        unsafe (around.ancestors.open.base + index).pointee.sharedBatch = output.batchNumber
     }
 
     // MARK: Their values
@@ -98,14 +98,14 @@ extension Walker {
         _ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int, _ action: Action, _ cursor: Cursor
     ) {
         switch action.kind {
-        case .value, .listValue: storeOutside(unsafe ancestors.cell(kind, text, length), action, cursor)
+        case .value, .listValue: storeOutside(unsafe around.ancestors.cell(kind, text, length), action, cursor)
         case .json, .listJSON:
             guard kind != .null && kind != .brokenString else {
                 return storeOutside(Cell(kind: kind), action, cursor)
             }
-            let start = window.index(of: unsafe tokenStart(kind, text, length))
-            let count = window.index(of: tokenEnd) - start
-            storeOutside(unsafe ancestors.cell(.json, window.base + start, count), action, cursor)
+            let start = feed.window.index(of: unsafe tokenStart(kind, text, length))
+            let count = feed.window.index(of: tokenEnd) - start
+            storeOutside(unsafe around.ancestors.cell(.json, feed.window.base + start, count), action, cursor)
         case .key, .listKey, .listBegin: actOutside(kind, action, cursor)
         }
     }
@@ -124,7 +124,7 @@ extension Walker {
         let cell = unsafe cell(of: action, cursor)
         switch action.kind {
         case .listValue, .listJSON, .listKey:
-            unsafe ancestors.values.append(value, to: &cell.pointee)
+            unsafe around.ancestors.values.append(value, to: &cell.pointee)
             checkHeld()
         default: unsafe cell.pointee = value
         }
@@ -135,7 +135,7 @@ extension Walker {
         if unsafe top.pointee.isArray { return .integer(Int64(unsafe top.pointee.index)) }
         if unsafe top.pointee.hasBrokenKey { return Cell(kind: .brokenString) }
         guard let key = unsafe top.pointee.key else { return .absent }
-        return unsafe ancestors.cell(.string, key, top.pointee.keyLength)
+        return unsafe around.ancestors.cell(.string, key, top.pointee.keyLength)
     }
 
     // MARK: Their repeated keys
@@ -143,12 +143,12 @@ extension Walker {
     /// A key comes again that leads to a value of a node around records; false if there are records in it. Records that
     /// are still to come are refused then.
     mutating func repeatedOutside(_ cursor: Cursor, _ ordinal: Int) -> Bool {
-        let index = rows[records[Int(cursor.record)].rowStart + ordinal].row
+        let index = open.rows[open.records[Int(cursor.record)].rowStart + ordinal].row
         _ = refuseRepetition("a value that belongs to records is looked for in it")
-        guard let found = failure, !ancestors.open[index].isUsed else { return false }
+        guard let found = failure, !around.ancestors.open[index].isUsed else { return false }
         failure = nil
-        unsafe (ancestors.open.base + index).pointee.refusal = ancestors.refusals.count
-        ancestors.refusals.append(found)
+        unsafe (around.ancestors.open.base + index).pointee.refusal = around.ancestors.refusals.count
+        around.ancestors.refusals.append(found)
         return true
     }
 

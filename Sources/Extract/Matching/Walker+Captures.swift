@@ -3,46 +3,47 @@ import Records
 extension Walker {
     /// Begins to capture the text of the container that yajl has met the beginning of.
     mutating func openCapture(_ action: Action, _ cursor: Cursor) {
-        let row = records[Int(cursor.record)].rowStart + Int(action.ordinal)
+        let row = open.records[Int(cursor.record)].rowStart + Int(action.ordinal)
         let start = tokenEnd - 1
         let place = position(of: start)
         var capture = Capture(
             start: start, line: place.line, column: place.column, depth: depth + 1, row: row, slot: Int(action.slot),
             element: -1)
-        if action.kind == .listJSON, let batch = action.isOutside ? ancestors.values : batch {
+        if action.kind == .listJSON, let batch = action.isOutside ? around.ancestors.values : output.batch {
             // Elements of lists stand in the order of their beginnings.
             capture.element = batch.elementCount
-            unsafe batch.append(.null, to: &rows[row].cells[capture.slot])
+            unsafe batch.append(.null, to: &open.rows[row].cells[capture.slot])
         }
-        if captureCount > 0 { checkHeld() }
-        captures.ensure(captureCount + 1)
-        captures[captureCount] = capture
-        captureCount += 1
+        if open.captureCount > 0 { checkHeld() }
+        open.captures.ensure(open.captureCount + 1)
+        open.captures[open.captureCount] = capture
+        open.captureCount += 1
     }
 
     /// Ends the captures of the container that yajl has met the end of; false if one is too long.
     mutating func finishCaptures() -> Bool {
-        while captureCount > 0 && captures[captureCount - 1].depth == depth {
-            captureCount -= 1
-            let capture = captures[captureCount]
+        while open.captureCount > 0 && open.captures[open.captureCount - 1].depth == depth {
+            open.captureCount -= 1
+            let capture = open.captures[open.captureCount]
             let count = Int(tokenEnd - capture.start)
-            guard count <= options.maxText else {
+            guard count <= feed.options.maxText else {
                 _ = tooLong(capture)
                 return false
             }
-            let isOutside = rows[capture.row].entity < 0
-            let start = unsafe window.base + window.index(of: capture.start)
+            let isOutside = open.rows[capture.row].entity < 0
+            let start = unsafe feed.window.base + feed.window.index(of: capture.start)
             let text =
                 unsafe isOutside
-                ? Minify.append(start, count, to: &ancestors.values.arena) : Minify.append(start, count, to: &arena)
+                ? Minify.append(start, count, to: &around.ancestors.values.arena)
+                : Minify.append(start, count, to: &output.arena)
             if capture.element >= 0 {
-                guard let elements = (isOutside ? ancestors.values : batch)?.elements else { continue }
+                guard let elements = (isOutside ? around.ancestors.values : output.batch)?.elements else { continue }
                 elements[capture.element] = ListElement(cell: text, next: elements[capture.element].next)
             } else {
-                unsafe rows[capture.row].cells[capture.slot] = text
+                unsafe open.rows[capture.row].cells[capture.slot] = text
             }
             checkHeld()
-            if wantsHandOut, captureCount > 0, heldBytes > options.maxRecord {
+            if output.wantsHandOut, open.captureCount > 0, heldBytes > feed.options.maxRecord {
                 failure = tooMuch()
                 return false
             }

@@ -7,8 +7,11 @@ extension Walker {
 
     /// The bytes that are held for what is open.
     var heldBytes: Int {
-        var bytes = bytesHeld(by: ancestors.values, ancestors.values.arena.count) + markCount * Walker.markBytes
-        if innerCount > 0, let batch { bytes += bytesHeld(by: batch, arena.count) - bytesBefore }
+        var bytes =
+            bytesHeld(by: around.ancestors.values, around.ancestors.values.arena.count) + marks.count * Walker.markBytes
+        if open.innerCount > 0, let batch = output.batch {
+            bytes += bytesHeld(by: batch, output.arena.count) - output.bytesBefore
+        }
         return bytes
     }
 
@@ -18,24 +21,25 @@ extension Walker {
 
     /// The outermost record begins, or goes on in another batch, which holds nothing else.
     mutating func noteBytesBefore(isCarried: Bool) {
-        bytesBefore = isCarried ? 0 : batch.map { bytesHeld(by: $0, arena.count) } ?? 0
+        output.bytesBefore = isCarried ? 0 : output.batch.map { bytesHeld(by: $0, output.arena.count) } ?? 0
     }
 
     /// Sees to it, at the end of the token, that not too much is held.
     @inline(__always)
     mutating func checkHeld() {
-        if heldBytes > options.maxRecord { wantsHandOut = true }
+        if heldBytes > feed.options.maxRecord { output.wantsHandOut = true }
     }
 
     /// What is wrong with the outermost record that is open.
     mutating func tooMuch() -> Failure {
-        let message = "the record that begins here holds more than \(options.maxRecord) bytes (see \"maxRecord\")"
+        let message = "the record that begins here holds more than \(feed.options.maxRecord) bytes (see \"maxRecord\")"
         var row = 0
-        while row < rowCount && rows[row].entity < 0 { row += 1 }
-        guard row < rowCount else { return Failure(.data, message, at: place(of: tokenEnd - 1)) }
-        let position = sections[rows[row].entity].positions[rows[row].row]
+        while row < open.rowCount && open.rows[row].entity < 0 { row += 1 }
+        guard row < open.rowCount else { return Failure(.data, message, at: place(of: tokenEnd - 1)) }
+        let position = output.sections[open.rows[row].entity].positions[open.rows[row].row]
         return Failure(
             .data, message,
-            at: Failure.Place(file: fileName, line: position.line, column: position.column, offset: position.offset))
+            at: Failure.Place(
+                file: feed.fileName, line: position.line, column: position.column, offset: position.offset))
     }
 }

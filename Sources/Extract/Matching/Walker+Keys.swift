@@ -21,12 +21,12 @@ extension Walker {
         let symbol = unsafe symbol(of: text, length)
         if symbol != SymbolTable.other && !markSeen(symbol) && !repeated(symbol) { return 0 }
         if count == 1 {
-            let cursor = cursors[Int(unsafe frame.pointee.cursorStart)]
+            let cursor = containers.cursors[Int(unsafe frame.pointee.cursorStart)]
             follow(cursor, symbol)
         } else {
             followAll(symbol)
         }
-        if innerCount > 0 && (pendingCount == 0 || hasDescendants) { noteUse() }
+        if open.innerCount > 0 && (pendingCount == 0 || paths.hasDescendants) { noteUse() }
         return 1
     }
 
@@ -34,8 +34,8 @@ extension Walker {
     @inline(__always)
     private mutating func symbol(of text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
         var entry = unsafe top.pointee.expectedKey
-        if !(unsafe keys.isEntry(entry, text, length)) { entry = unsafe findKey(text, length) }
-        let found = unsafe keys.entries.base + Int(entry)
+        if !(unsafe paths.keys.isEntry(entry, text, length)) { entry = unsafe findKey(text, length) }
+        let found = unsafe paths.keys.entries.base + Int(entry)
         unsafe top.pointee.lastKey = entry
         unsafe top.pointee.expectedKey = found.pointee.next
         return unsafe found.pointee.symbol
@@ -45,14 +45,14 @@ extension Walker {
     @inline(never)
     private mutating func findKey(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
         // Often the expected key is just left out: then it is the one that follows it.
-        let skipped = unsafe (keys.entries.base + Int(top.pointee.expectedKey)).pointee.next
-        let entry = unsafe keys.isEntry(skipped, text, length) ? skipped : keys.find(text, length)
+        let skipped = unsafe (paths.keys.entries.base + Int(top.pointee.expectedKey)).pointee.next
+        let entry = unsafe paths.keys.isEntry(skipped, text, length) ? skipped : paths.keys.find(text, length)
         let last = unsafe top.pointee.lastKey
         if last >= 0 {
-            unsafe (keys.entries.base + Int(last)).pointee.next = entry
+            unsafe (paths.keys.entries.base + Int(last)).pointee.next = entry
         } else {
-            let state = cursors[Int(unsafe top.pointee.cursorStart)].state
-            unsafe (infos.base + Int(state)).pointee.firstKey = entry
+            let state = containers.cursors[Int(unsafe top.pointee.cursorStart)].state
+            unsafe (paths.infos.base + Int(state)).pointee.firstKey = entry
         }
         return entry
     }
@@ -60,7 +60,7 @@ extension Walker {
     /// Takes the only cursor of an object to a member.
     @inline(__always)
     private mutating func follow(_ cursor: Cursor, _ symbol: Int32) {
-        var next = transitions[(unsafe infos.base + Int(cursor.state)).pointee.row &+ Int(symbol)]
+        var next = paths.transitions[(unsafe paths.infos.base + Int(cursor.state)).pointee.row &+ Int(symbol)]
         if next <= 0 {
             if next < 0 { next = makeState(cursor.state, symbol) }
             if next == Automaton.dead {
@@ -68,9 +68,9 @@ extension Walker {
                 return
             }
         }
-        cursors[pendingStart] = Cursor(state: next, record: cursor.record)
+        containers.cursors[pendingStart] = Cursor(state: next, record: cursor.record)
         pendingCount = 1
-        if unsafe (infos.base + Int(next)).pointee.feedsLists { openMark(symbol) }
+        if unsafe (paths.infos.base + Int(next)).pointee.feedsLists { openMark(symbol) }
     }
 
     /// Takes several cursors of an object to a member.
@@ -80,13 +80,13 @@ extension Walker {
         var count = 0
         var feedsLists = false
         for index in start..<start + Int(unsafe top.pointee.cursorCount) {
-            let cursor = cursors[index]
-            var next = transitions[(unsafe infos.base + Int(cursor.state)).pointee.row &+ Int(symbol)]
+            let cursor = containers.cursors[index]
+            var next = paths.transitions[(unsafe paths.infos.base + Int(cursor.state)).pointee.row &+ Int(symbol)]
             if next < 0 { next = makeState(cursor.state, symbol) }
             if next == Automaton.dead { continue }
-            cursors[pendingStart + count] = Cursor(state: next, record: cursor.record)
+            containers.cursors[pendingStart + count] = Cursor(state: next, record: cursor.record)
             count += 1
-            if infos[Int(next)].feedsLists { feedsLists = true }
+            if paths.infos[Int(next)].feedsLists { feedsLists = true }
         }
         pendingCount = count
         if feedsLists { openMark(symbol) }
@@ -94,25 +94,25 @@ extension Walker {
 
     @inline(never)
     mutating func makeState(_ state: Int32, _ symbol: Int32) -> Int32 {
-        let next = automaton.next(state, symbol: symbol)
+        let next = paths.automaton.next(state, symbol: symbol)
         adoptTables()
         return next
     }
 
     @inline(never)
     mutating func makeState(_ state: Int32, index: Int) -> Int32 {
-        let next = automaton.next(state, index: index)
+        let next = paths.automaton.next(state, index: index)
         adoptTables()
         return next
     }
 
     private mutating func adoptTables() {
-        infos = automaton.infos
-        actions = automaton.actions
-        transitions = automaton.transitions
-        templates = automaton.templateInfos
-        templateMembers = automaton.templateMembers
-        taken += [UInt64](repeating: 0, count: automaton.ends.count - taken.count)
+        paths.infos = paths.automaton.infos
+        paths.actions = paths.automaton.actions
+        paths.transitions = paths.automaton.transitions
+        paths.templates = paths.automaton.templateInfos
+        paths.templateMembers = paths.automaton.templateMembers
+        tally.taken += [UInt64](repeating: 0, count: paths.automaton.ends.count - tally.taken.count)
     }
 
     /// Goes to the next element of the top frame, an array.
@@ -123,9 +123,9 @@ extension Walker {
         if count == 0 {
             pendingCount = 0
         } else if count == 1 {
-            let cursor = cursors[Int(unsafe top.pointee.cursorStart)]
+            let cursor = containers.cursors[Int(unsafe top.pointee.cursorStart)]
             let next = elementState(cursor.state)
-            cursors[pendingStart] = Cursor(state: next, record: cursor.record)
+            containers.cursors[pendingStart] = Cursor(state: next, record: cursor.record)
             pendingCount = next == Automaton.dead ? 0 : 1
         } else {
             elementOfAll()
@@ -137,10 +137,10 @@ extension Walker {
         let start = Int(unsafe top.pointee.cursorStart)
         var count = 0
         for index in start..<start + Int(unsafe top.pointee.cursorCount) {
-            let cursor = cursors[index]
+            let cursor = containers.cursors[index]
             let next = elementState(cursor.state)
             if next == Automaton.dead { continue }
-            cursors[pendingStart + count] = Cursor(state: next, record: cursor.record)
+            containers.cursors[pendingStart + count] = Cursor(state: next, record: cursor.record)
             count += 1
         }
         pendingCount = count
@@ -148,7 +148,7 @@ extension Walker {
 
     @inline(__always)
     private mutating func elementState(_ state: Int32) -> Int32 {
-        let info = unsafe infos.base + Int(state)
+        let info = unsafe paths.infos.base + Int(state)
         let next = unsafe info.pointee.element
         if next < 0 || (unsafe info.pointee.namesIndices) { return makeState(state, index: unsafe top.pointee.index) }
         return next
@@ -157,13 +157,13 @@ extension Walker {
     /// Whether yajl gave a pointer into the feed, not into its own memory.
     @inline(__always)
     func isInWindow(_ text: UnsafePointer<UInt8>) -> Bool {
-        UInt(bitPattern: text) &- UInt(bitPattern: unsafe window.base) < UInt(bitPattern: window.end)
+        UInt(bitPattern: text) &- UInt(bitPattern: unsafe feed.window.base) < UInt(bitPattern: feed.window.end)
     }
 
     /// Copies the last key of a frame to where it stays.
     @inline(never)
     mutating func keepKey(of depth: Int) {
-        let frame = unsafe frames.base + depth
+        let frame = unsafe containers.frames.base + depth
         let length = unsafe frame.pointee.keyLength
         guard let key = unsafe frame.pointee.key, unsafe frame.pointee.ownKey.map({ unsafe $0 != key }) ?? true else {
             return
@@ -182,7 +182,7 @@ extension Walker {
     /// Copies the keys that are in the window, because its bytes are about to move.
     mutating func keepKeys() {
         for depth in 0...depth {
-            if let key = unsafe frames[depth].key, unsafe isInWindow(key) { keepKey(of: depth) }
+            if let key = unsafe containers.frames[depth].key, unsafe isInWindow(key) { keepKey(of: depth) }
         }
     }
 }

@@ -14,10 +14,10 @@ extension Walker {
 
     @inline(never)
     private mutating func markSeenFar(_ symbol: Int32) -> Bool {
-        let word = depth * moreSeenWords + Int(symbol) / 64 - 1
+        let word = depth * containers.moreSeenWords + Int(symbol) / 64 - 1
         let bit: UInt64 = 1 << UInt64(symbol % 64)
-        let seen = moreSeen[word]
-        moreSeen[word] = seen | bit
+        let seen = containers.moreSeen[word]
+        containers.moreSeen[word] = seen | bit
         return seen & bit == 0
     }
 
@@ -27,23 +27,25 @@ extension Walker {
         noteRepeated()
         let start = Int(unsafe top.pointee.cursorStart)
         for index in start..<start + Int(unsafe top.pointee.cursorCount) {
-            let cursor = cursors[index]
-            var next = transitions[infos[Int(cursor.state)].row + Int(symbol)]
+            let cursor = containers.cursors[index]
+            var next = paths.transitions[paths.infos[Int(cursor.state)].row + Int(symbol)]
             if next < 0 { next = makeState(cursor.state, symbol) }
             guard next != Automaton.dead else { continue }
             if cursor.record < 0 {
-                guard automaton.names(cursor.state, symbol: symbol) else { continue }
+                guard paths.automaton.names(cursor.state, symbol: symbol) else { continue }
                 return refuseRepetition("records are looked for in it")
             }
-            for ordinal in automaton.ancestorsNaming(symbol, in: cursor.state) {
+            for ordinal in paths.automaton.ancestorsNaming(symbol, in: cursor.state) {
                 if !repeatedOutside(cursor, ordinal) { return false }
             }
-            let rowStart = records[Int(cursor.record)].rowStart
-            for (ordinal, slot) in automaton.decided(by: next) {
-                unsafe rows[rowStart + ordinal].cells[slot] = .absent
+            let rowStart = open.records[Int(cursor.record)].rowStart
+            for (ordinal, slot) in paths.automaton.decided(by: next) {
+                unsafe open.rows[rowStart + ordinal].cells[slot] = .absent
             }
         }
-        for index in unsafe top.pointee.markStart..<markCount where marks[index].symbol == symbol { takeBack(index) }
+        for index in unsafe top.pointee.markStart..<marks.count where marks.all[index].symbol == symbol {
+            takeBack(index)
+        }
         return true
     }
 
@@ -59,11 +61,11 @@ extension Walker {
     /// Begins to note which elements of lists the value of the top frame's key adds.
     @inline(never)
     mutating func openMark(_ symbol: Int32) {
-        guard let batch else { return }
+        guard let batch = output.batch else { return }
         if symbol == SymbolTable.other { noteUnnamed() }
-        marks.ensure(markCount + 1)
-        marks[markCount] = Mark(symbol: symbol, start: batch.elementCount, end: .max)
-        markCount += 1
+        marks.all.ensure(marks.count + 1)
+        marks.all[marks.count] = Mark(symbol: symbol, start: batch.elementCount, end: .max)
+        marks.count += 1
         unsafe top.pointee.hasOpenMark = true
         checkHeld()
     }
@@ -72,12 +74,12 @@ extension Walker {
     private mutating func noteUnnamed() {
         guard let key = unsafe top.pointee.key else { return }
         let name = unsafe [UInt8](UnsafeBufferPointer(start: key, count: top.pointee.keyLength))
-        while unnamedMarks.count <= depth { unnamedMarks.append([:]) }
+        while marks.unnamed.count <= depth { marks.unnamed.append([:]) }
         if unsafe !top.pointee.hasUnnamedMarks {
             unsafe top.pointee.hasUnnamedMarks = true
-            unnamedMarks[depth].removeAll(keepingCapacity: true)
+            marks.unnamed[depth].removeAll(keepingCapacity: true)
         }
-        if let earlier = unnamedMarks[depth].updateValue(markCount, forKey: name) {
+        if let earlier = marks.unnamed[depth].updateValue(marks.count, forKey: name) {
             noteRepeated()
             takeBack(earlier)
         }
@@ -86,24 +88,24 @@ extension Walker {
     @inline(never)
     mutating func closeMark() {
         unsafe top.pointee.hasOpenMark = false
-        guard let batch else { return }
-        unsafe (marks.base + markCount - 1).pointee.end = batch.elementCount
+        guard let batch = output.batch else { return }
+        unsafe (marks.all.base + marks.count - 1).pointee.end = batch.elementCount
     }
 
     /// Takes back the elements that a mark is about.
     private mutating func takeBack(_ index: Int) {
-        let taken = marks[index].start..<marks[index].end
+        let taken = marks.all[index].start..<marks.all[index].end
         // Only open records contain the key, and only their lists can have elements from it.
-        for row in 0..<rowCount where rows[row].entity >= 0 {
-            let section = sections[rows[row].entity]
-            for slot in 0..<section.slotCount { unsafe remove(taken, from: &rows[row].cells[slot]) }
+        for row in 0..<open.rowCount where open.rows[row].entity >= 0 {
+            let section = output.sections[open.rows[row].entity]
+            for slot in 0..<section.slotCount { unsafe remove(taken, from: &open.rows[row].cells[slot]) }
         }
-        unsafe (marks.base + index).pointee.end = marks[index].start
+        unsafe (marks.all.base + index).pointee.end = marks.all[index].start
     }
 
     /// Takes elements out of a list by their indices.
     private func remove(_ taken: Range<Int>, from list: inout Cell) {
-        guard list.kind == .list, let batch else { return }
+        guard list.kind == .list, let batch = output.batch else { return }
         let kept = elementIndices(of: list).filter { !taken.contains($0) }
         guard kept.count < list.count else { return }
         for (element, next) in zip(kept, kept.dropFirst()) {
@@ -115,7 +117,7 @@ extension Walker {
 
     /// The indices of a list's elements, which ascend.
     func elementIndices(of list: Cell) -> [Int] {
-        guard list.kind == .list, let batch else { return [] }
+        guard list.kind == .list, let batch = output.batch else { return [] }
         var indices: [Int] = []
         var index = list.head
         for _ in 0..<list.count {

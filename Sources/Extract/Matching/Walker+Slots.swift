@@ -5,12 +5,12 @@ extension Walker {
     /// Gives a scalar to the slots that want it. `text` is what yajl gave, decoded; nil for `true`, `false` and `null`.
     @inline(__always)
     mutating func scalar(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
-        let cursor = cursors[pendingStart]
-        let info = unsafe infos.base + Int(cursor.state)
+        let cursor = containers.cursors[pendingStart]
+        let info = unsafe paths.infos.base + Int(cursor.state)
         if unsafe pendingCount == 1 && info.pointee.isPlain {
-            let action = unsafe actions.base + Int(info.pointee.actionStart)
-            let row = unsafe records.base + Int(cursor.record)
-            let cells = unsafe (rows.base + row.pointee.rowStart + Int(action.pointee.ordinal)).pointee.cells
+            let action = unsafe paths.actions.base + Int(info.pointee.actionStart)
+            let row = unsafe open.records.base + Int(cursor.record)
+            let cells = unsafe (open.rows.base + row.pointee.rowStart + Int(action.pointee.ordinal)).pointee.cells
             unsafe cells[Int(action.pointee.slot)] = cell(kind, text, length)
             return 1
         }
@@ -21,7 +21,7 @@ extension Walker {
     @inline(__always)
     private mutating func cell(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> Cell {
         guard let text = unsafe text else { return Cell(kind: kind) }
-        let offset = unsafe arena.append(text, length)
+        let offset = unsafe output.arena.append(text, length)
         return Cell(kind: kind, payload: UInt64(truncatingIfNeeded: offset), length: UInt32(truncatingIfNeeded: length))
     }
 
@@ -30,25 +30,25 @@ extension Walker {
         if depth == 0 {
             let start = unsafe tokenStart(kind, text, length)
             // To yajl, 01 is a sequence of two numbers.
-            if start == valueEnd && valueCount > 1 {
+            if start == feed.valueEnd && valueCount > 1 {
                 return fail(.data, "white space was expected between this value and the one before", at: start)
             }
-            valueEnd = tokenEnd
+            feed.valueEnd = tokenEnd
         }
         // One copy serves all slots that want it.
         var value: Cell?
         var json: Cell?
         for index in pendingStart..<pendingStart + pendingCount {
-            var cursor = cursors[index]
-            let place = infos[Int(cursor.state)]
-            let isRecord = place.template >= 0 && templates[Int(place.template)].entityCount > 0
+            var cursor = containers.cursors[index]
+            let place = paths.infos[Int(cursor.state)]
+            let isRecord = place.template >= 0 && paths.templates[Int(place.template)].entityCount > 0
             if isRecord {
                 let state = beginRecord(place, offset: unsafe tokenStart(kind, text, length), depth: .max)
-                cursor = Cursor(state: state, record: Int32(recordCount - 1))
+                cursor = Cursor(state: state, record: Int32(open.recordCount - 1))
             }
-            let info = infos[Int(cursor.state)]
+            let info = paths.infos[Int(cursor.state)]
             for action in Int(info.actionStart)..<Int(info.actionStart + info.actionCount) {
-                let action = actions[action]
+                let action = paths.actions[action]
                 if action.isOutside {
                     unsafe giveOutside(kind, text, length, action, cursor)
                     continue
@@ -66,18 +66,18 @@ extension Walker {
                 }
             }
             if isRecord {
-                if kind == .brokenString { reject(record: recordCount - 1, "@") }
+                if kind == .brokenString { reject(record: open.recordCount - 1, "@") }
                 endRecord()
             }
         }
         if mustStop { return 0 }
-        return wantsHandOut || wantsDrain ? passOn() : 1
+        return output.wantsHandOut || around.wantsDrain ? passOn() : 1
     }
 
     /// Gives a container to the slots that want it.
     mutating func act(_ cursor: Cursor, _ info: StateInfo, _ kind: CellKind) {
         for action in Int(info.actionStart)..<Int(info.actionStart + info.actionCount) {
-            let action = actions[action]
+            let action = paths.actions[action]
             switch action.kind {
             case _ where action.isOutside: actOutside(kind, action, cursor)
             case .value, .listValue: store(Cell(kind: kind), action, cursor)
@@ -97,15 +97,15 @@ extension Walker {
 
     /// The cell that an action fills.
     func cell(of action: Action, _ cursor: Cursor) -> UnsafeMutablePointer<Cell> {
-        let row = records[Int(cursor.record)].rowStart + Int(action.ordinal)
-        return unsafe rows[row].cells + Int(action.slot)
+        let row = open.records[Int(cursor.record)].rowStart + Int(action.ordinal)
+        return unsafe open.rows[row].cells + Int(action.slot)
     }
 
     private mutating func store(_ value: Cell, _ action: Action, _ cursor: Cursor) {
         let cell = unsafe cell(of: action, cursor)
         switch action.kind {
         case .listValue, .listJSON, .listKey:
-            unsafe batch?.append(value, to: &cell.pointee)
+            unsafe output.batch?.append(value, to: &cell.pointee)
             checkHeld()
         default: unsafe cell.pointee = value
         }
@@ -123,12 +123,12 @@ extension Walker {
     /// A scalar as it is in the feed.
     private mutating func jsonCell(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> Cell {
         guard kind != .null && kind != .brokenString else { return Cell(kind: kind) }
-        let start = window.index(of: unsafe tokenStart(kind, text, length))
-        return unsafe cell(.json, window.base + start, window.index(of: tokenEnd) - start)
+        let start = feed.window.index(of: unsafe tokenStart(kind, text, length))
+        return unsafe cell(.json, feed.window.base + start, feed.window.index(of: tokenEnd) - start)
     }
 
     /// The offset after the token that yajl has met.
-    var tokenEnd: UInt64 { unsafe feedOrigin + UInt64(yajl_get_bytes_consumed(handle)) }
+    var tokenEnd: UInt64 { unsafe feed.origin + UInt64(yajl_get_bytes_consumed(feed.handle)) }
 
     /// The offset of the scalar that yajl has met.
     func tokenStart(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> UInt64 {
@@ -140,7 +140,7 @@ extension Walker {
         }
         // A string without escapes, whole in the window, is not copied by yajl.
         if let text = unsafe text, unsafe isInWindow(text) { return tokenEnd - UInt64(length) - 2 }
-        let closing = window.index(of: tokenEnd) - 1
-        return window.offset(of: unsafe Token.stringStart(window.base, closing: closing))
+        let closing = feed.window.index(of: tokenEnd) - 1
+        return feed.window.offset(of: unsafe Token.stringStart(feed.window.base, closing: closing))
     }
 }

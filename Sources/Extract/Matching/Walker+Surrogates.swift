@@ -15,8 +15,8 @@ extension Walker {
     }
 
     private mutating func forgetBroken(before offset: UInt64) {
-        prescan.forgetBroken(before: offset)
-        nextBroken = prescan.nextBroken
+        feed.prescan.forgetBroken(before: offset)
+        nextBroken = feed.prescan.nextBroken
     }
 
     /// The key is such a string.
@@ -36,8 +36,8 @@ extension Walker {
     /// Rejects all records that contain the string.
     @inline(never)
     mutating func rejectOpenRecords(atKey: Bool) {
-        for record in 0..<recordCount where records[record].isRecord {
-            let first = records[record].depth
+        for record in 0..<open.recordCount where open.records[record].isRecord {
+            let first = open.records[record].depth
             // A key is named by the object that has it.
             let last = atKey ? depth - 1 : depth
             let steps = first <= last ? (first...last).map { step(of: $0) }.joined() : ""
@@ -56,13 +56,13 @@ extension Walker {
     }
 
     mutating func reject(record: Int, _ member: String) {
-        unsafe (records.base + record).pointee.isRejected = true
-        let start = records[record].rowStart
-        let end = record + 1 < recordCount ? records[record + 1].rowStart : rowCount
-        for row in start..<end where rows[row].entity >= 0 {
-            batch?.faults.append(
+        unsafe (open.records.base + record).pointee.isRejected = true
+        let start = open.records[record].rowStart
+        let end = record + 1 < open.recordCount ? open.records[record + 1].rowStart : open.rowCount
+        for row in start..<end where open.rows[row].entity >= 0 {
+            output.batch?.faults.append(
                 Fault(
-                    entity: rows[row].entity, row: rows[row].row, member: member,
+                    entity: open.rows[row].entity, row: open.rows[row].row, member: member,
                     reason: "the string holds an escaped surrogate without its partner"))
         }
     }

@@ -15,7 +15,7 @@ extension Walker {
     /// yajl has met a number.
     @inline(__always)
     mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) -> CInt {
-        if length > options.maxText { return tooLong(tokenEnd - UInt64(length)) }
+        if length > feed.options.maxText { return tooLong(tokenEnd - UInt64(length)) }
         if skip > 0 { return 1 }
         if unsafe top.pointee.isArray { element() }
         if pendingCount == 0 { return 1 }
@@ -39,10 +39,10 @@ extension Walker {
             return skip <= skipLimit ? 1 : tooDeep()
         }
         if unsafe top.pointee.isArray { element() }
-        if depth >= options.maxDepth { return tooDeep() }
-        if pendingCount == 0 && innerCount == 0 {
+        if depth >= feed.options.maxDepth { return tooDeep() }
+        if pendingCount == 0 && open.innerCount == 0 {
             skip = 1
-            skipLimit = options.maxDepth - depth
+            skipLimit = feed.options.maxDepth - depth
             return 1
         }
         enter(isArray: isArray)
@@ -54,7 +54,7 @@ extension Walker {
     mutating func end() -> CInt {
         if skip > 0 {
             skip &-= 1
-            if skip == 0 && depth == 0 { valueEnd = tokenEnd }
+            if skip == 0 && depth == 0 { feed.valueEnd = tokenEnd }
             return 1
         }
         return leave()
@@ -63,35 +63,35 @@ extension Walker {
     /// Enters a container that a path enters, or that is in a record.
     private mutating func enter(isArray: Bool) {
         let start = pendingStart
-        let isPassed = hasDescendants && innerCount > 0 && isPassing
+        let isPassed = paths.hasDescendants && open.innerCount > 0 && isPassing
         var kept = start
         var fresh: Cursor?
         var recordTemplate: Int32 = -1
         for index in start..<start + pendingCount {
-            let cursor = cursors[index]
-            let info = infos[Int(cursor.state)]
+            let cursor = containers.cursors[index]
+            let info = paths.infos[Int(cursor.state)]
             if info.template >= 0 {
                 let state = beginRecord(info, offset: tokenEnd - 1, depth: depth + 1)
-                fresh = Cursor(state: state, record: Int32(recordCount - 1))
-                if records[recordCount - 1].isRecord { recordTemplate = info.template }
+                fresh = Cursor(state: state, record: Int32(open.recordCount - 1))
+                if open.records[open.recordCount - 1].isRecord { recordTemplate = info.template }
             }
             if info.actionCount > 0 { act(cursor, info, isArray ? .array : .object) }
             if info.continues {
-                cursors[kept] = cursor
+                containers.cursors[kept] = cursor
                 kept += 1
             }
         }
         if let fresh {
-            let info = infos[Int(fresh.state)]
+            let info = paths.infos[Int(fresh.state)]
             if info.actionCount > 0 { act(fresh, info, isArray ? .array : .object) }
             if info.continues {
-                cursors[kept] = fresh
+                containers.cursors[kept] = fresh
                 kept += 1
             }
         }
         depth += 1
-        if depth == frameCapacity { growFrames() }
-        unsafe top = frames.base + depth
+        if depth == containers.frameCapacity { growFrames() }
+        unsafe top = containers.frames.base + depth
         enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
         if isPassed { pass() }
         if recordTemplate >= 0 { unsafe top.pointee.field = recordField(template: recordTemplate) }
@@ -107,51 +107,51 @@ extension Walker {
         unsafe frame.pointee.field = -1
         unsafe frame.pointee.isPassed = false
         unsafe frame.pointee.passedField = -1
-        unsafe frame.pointee.passedStart = Int32(truncatingIfNeeded: passedCount)
+        unsafe frame.pointee.passedStart = Int32(truncatingIfNeeded: drift.passedCount)
         unsafe frame.pointee.cursorStart = Int32(truncatingIfNeeded: cursorStart)
         unsafe frame.pointee.cursorCount = Int32(truncatingIfNeeded: cursorCount)
         unsafe frame.pointee.index = -1
         unsafe frame.pointee.seen = 0
         unsafe frame.pointee.lastKey = -1
-        unsafe frame.pointee.markStart = markCount
+        unsafe frame.pointee.markStart = marks.count
         unsafe frame.pointee.pathBatch = -1
         unsafe frame.pointee.key = nil
         unsafe frame.pointee.keyLength = 0
         unsafe frame.pointee.expectedKey =
-            cursorCount > 0 ? infos[Int(cursors[cursorStart].state)].firstKey : KeyTable.unknown
-        for word in depth * moreSeenWords..<(depth + 1) * moreSeenWords {
-            moreSeen.ensure(word + 1)
-            moreSeen[word] = 0
+            cursorCount > 0 ? paths.infos[Int(containers.cursors[cursorStart].state)].firstKey : KeyTable.unknown
+        for word in depth * containers.moreSeenWords..<(depth + 1) * containers.moreSeenWords {
+            containers.moreSeen.ensure(word + 1)
+            containers.moreSeen[word] = 0
         }
         pendingStart = cursorStart + cursorCount
         pendingCount = 0
         // The members of this container have as many cursors at the most, and one more if they are records.
-        cursors.ensure(pendingStart + cursorCount + 2)
+        containers.cursors.ensure(pendingStart + cursorCount + 2)
     }
 
     @inline(never)
     private mutating func growFrames() {
-        frames.ensure(2 * frameCapacity)
-        for index in frameCapacity..<2 * frameCapacity { frames[index] = Frame() }
-        frameCapacity *= 2
+        containers.frames.ensure(2 * containers.frameCapacity)
+        for index in containers.frameCapacity..<2 * containers.frameCapacity { containers.frames[index] = Frame() }
+        containers.frameCapacity *= 2
     }
 
     private mutating func leave() -> CInt {
-        if captureCount > 0 && !finishCaptures() { return 0 }
-        markCount = unsafe top.pointee.markStart
-        if hasDescendants && innerCount > 0 { leavePassed() }
-        if recordCount > 0 && records[recordCount - 1].depth == depth { endRecord() }
+        if open.captureCount > 0 && !finishCaptures() { return 0 }
+        marks.count = unsafe top.pointee.markStart
+        if paths.hasDescendants && open.innerCount > 0 { leavePassed() }
+        if open.recordCount > 0 && open.records[open.recordCount - 1].depth == depth { endRecord() }
         depth -= 1
-        if depth == 0 { valueEnd = tokenEnd }
-        unsafe top = frames.base + depth
+        if depth == 0 { feed.valueEnd = tokenEnd }
+        unsafe top = containers.frames.base + depth
         pendingStart = unsafe Int(top.pointee.cursorStart + top.pointee.cursorCount)
         pendingCount = 0
-        return wantsHandOut || wantsDrain ? passOn() : 1
+        return output.wantsHandOut || around.wantsDrain ? passOn() : 1
     }
 
     @inline(never)
     private mutating func tooDeep() -> CInt {
-        let message = "more than \(options.maxDepth) arrays and objects are nested here (see \"maxDepth\")"
+        let message = "more than \(feed.options.maxDepth) arrays and objects are nested here (see \"maxDepth\")"
         return fail(.data, message, at: tokenEnd - 1)
     }
 
@@ -159,7 +159,7 @@ extension Walker {
     @inline(never)
     mutating func checkLength(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let start = unsafe tokenStart(.string, text, length)
-        if tokenEnd - start <= UInt64(options.maxText) + 2 { return true }
+        if tokenEnd - start <= UInt64(feed.options.maxText) + 2 { return true }
         _ = tooLong(start)
         return false
     }
@@ -169,12 +169,13 @@ extension Walker {
 
     mutating func tooLong(_ capture: Capture) -> CInt {
         tooLong(
-            at: Failure.Place(file: fileName, line: capture.line, column: capture.column, offset: capture.start))
+            at: Failure.Place(file: feed.fileName, line: capture.line, column: capture.column, offset: capture.start))
     }
 
     private mutating func tooLong(at place: Failure.Place) -> CInt {
         failure = Failure(
-            .data, "the value that begins here has more than \(options.maxText) bytes (see \"maxText\")", at: place)
+            .data, "the value that begins here has more than \(feed.options.maxText) bytes (see \"maxText\")", at: place
+        )
         return 0
     }
 }

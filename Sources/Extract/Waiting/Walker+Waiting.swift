@@ -4,15 +4,15 @@ import Records
 extension Walker {
     /// Moves those rows of an entity to disk that are not open, but wait, or stand behind one that waits or is open.
     mutating func moveToDisk(_ entity: Int) throws(Failure) {
-        let section = sections[entity]
+        let section = output.sections[entity]
         let (status, positions) = (section.status, section.positions)
-        let hold = holds[entity]
+        let hold = around.holds[entity]
         // Where none is active, rows stand in the order of their numbers.
-        for row in firstRows[entity]..<section.count where status[row] != .dropped {
+        for row in around.firstRows[entity]..<section.count where status[row] != .dropped {
             let number = positions[row].record
             if !hold.isActive {
                 guard status[row] == .open || isWaiting(row, entity) else { continue }
-                holds.begin(entity, next: number)
+                around.holds.begin(entity, next: number)
             }
             guard status[row] != .open && number >= hold.next else { continue }
             try write(row, section, to: hold)
@@ -21,54 +21,54 @@ extension Walker {
     }
 
     private func isWaiting(_ row: Int, _ entity: Int) -> Bool {
-        guard waitingLinks > 0 else { return false }
-        let count = ancestors.counts[entity]
-        for column in 0..<count where links[entity][row * count + column] != 0 { return true }
+        guard around.waitingLinks > 0 else { return false }
+        let count = around.ancestors.counts[entity]
+        for column in 0..<count where around.links[entity][row * count + column] != 0 { return true }
         return false
     }
 
     private mutating func write(_ row: Int, _ section: EntityRecords, to hold: Hold) throws(Failure) {
-        guard let batch else { return }
-        holds.writer.clear()
-        let count = ancestors.counts[section.entity]
+        guard let batch = output.batch else { return }
+        around.holds.writer.clear()
+        let count = around.ancestors.counts[section.entity]
         for column in 0..<count {
-            let link = links[section.entity][row * count + column]
-            holds.writer.write(link)
+            let link = around.links[section.entity][row * count + column]
+            around.holds.writer.write(link)
             guard link != 0 else { continue }
             awaitOnDisk(link)
             // The row waits here no longer: it may stay in the batch, as a dropped one, until the node ends.
-            links[section.entity][row * count + column] = 0
+            around.links[section.entity][row * count + column] = 0
         }
-        holds.writer.write(section.positions[row], batch, arena)
+        around.holds.writer.write(section.positions[row], batch, output.arena)
         for slot in 0..<section.slotCount {
-            holds.writer.write(section.raw[row * section.slotCount + slot], batch, arena)
+            around.holds.writer.write(section.raw[row * section.slotCount + slot], batch, output.arena)
         }
-        if section.hasNotes { holds.writer.write(section.notes[row], batch, arena) }
+        if section.hasNotes { around.holds.writer.write(section.notes[row], batch, output.arena) }
         let faults = section.status[row] == .rejected ? batch.takeFaults(entity: section.entity, row: row) : []
-        holds.writer.write(UInt64(faults.count))
+        around.holds.writer.write(UInt64(faults.count))
         for fault in faults {
-            holds.writer.write(fault.member)
-            holds.writer.write(fault.reason)
+            around.holds.writer.write(fault.member)
+            around.holds.writer.write(fault.reason)
         }
-        try hold.put(section.positions[row].record, holds.writer)
+        try hold.put(section.positions[row].record, around.holds.writer)
     }
 
     private mutating func awaitOnDisk(_ id: UInt64) {
-        let ancestor = unsafe ancestors.open.base + ancestors.find(id: id)
+        let ancestor = unsafe around.ancestors.open.base + around.ancestors.find(id: id)
         unsafe ancestor.pointee.isAwaitedOnDisk = true
         unsafe ancestor.pointee.waiting -= 1
-        waitingLinks -= 1
+        around.waitingLinks -= 1
     }
 
     /// Takes the rows back into the batch that have become complete.
     mutating func drain() throws(Failure) {
-        wantsDrain = false
-        for entity in sections.indices where holds.isActive(entity) {
-            let hold = holds[entity]
-            guard ancestors.find(id: hold.awaited) < 0, !isOpen(hold.next, of: entity) else { continue }
+        around.wantsDrain = false
+        for entity in output.sections.indices where around.holds.isActive(entity) {
+            let hold = around.holds[entity]
+            guard around.ancestors.find(id: hold.awaited) < 0, !isOpen(hold.next, of: entity) else { continue }
             if hold.isEmpty {
                 // All of its rows are in the batch, in their order.
-                try holds.end(entity)
+                try around.holds.end(entity)
                 continue
             }
             try moveToDisk(entity)
@@ -77,34 +77,37 @@ extension Walker {
     }
 
     private func isOpen(_ number: UInt64, of entity: Int) -> Bool {
-        (0..<rowCount).contains { index in
-            rows[index].entity == entity && sections[entity].positions[rows[index].row].record == number
+        (0..<open.rowCount).contains { index in
+            open.rows[index].entity == entity
+                && output.sections[entity].positions[open.rows[index].row].record == number
         }
     }
 
     /// Takes rows of an entity back, none of whose rows in the batch are complete and wait.
     private mutating func takeBack(_ entity: Int) throws(Failure) {
-        let hold = holds[entity]
+        let hold = around.holds[entity]
         hold.awaited = 0
-        while hold.next < numbers[entity] {
-            guard let batch, var reader = try hold.nextRow() else { return }
-            let count = ancestors.counts[entity]
+        while hold.next < tally.numbers[entity] {
+            guard let batch = output.batch, var reader = try hold.nextRow() else { return }
+            let count = around.ancestors.counts[entity]
             var ended: [UInt64] = []
             for _ in 0..<count {
                 let link = reader.number()
                 ended.append(link)
-                guard link == 0 || ancestors.find(id: link) < 0 else {
+                guard link == 0 || around.ancestors.find(id: link) < 0 else {
                     hold.awaited = link
                     return
                 }
             }
-            try read(&reader, sections[entity], batch, links: ended)
+            try read(&reader, output.sections[entity], batch, links: ended)
             hold.passNext()
-            if (rowsInBatch >= options.batchSize || arena.count >= options.batchBytes) && captureCount == 0 {
+            if (output.rowsInBatch >= feed.options.batchSize || output.arena.count >= feed.options.batchBytes)
+                && open.captureCount == 0
+            {
                 try handOutNow()
             }
         }
-        try holds.end(entity)
+        try around.holds.end(entity)
     }
 
     private mutating func read(
@@ -112,19 +115,20 @@ extension Walker {
     ) throws(Failure) {
         let entity = section.entity
         let row = section.appendRow()
-        rowsInBatch += 1
-        section.positions[row] = reader.position(batch, &arena)
+        output.rowsInBatch += 1
+        section.positions[row] = reader.position(batch, &output.arena)
         let cells = unsafe section.raw.base + row * section.slotCount
-        for slot in 0..<section.slotCount { unsafe cells[slot] = reader.cell(batch, &arena) }
-        if section.hasNotes { section.notes[row] = reader.cell(batch, &arena) }
-        let count = ancestors.counts[entity]
-        links[entity].ensure((row + 1) * count)
+        for slot in 0..<section.slotCount { unsafe cells[slot] = reader.cell(batch, &output.arena) }
+        if section.hasNotes { section.notes[row] = reader.cell(batch, &output.arena) }
+        let count = around.ancestors.counts[entity]
+        around.links[entity].ensure((row + 1) * count)
         for column in 0..<count {
-            links[entity][row * count + column] = 0
+            around.links[entity][row * count + column] = 0
             guard waited[column] != 0 else { continue }
-            try unsafe holds.fill(
-                cells, ancestors.starts[entity] + column, id: waited[column], ancestors, batch, number: batchNumber,
-                &arena)
+            try unsafe around.holds.fill(
+                cells, around.ancestors.starts[entity] + column, id: waited[column], around.ancestors, batch,
+                number: output.batchNumber,
+                &output.arena)
         }
         let faultCount = reader.number()
         for _ in 0..<faultCount {

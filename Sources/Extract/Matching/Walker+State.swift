@@ -1,0 +1,205 @@
+import CYajl
+import Records
+
+// What a walker knows, by subject.
+extension Walker {
+    /// Where paths lead.
+    struct Paths {
+        let automaton: Automaton
+        // These five are the automaton's; they are copied again when it has made a state.
+        var infos: Table<StateInfo>
+        var actions: Table<Action>
+        var transitions: Table<Int32>
+        var templates: Table<TemplateInfo>
+        var templateMembers: Table<Int32>
+        let symbolCount: Int
+        let hasDescendants: Bool
+        var keys: KeyTable
+
+        init(_ automaton: Automaton) {
+            self.automaton = automaton
+            infos = automaton.infos
+            actions = automaton.actions
+            transitions = automaton.transitions
+            templates = automaton.templateInfos
+            templateMembers = automaton.templateMembers
+            symbolCount = automaton.symbolCount
+            hasDescendants = automaton.hasDescendants
+            keys = KeyTable(automaton.symbols)
+        }
+    }
+
+    /// The objects and arrays whose end is still to come.
+    struct Containers {
+        var cursors = Table<Cursor>()
+        var frames = Table<Frame>()
+        var frameCapacity = 64
+        /// Symbols from 64 on that the keys of each frame have had: as many words for each frame.
+        var moreSeen = Table<UInt64>()
+        let moreSeenWords: Int
+
+        init(symbolCount: Int) {
+            moreSeenWords = (symbolCount - 1) / 64
+            frames.ensure(frameCapacity)
+            for index in 0..<frameCapacity { frames[index] = Frame() }
+        }
+
+        mutating func deallocate() {
+            for index in 0..<frameCapacity { unsafe frames[index].ownKey?.deallocate() }
+            frames.deallocate()
+            cursors.deallocate()
+            moreSeen.deallocate()
+        }
+    }
+
+    /// What the values of keys brought, while the keys may be repeated.
+    struct Marks {
+        var all = Table<Mark>()
+        var count = 0
+        /// The marks of keys that no path names, by the depth of their frames.
+        var unnamed: [[[UInt8]: Int]] = []
+    }
+
+    /// The records whose end is still to come, and what they want.
+    struct OpenRecords {
+        var records = Table<OpenRecord>()
+        var recordCount = 0
+        /// How many of them are records, not just around some.
+        var innerCount = 0
+        var rows = Table<OpenRow>()
+        var rowCount = 0
+        var captures = Table<Capture>()
+        var captureCount = 0
+
+        mutating func reset() { (recordCount, innerCount, rowCount, captureCount) = (0, 0, 0, 0) }
+
+        mutating func deallocate() {
+            records.deallocate()
+            rows.deallocate()
+            captures.deallocate()
+        }
+    }
+
+    /// The batch that is being filled.
+    @safe
+    struct Output {
+        var batch: RecordBatch?
+        var sections: [EntityRecords] = []
+        /// Those of the sections.
+        var tables: Table<UnsafeMutablePointer<EntityTables>>
+        /// The batch's own, while the batch is here.
+        var arena = Arena(capacity: 1)
+        var batchNumber = 0
+        var rowsInBatch = 0
+        /// What was moved here from the last batch.
+        var rowsCarried = 0
+        var bytesCarried = 0
+        /// What the batch held when the outermost open record began.
+        var bytesBefore = 0
+        var wantsHandOut = false
+        var emit: ((RecordBatch) throws(Failure) -> RecordBatch)?
+
+        init(_ model: Model) {
+            unsafe tables = Table(capacity: model.entities.count)
+            arena.deallocate()
+        }
+    }
+
+    /// How many records there were.
+    struct Tally {
+        /// Of each entity, how many records its source has had.
+        var numbers: [UInt64]
+        /// By the automaton's `ends`: how many records they have taken.
+        var taken: [UInt64]
+
+        init(_ model: Model, _ automaton: Automaton) {
+            numbers = [UInt64](repeating: 0, count: model.entities.count)
+            taken = [UInt64](repeating: 0, count: automaton.ends.count)
+        }
+    }
+
+    /// What is not expected.
+    struct Drift {
+        var fields = FieldTable()
+        /// The fields of open containers through which paths only pass; negative: something in it is used.
+        var passedFields = Table<Int32>()
+        var passedCount = 0
+        /// How many keys of records have been used.
+        var useCount: UInt64 = 0
+        /// How many nodes have been open.
+        var lastNumber: UInt64 = 0
+
+        mutating func deallocate() {
+            fields.deallocate()
+            passedFields.deallocate()
+        }
+    }
+
+    /// What is around the records.
+    struct Around {
+        var ancestors: Ancestors
+        /// By entity and row of the batch: for each ancestor the number of the open one that the row waits for, or 0.
+        var links: [Table<UInt64>]
+        /// How many of them are not 0.
+        var waitingLinks = 0
+        /// By entity: the first row in the batch that is this source's.
+        var firstRows: [Int]
+        var holds: Holds
+        /// Whether rows on disk may have become complete.
+        var wantsDrain = false
+
+        init(_ model: Model, _ automaton: Automaton) {
+            let ancestors = Ancestors(automaton.ancestors, model)
+            self.ancestors = ancestors
+            links = model.entities.indices.map { Table(capacity: ancestors.counts[$0] == 0 ? 0 : 64) }
+            firstRows = [Int](repeating: 0, count: model.entities.count)
+            holds = Holds(model, ancestors: automaton.ancestors.count)
+        }
+
+        mutating func reset() {
+            (waitingLinks, wantsDrain) = (0, false)
+            ancestors.reset()
+        }
+
+        mutating func deallocate() {
+            for index in links.indices { links[index].deallocate() }
+            ancestors.deallocate()
+            holds.deallocate()
+        }
+    }
+
+    /// The file that is read, and how far.
+    @safe
+    struct Feed {
+        let model: Model
+        let source: Int
+        let options: FeedOptions
+        var file = 0
+        var fileName = ""
+        var window: Window
+        /// The offset of the first of the bytes that yajl has been given last.
+        var origin: UInt64 = 0
+        var handle: yajl_handle?
+        /// The end of the last value at the top.
+        var valueEnd: UInt64 = 0
+        var lines = LineCounter()
+        var prescan: Prescan
+
+        init(model: Model, source: Int, options: FeedOptions) {
+            self.model = model
+            self.source = source
+            self.options = options
+            window = Window(chunkSize: options.chunkSize)
+            prescan = Prescan(hasSeparators: options.format == .lines)
+        }
+
+        mutating func start(_ file: Int, named name: String) {
+            self.file = file
+            fileName = name
+            window.reset()
+            lines = LineCounter()
+            prescan = Prescan(hasSeparators: options.format == .lines)
+            valueEnd = 0
+        }
+    }
+}
