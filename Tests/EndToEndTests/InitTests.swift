@@ -164,6 +164,8 @@ import Testing
         let outcome = try Sluice.run(["init", cut])
         #expect(outcome.status == 65)
         #expect(outcome.errors.contains("\(cut):1:"), "\(outcome.errors)")
+        let trailing = try scratch.write("trailing.json", #"{ "stops": [ { "id": 1 } ] } "x"#)
+        #expect(try Sluice.run(["init", trailing]).status == 65)
         let nothing = try scratch.write("nothing.json", "[1, 2, 3]")
         #expect(try Sluice.run(["init", nothing]).status == 65)
         #expect(try Sluice.run(["init", scratch.file("missing.json")]).status == 66)

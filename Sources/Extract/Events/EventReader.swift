@@ -76,6 +76,9 @@ public struct EventReader {
             if tokens() != count { (offset, count) = (window.offset(of: safeEnd), tokens()) }
             if window.offset(of: safeEnd) - offset > UInt64(options.maxText) { return .invalid }
         }
+        // Behind a complete document yajl does not mind a string without an end; a line break in it, it does.
+        var end = UInt8(ascii: "\n")
+        guard unsafe yajl_parse(handle, &end, 1) == yajl_status_ok else { return .invalid }
         return unsafe yajl_complete_parse(handle) == yajl_status_ok ? .whole : .invalid
     }
 }

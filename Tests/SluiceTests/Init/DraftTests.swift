@@ -145,4 +145,28 @@ import Testing
             #"{"a b": [{"objectID": 1, "sqlite_x": "\"q\"", "ünï": 2, "A": 1, "a": 2, "": 3, "${HOME}": 4}]}"#)
         #expect(text.contains("field_objectID"), "\(text)")
     }
+
+    @Test func aListOfListsAndObjectsIsNoEntity() throws {
+        let text = try draft(#"{"a": [{"id": 1}], "b": [[{"id": 1}, {"id": 2}], {"x": 1, "y": [3]}]}"#)
+        #expect(!text.contains("$.b"), "\(text)")
+    }
+
+    @Test func referencesAreCutOutOfAddresses() throws {
+        let text = try draft(
+            #"{"films": \#(list(20) { #"{"id": "f\#($0)", "n": 1}"# }), "people": \#(list(40) { #"{"id": "p\#($0)", "film": "https://example.org/films/f\#($0 % 19)/", "others": ["https://example.org/films/f\#($0 % 7)"], "self": "https://example.org/people/p\#($0)"}"# })}"#
+        )
+        #expect(
+            text.contains(#""film2": { "to": "Film", "from": "film", "match": "([^/?#]+)/*$" }"#)
+                || text.contains(#""film_film": { "to": "Film", "from": "film", "match": "([^/?#]+)/*$" }"#), "\(text)")
+        #expect(
+            text.contains(#"{ "to": "Film", "from": "others[*]", "match": "([^/?#]+)/*$", "many": true }"#), "\(text)")
+        #expect(!text.contains(#""to": "Person""#), "\(text)")
+    }
+
+    @Test func largeNumbersAreNoCounts() throws {
+        let text = try draft(
+            #"{"stops": \#(list(100) { #"{"stop_id": "\#(900_100_000 + $0)", "parent_station": "\#(900_100_000 + $0 / 4)"}"# })}"#
+        )
+        #expect(text.contains(#""parent_station": { "to": "Stop" }"#), "\(text)")
+    }
 }

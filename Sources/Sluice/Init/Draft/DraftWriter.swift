@@ -26,7 +26,7 @@ struct DraftWriter {
     /// What was not drafted.
     private var left: [String] {
         feeds.filter { !$0.left.isEmpty }.flatMap { feed in
-            comment("Of the top of \(feed.location), these are in no entity: \(feed.left.joined(separator: ", ")).")
+            comment("Of the top of \(feed.location), these are in no entity: \(listed(feed.left)).")
         }
     }
 

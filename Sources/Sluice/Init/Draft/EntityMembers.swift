@@ -74,7 +74,7 @@ struct EntityMembers {
         for column in entity.columns {
             if entity.identifier?.columns.contains(where: { $0 === column }) == true { continue }
             if references.contains(where: { $0 === column }) { continue }
-            if column.content == .inner { continue }
+            if column.content == .inner || column.isTail { continue }
             if case .member(let path) = column.origin, embedded.contains(where: { path.starts(with: $0) }) { continue }
             // What all records of a kind say of themselves says nothing.
             if case .member(let path) = column.origin, let kind = entity.kind, path == [kind.member] { continue }
@@ -142,8 +142,9 @@ struct EntityMembers {
         case .column:
             guard let column = relationship.column else { return [] }
             let nullIf = column.facts.empties > 0 ? [("nullIf", "\"\"")] : []
-            if column.origin == .member([name]), column.content == .scalar { return nullIf }
-            return [("from", JSONText.quoted(DraftPaths.own(column)))] + nullIf
+            let match = column.isTail ? [("match", JSONText.quoted(AddressTail.pattern))] : []
+            if column.origin == .member([name]), column.content == .scalar { return nullIf + match }
+            return [("from", JSONText.quoted(DraftPaths.own(column)))] + nullIf + match
         case .owner:
             let paths = DraftPaths.identifier(of: relationship.targets[0], from: entity)
             if paths.count == 1 { return [("from", JSONText.quoted(paths[0]))] }

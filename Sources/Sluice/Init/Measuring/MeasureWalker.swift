@@ -5,7 +5,7 @@ import Records
 @safe
 struct MeasureWalker {
     /// What is done at a place.
-    private struct Action: BitwiseCopyable {
+    struct Action: BitwiseCopyable {
         /// The entity whose record begins here; -1: none.
         var entity: Int32 = -1
         /// The first of the columns that get the values here.
@@ -14,16 +14,18 @@ struct MeasureWalker {
         var keyTarget: Int32 = -1
     }
 
-    private struct Target: BitwiseCopyable {
+    struct Target: BitwiseCopyable {
         var entity: Int32
         /// In a row; -1: the values are only counted.
         var slot: Int32
         /// Where they are counted; -1: nowhere.
         var counts: Int32
+        /// Whether the last part of an address is wanted, and not all of it.
+        var isTail: Bool
         var next: Int32
     }
 
-    private struct Frame: BitwiseCopyable {
+    struct Frame: BitwiseCopyable {
         var node: Int32
         var isArray: Bool
         var last: Int32 = -1
@@ -35,26 +37,27 @@ struct MeasureWalker {
 
     private let tree: ShapeTree
     private let splits: [Int32: ListSplit]
-    private let measures: [RecordMeasure]
+    let measures: [RecordMeasure]
     private(set) var counts: Table<HashCounts>
-    private var actions: Table<Action>
-    private var targets = Table<Target>(capacity: 64)
+    var actions: Table<Action>
+    var targets = Table<Target>(capacity: 64)
     private var targetCount = 0
     /// The row of the innermost record of each entity; -1: there is none.
-    private var current: Table<Int32>
+    var current: Table<Int32>
     /// A row has the hash of its owner, those of its columns, and that of itself.
-    private var rows = Table<UInt64>(capacity: 256)
-    private var rowEnd = 0
-    /// The hash of the key by which each place was reached last.
+    var rows = Table<UInt64>(capacity: 256)
+    var rowEnd = 0
     private var frames = Table<Frame>(capacity: 64)
     private var depth = 0
     private var target: Int32 = -1
-    private var keyHash: UInt64 = 0
-    /// The keys around the place: by column, those that are for records to come.
-    private var pendingKeys: [Int32: UInt64] = [:]
-    private var instances: Int64 = 0
+    /// The keys around the place, by their targets, for records to come.
+    var pendingKeys: [Int32: UInt64] = [:]
+    var instances: Int64 = 0
+    /// Whether last parts of addresses are wanted, and that of the last text.
+    private let hasTails: Bool
+    private var tail = ValueHash.none
     private(set) var tokens: UInt64 = 0
-    private(set) var failure: Failure?
+    var failure: Failure?
 
     /// - Parameters:
     ///   - counts: where values are counted, and for each column which of them it is.
@@ -66,6 +69,7 @@ struct MeasureWalker {
         self.splits = Dictionary(uniqueKeysWithValues: splits.map { ($0.element, $0) })
         self.measures = measures
         self.counts = counts
+        hasTails = entities.contains { $0.columns.contains(where: \.isTail) }
         actions = Table(capacity: tree.count)
         current = Table(capacity: max(1, measures.count))
         for index in 0..<tree.count { actions[index] = Action() }
@@ -90,7 +94,7 @@ struct MeasureWalker {
         let entity = column.entity
         var target = Target(
             entity: Int32(entity.index), slot: column.content != .scalar ? -1 : Int32(column.index + 1),
-            counts: Int32(counts ?? -1), next: -1)
+            counts: Int32(counts ?? -1), isTail: column.isTail, next: -1)
         let action = unsafe actions.base + Int(column.node)
         if column.isKey {
             target.next = unsafe action.pointee.keyTarget
@@ -146,6 +150,10 @@ struct MeasureWalker {
     mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let node = place()
         guard node >= 0, actions[Int(node)].target >= 0 else { return true }
+        if hasTails {
+            let range = unsafe AddressTail.range(text, length)
+            tail = range.isEmpty ? ValueHash.none : unsafe hash(text + range.lowerBound, range.count)
+        }
         return unsafe value(node, length == 0 ? ValueHash.none : hash(text, length))
     }
 
@@ -173,6 +181,7 @@ struct MeasureWalker {
         var next = first
         while next >= 0 {
             let target = targets[Int(next)]
+            let hash = target.isTail ? tail : hash
             if target.slot >= 0, current[Int(target.entity)] >= 0 {
                 rows[Int(current[Int(target.entity)] &+ target.slot)] = hash
             }
@@ -225,81 +234,5 @@ struct MeasureWalker {
         depth &-= 1
         let frame = frames[depth]
         return frame.entity < 0 ? true : endRow(frame.entity, frame.base, frame.outer)
-    }
-
-    // MARK: Records
-
-    private mutating func beginRow(_ entity: Int32) -> (base: Int32, outer: Int32) {
-        let draft = measures[Int(entity)].entity
-        let width = draft.columns.count + 2
-        rows.ensure(rowEnd + width)
-        let base = rowEnd
-        for slot in base..<base + width { rows[slot] = ValueHash.none }
-        rowEnd += width
-        instances &+= 1
-        rows[base + width - 1] = ValueHash.of(instances)
-        if let owner = draft.owner, current[owner.index] >= 0 {
-            rows[base] = rows[Int(current[owner.index]) + owner.columns.count + 1]
-        }
-        let outer = current[Int(entity)]
-        current[Int(entity)] = Int32(base)
-        for column in draft.columns where column.isKey {
-            var next = actions[Int(column.node)].keyTarget
-            while next >= 0 {
-                let target = targets[Int(next)]
-                if target.entity == entity, let hash = pendingKeys[next] { rows[base + Int(target.slot)] = hash }
-                next = target.next
-            }
-        }
-        return (Int32(base), outer)
-    }
-
-    private mutating func endRow(_ entity: Int32, _ base: Int32, _ outer: Int32) -> Bool {
-        rowEnd = Int(base)
-        current[Int(entity)] = outer
-        do throws(Failure) {
-            try unsafe measures[Int(entity)].add(rows.base + Int(base))
-            return true
-        } catch {
-            failure = error
-            return false
-        }
-    }
-}
-
-extension FeedEvents {
-    /// Leads to the walker that the context is.
-    static var measure: FeedEvents {
-        unsafe FeedEvents(
-            null: { context in unsafe MeasureWalker.at(context).pointee.scalar() ? 1 : 0 },
-            boolean: { context, _ in unsafe MeasureWalker.at(context).pointee.scalar() ? 1 : 0 },
-            number: { context, text, length in
-                let bytes = unsafe UnsafeRawPointer(text.unsafelyUnwrapped).assumingMemoryBound(to: UInt8.self)
-                return unsafe MeasureWalker.at(context).pointee.number(bytes, length) ? 1 : 0
-            },
-            string: { context, text, length in
-                unsafe MeasureWalker.at(context).pointee.string(text.unsafelyUnwrapped, length) ? 1 : 0
-            },
-            key: { context, text, length in
-                unsafe MeasureWalker.at(context).pointee.key(text.unsafelyUnwrapped, length)
-                return 1
-            },
-            beginObject: { context in
-                unsafe MeasureWalker.at(context).pointee.begin(isArray: false)
-                return 1
-            },
-            endObject: { context in unsafe MeasureWalker.at(context).pointee.end() ? 1 : 0 },
-            beginArray: { context in
-                unsafe MeasureWalker.at(context).pointee.begin(isArray: true)
-                return 1
-            },
-            endArray: { context in unsafe MeasureWalker.at(context).pointee.end() ? 1 : 0 })
-    }
-}
-
-extension MeasureWalker {
-    @inline(__always)
-    fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<MeasureWalker> {
-        unsafe context.unsafelyUnwrapped.assumingMemoryBound(to: MeasureWalker.self)
     }
 }

@@ -47,7 +47,8 @@ final class RecordMeasure {
         if entity.isEmbedded || entity.owner != nil {
             deciding =
                 entity.columns.filter { column in
-                    column.content == .scalar && !column.isKey && column.origin != .record && column.isAlwaysThere
+                    column.content == .scalar && !column.isKey && !column.isTail && column.origin != .record
+                        && column.isAlwaysThere
                         && Names.rank(column.ownName, of: RecordMeasure.name(of: entity)) < 3
                         && column.facts.sketch.distinct < 0.9 * Double(entity.records)
                 }.min { one, other in
@@ -71,7 +72,9 @@ final class RecordMeasure {
 
     /// Whether a column can be (a part of) an identifier.
     static func isEligible(_ column: DraftColumn) -> Bool {
-        guard column.isAlwaysThere, column.values >= column.entity.records || column.isKey else { return false }
+        guard column.isAlwaysThere, !column.isTail, column.values >= column.entity.records || column.isKey else {
+            return false
+        }
         return column.isKey
             || column.facts.reals == 0 && column.facts.longest <= 200 && column.facts.empties == 0
                 && column.place.booleans == 0 && column.origin != .record

@@ -3,7 +3,7 @@ import Records
 
 /// Finds which columns hold the identifiers of other objects, by their values.
 final class References {
-    private let entities: [DraftEntity]
+    let entities: [DraftEntity]
     /// Columns whose values are counted, and where.
     private(set) var counted: [ObjectIdentifier: Int] = [:]
     private(set) var counts: Table<HashCounts>
@@ -11,7 +11,7 @@ final class References {
     private var sources: [DraftColumn] = []
     private var targets: [DraftColumn] = []
 
-    private var measures: [RecordMeasure] = []
+    var measures: [RecordMeasure] = []
 
     /// Values counted at once, in all columns.
     private static let mostValues = 8 << 20
@@ -112,11 +112,11 @@ final class References {
         var share: Double { values == 0 ? 0 : Double(found) / Double(values) }
     }
 
-    private func countsOf(_ column: DraftColumn) -> HashCounts? {
+    func countsOf(_ column: DraftColumn) -> HashCounts? {
         counted[ObjectIdentifier(column)].map { counts[$0] }
     }
 
-    private func match(_ column: DraftColumn, _ target: DraftColumn) -> Match? {
+    func match(_ column: DraftColumn, _ target: DraftColumn) -> Match? {
         guard let own = countsOf(column), let other = countsOf(target) else { return nil }
         let (values, found) = own.found(in: [other])
         return Match(target: target, values: values, found: found, isExact: own.isExact && other.isExact)
@@ -150,6 +150,9 @@ final class References {
     }
 
     private func relate(_ source: DraftColumn) {
+        // The whole address comes before its last part.
+        let isRelated = source.entity.relationships.contains { $0.column?.origin == source.origin }
+        if source.isTail, isRelated { return }
         let all = (matches[ObjectIdentifier(source)] ?? []).filter { !$0.target.entity.isDropped }
         let direct = all.filter { isIdentifier($0.target) }
         let good = direct.filter { $0.share >= References.enough && isTelling(source, $0) && isDirected(source, $0) }
@@ -159,6 +162,7 @@ final class References {
             if good.count > 1, fit(source, good[1].target) == fit(source, best.target), good[1].share >= best.share {
                 remark += "; all of them are in \(good[1].target.entity.name), too"
             }
+            if source.isTail { remark = "the last part of the address: " + remark }
             if fit(source, best.target) == 0 {
                 remark += "; by its values alone"
             }
@@ -176,95 +180,18 @@ final class References {
                 name: "", column: source, targets: targets, isMany: source.content != .scalar, remark: remark))
     }
 
-    private func isIdentifier(_ column: DraftColumn) -> Bool {
+    func isIdentifier(_ column: DraftColumn) -> Bool {
         guard let identifier = column.entity.identifier else { return false }
         return identifier.columns.count == 1 && !identifier.hasOwner && !identifier.hasIndex
             && identifier.columns[0] === column
     }
 
-    private func isBetter(_ one: Match, _ other: Match, _ source: DraftColumn) -> Bool {
+    func isBetter(_ one: Match, _ other: Match, _ source: DraftColumn) -> Bool {
         let fits = (fit(source, one.target), fit(source, other.target))
         if fits.0 != fits.1 { return fits.0 > fits.1 }
         if one.share != other.share { return one.share > other.share }
         let (left, right) = (one.target.facts.sketch.distinct, other.target.facts.sketch.distinct)
         return source.isWhole ? left < right : left > right
-    }
-
-    private func fit(_ source: DraftColumn, _ target: DraftColumn) -> Int {
-        var names = [source.ownName]
-        // The id of an author in `author` is `author`.
-        if case .member(let path) = source.origin, path.count > 1 { names.append(path[path.count - 2] + "_id") }
-        if case .key(let steps) = source.origin {
-            names = source.entity.steps[..<(steps - 1)].compactMap { step in
-                if case .member(let name) = step { name } else { nil }
-            }.suffix(1).map { $0 }
-        }
-        return names.map { Names.fit($0, target.entity.name, identifier: target.ownName) }.max() ?? 0
-    }
-
-    /// Whether it cannot well be by chance that a target has all values.
-    private func isTelling(_ source: DraftColumn, _ match: Match) -> Bool {
-        let distinct = source.facts.sketch.distinct
-        let fit = fit(source, match.target)
-        let isName = isOwnName(source)
-        if match.target.entity === source.entity, isAlias(source, match) { return false }
-        if source.facts.integers * 10 > source.values {
-            guard source.isWhole else { return false }
-            if fit >= 2 { return !isName || distinct >= 10 }
-            // Another entity is meant.
-            if entities.contains(where: { Names.fit(source.ownName, $0.name, identifier: "") >= 2 }) { return false }
-            guard Names.isReference(source.ownName) else { return false }
-            let (share, chance) = chances(source, match.target)
-            return distinct * (1 - chance) > 5 && (1 - share) < 0.2 * (1 - chance)
-        }
-        if fit >= 2 { return true }
-        let length = Double(source.facts.bytes) / Double(max(1, source.facts.texts - source.facts.empties))
-        if source.isKey { return distinct >= 3 }
-        return distinct >= 3 && length >= 1.5 || Names.isReference(source.ownName) && length >= 3
-    }
-
-    /// Whether a column has the identifier of its own record, under another name.
-    private func isAlias(_ source: DraftColumn, _ match: Match) -> Bool {
-        guard source.entity.index < measures.count else { return false }
-        return measures[source.entity.index].equal(source, match.target) * 2 > source.values
-    }
-
-    /// Whether a column identifies its own records.
-    private func isOwnName(_ column: DraftColumn) -> Bool {
-        guard let identifier = column.entity.identifier else {
-            return Names.rank(column.ownName, of: RecordMeasure.name(of: column.entity)) == 0
-        }
-        return identifier.columns.count == 1 && identifier.columns[0] === column && !identifier.hasOwner
-    }
-
-    /// Of two entities with the same identifiers, one refers to the other, and not both.
-    private func isDirected(_ source: DraftColumn, _ match: Match) -> Bool {
-        guard isOwnName(source) else { return true }
-        guard source.entity !== match.target.entity else { return false }
-        guard let back = self.match(match.target, source), back.share >= References.enough else { return true }
-        let (one, other) = (source.entity, match.target.entity)
-        return other.columns.count == one.columns.count
-            ? other.index < one.index : other.columns.count > one.columns.count
-    }
-
-    /// How many of a column's whole numbers are found, and how many would be by chance: as many as of those beside them.
-    private func chances(_ source: DraftColumn, _ target: DraftColumn) -> (share: Double, chance: Double) {
-        guard let own = countsOf(source), let other = countsOf(target) else { return (0, 1) }
-        var (values, found, beside, foundBeside) = (0, 0, 0, 0)
-        for entry in own.entries.prefix(20_000) where entry.hash <= other.limit {
-            let count = Int(entry.count)
-            values += count
-            if other.contains(entry.hash) { found += count }
-            let number = ValueHash.integer(entry.hash)
-            for distance: Int64 in [-3, -2, -1, 1, 2, 3] {
-                let hash = ValueHash.of(number &+ distance)
-                guard hash <= other.limit else { continue }
-                beside += count
-                if other.contains(hash) { foundBeside += count }
-            }
-        }
-        guard values > 0, beside > 0 else { return (0, 1) }
-        return (Double(found) / Double(values), Double(foundBeside) / Double(beside))
     }
 
     /// Targets that have nearly all values together, each some of them.
@@ -284,6 +211,7 @@ final class References {
 
     /// Tells of what came close.
     private func remark(_ source: DraftColumn, _ matches: [Match]) {
+        if source.isTail { return }
         if isOwnName(source) { return }
         let near = matches.filter { match in
             match.share >= 0.5 && !match.target.entity.isDoubtful && isTelling(source, match)

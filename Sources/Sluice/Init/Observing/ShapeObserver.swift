@@ -91,7 +91,18 @@ struct ShapeObserver {
         unsafe tree.pointer(node).pointee.texts &+= 1
         let facts = factsIndex(node)
         _ = unsafe tree.facts.base[facts].add(text: text, length)
+        if tree.facts[facts].forms == .address { unsafe addTail(text, length, node) }
         if tree[node].log >= 0 { unsafe noteKind(text, length, node) }
+    }
+
+    private mutating func addTail(_ text: UnsafePointer<UInt8>, _ length: Int, _ node: Int32) {
+        let tail = unsafe AddressTail.range(text, length)
+        guard !tail.isEmpty else { return }
+        if tree[node].tails < 0 {
+            let facts = tree.newFacts()
+            unsafe tree.pointer(node).pointee.tails = facts
+        }
+        _ = unsafe tree.facts.base[Int(tree[node].tails)].add(text: text + tail.lowerBound, tail.count)
     }
 
     mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) {
@@ -211,50 +222,5 @@ struct ShapeObserver {
         let frame = frames[depth - 1]
         guard frame.log == tree[node].log else { return }
         unsafe logs[Int(frame.log)].note(text, length, of: frame.logEntry)
-    }
-}
-
-extension FeedEvents {
-    /// Leads to the observer that the context is.
-    static var shape: FeedEvents {
-        unsafe FeedEvents(
-            null: { context in
-                unsafe ShapeObserver.at(context).pointee.null()
-                return 1
-            },
-            boolean: { context, _ in
-                unsafe ShapeObserver.at(context).pointee.boolean()
-                return 1
-            },
-            number: { context, text, length in
-                let bytes = unsafe UnsafeRawPointer(text.unsafelyUnwrapped).assumingMemoryBound(to: UInt8.self)
-                unsafe ShapeObserver.at(context).pointee.number(bytes, length)
-                return 1
-            },
-            string: { context, text, length in
-                unsafe ShapeObserver.at(context).pointee.string(text.unsafelyUnwrapped, length)
-                return 1
-            },
-            key: { context, text, length in
-                unsafe ShapeObserver.at(context).pointee.key(text.unsafelyUnwrapped, length)
-                return 1
-            },
-            beginObject: { context in unsafe ShapeObserver.at(context).pointee.begin(isArray: false) ? 1 : 0 },
-            endObject: { context in
-                unsafe ShapeObserver.at(context).pointee.end()
-                return 1
-            },
-            beginArray: { context in unsafe ShapeObserver.at(context).pointee.begin(isArray: true) ? 1 : 0 },
-            endArray: { context in
-                unsafe ShapeObserver.at(context).pointee.end()
-                return 1
-            })
-    }
-}
-
-extension ShapeObserver {
-    @inline(__always)
-    fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ShapeObserver> {
-        unsafe context.unsafelyUnwrapped.assumingMemoryBound(to: ShapeObserver.self)
     }
 }

@@ -1,74 +1,20 @@
 import Records
 
-/// A place in a feed: what is there in all values that have the same path, elements of a list taken together.
-struct ShapeNode: BitwiseCopyable {
-    /// How its parent leads to it.
-    enum Step: UInt8 { case root, member, element, anyMember }
-
-    var parent: Int32
-    var step: Step
-    /// The member's name: where it is among the keys.
-    var key: Int32 = 0
-    var keyLength: Int32 = 0
-
-    var firstChild: Int32 = -1
-    var lastChild: Int32 = -1
-    var nextSibling: Int32 = -1
-    /// The sibling that came next when this one came last.
-    var follower: Int32 = -1
-    /// Of a list: its elements.
-    var element: Int32 = -1
-    /// Of an object whose keys are data: its members, taken together.
-    var anyMember: Int32 = -1
-    var childCount: Int32 = 0
-
-    var objects = 0
-    var arrays = 0
-    var texts = 0
-    var numbers = 0
-    var booleans = 0
-    var nulls = 0
-    /// Objects that have this member.
-    var present = 0
-    /// Objects that have it more than once.
-    var repeated = 0
-    /// The object that had it last.
-    var lastOwner: UInt64 = 0
-    /// Of its scalars; -1: it has none.
-    var facts: Int32 = -1
-    /// Of the keys of an object whose keys are data; -1: they are none.
-    var keyFacts: Int32 = -1
-    /// The place that it was found to be the same as; -1: none.
-    var merged: Int32 = -1
-    /// Of a member that may tell what kind of thing an object is, and of a list of such objects; -1: none.
-    var log: Int32 = -1
-
-    var scalars: Int { texts + numbers + booleans }
-    var values: Int { objects + arrays + scalars + nulls }
-}
-
-/// A step from a place to one in it.
-enum ShapeStep: Hashable, Sendable {
-    case member(String)
-    case element
-    case anyMember
-}
-
 /// All places of a feed.
 @safe
 struct ShapeTree {
-    private(set) var nodes = Table<ShapeNode>(capacity: 256)
+    var nodes = Table<ShapeNode>(capacity: 256)
     private(set) var count = 0
-    private(set) var facts = Table<ValueFacts>(capacity: 64)
+    var facts = Table<ValueFacts>(capacity: 64)
     private var factsCount = 0
     /// What merged places have left behind, for others to use.
-    private var freeNodes: [Int32] = []
-    private var mergedNodes: [Int32] = []
-    private var freeFacts: [Int32] = []
+    var freeNodes: [Int32] = []
+    var mergedNodes: [Int32] = []
+    var freeFacts: [Int32] = []
     private var entries = 0
     /// At so many places it is time to look for maps among them.
-    private var crowd = 1 << 14
-    private var keys = Arena(capacity: 1 << 12)
+    var crowd = 1 << 14
+    var keys = Arena(capacity: 1 << 12)
     private var buckets = Table<Int32>(capacity: 1024)
     private var mask = 1023
     /// Whether the feed has more places than these: what is in them was not looked at.
@@ -118,6 +64,11 @@ struct ShapeTree {
 
     func factsOf(_ node: Int32) -> ValueFacts? {
         let index = self[node].facts
+        return index < 0 ? nil : facts[Int(index)]
+    }
+
+    func tailFactsOf(_ node: Int32) -> ValueFacts? {
+        let index = self[node].tails
         return index < 0 ? nil : facts[Int(index)]
     }
 
@@ -229,7 +180,7 @@ struct ShapeTree {
         return unsafe find(node, key, length)
     }
 
-    private func find(_ node: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Int32? {
+    func find(_ node: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Int32? {
         var bucket = unsafe bucket(node, key, length)
         while buckets[bucket] >= 0 {
             let found = buckets[bucket]
@@ -250,7 +201,7 @@ struct ShapeTree {
         return index
     }
 
-    private mutating func link(_ member: Int32, to node: Int32) {
+    mutating func link(_ member: Int32, to node: Int32) {
         unsafe pointer(member).pointee.parent = node
         unsafe pointer(member).pointee.nextSibling = -1
         unsafe pointer(member).pointee.follower = -1
@@ -278,7 +229,7 @@ struct ShapeTree {
         rehash()
     }
 
-    private mutating func rehash() {
+    mutating func rehash() {
         buckets.ensure(mask + 1)
         for index in 0...mask { buckets[index] = -1 }
         entries = 0
@@ -296,132 +247,5 @@ struct ShapeTree {
         let own = unsafe keys.base + Int(self[node].key)
         for index in 0..<length where unsafe own[index] != key[index] { return false }
         return true
-    }
-}
-
-// MARK: Places that turn out to be one
-
-extension ShapeTree {
-    /// Takes the members of an object together: their keys are data.
-    mutating func collapse(_ node: Int32) {
-        let all = anyMember(of: node)
-        let keyFacts = Int(self[node].keyFacts)
-        for member in members(of: node) {
-            let (start, length) = (Int(self[member].key), Int(self[member].keyLength))
-            _ = unsafe facts.base[keyFacts].add(text: keys.base + start, length)
-            merge(member, into: all)
-        }
-        unsafe pointer(node).pointee.firstChild = -1
-        unsafe pointer(node).pointee.lastChild = -1
-        unsafe pointer(node).pointee.childCount = 0
-    }
-
-    /// Lets a list have elements of the kind in which it is itself: what was seen of its own is added to them.
-    mutating func fold(_ list: Int32, into element: Int32) {
-        let own = self[list].element
-        unsafe pointer(list).pointee.element = element
-        guard own >= 0, own != element else { return }
-        addCounts(of: own, to: element)
-        for member in members(of: own) {
-            let same = unsafe find(
-                element, keys.base + Int(self[member].key), Int(self[member].keyLength))
-            guard let same else {
-                link(member, to: element)
-                continue
-            }
-            // A list like this one, one level below: it is this one.
-            if same == list { addCounts(of: member, to: list) } else { merge(member, into: same) }
-        }
-    }
-
-    /// Adds what was seen of one object's members to those of the same name of another; both stay.
-    mutating func addMembers(of node: Int32, to other: Int32) {
-        for member in members(of: node) {
-            let same = unsafe find(other, keys.base + Int(self[member].key), Int(self[member].keyLength))
-            if let same { addCounts(of: member, to: same, owning: false) }
-        }
-    }
-
-    /// Adds what was seen at one place to another, and takes the one away.
-    mutating func merge(_ node: Int32, into other: Int32) {
-        if self[other].anyMember >= 0, self[node].anyMember < 0 { collapse(node) }
-        if self[node].anyMember >= 0, self[other].anyMember < 0 { collapse(other) }
-        addCounts(of: node, to: other)
-        for member in members(of: node) {
-            let key = unsafe keys.base + Int(self[member].key)
-            if let same = unsafe find(other, key, Int(self[member].keyLength)) {
-                merge(member, into: same)
-            } else {
-                link(member, to: other)
-            }
-        }
-        mergeChild(self[node].element, of: other, \.element)
-        mergeChild(self[node].anyMember, of: other, \.anyMember)
-        unsafe pointer(node).pointee.parent = -2
-        unsafe pointer(node).pointee.merged = other
-        mergedNodes.append(node)
-    }
-
-    private var live: Int { count - freeNodes.count - mergedNodes.count }
-
-    /// Whether there are many more places than when it was asked for maps last.
-    var isCrowded: Bool { live > crowd }
-
-    /// The place that another one has become.
-    func current(_ node: Int32) -> Int32 {
-        var node = node
-        while node >= 0, self[node].merged >= 0 { node = self[node].merged }
-        return node
-    }
-
-    /// Lets places that are none any more be used again: nobody asks for them now.
-    mutating func tidy() {
-        for node in mergedNodes { nodes[Int(node)] = ShapeNode(parent: -2, step: .member) }
-        freeNodes += mergedNodes
-        mergedNodes.removeAll()
-        crowd = max(crowd, 2 * live)
-        rehash()
-    }
-
-    private mutating func mergeChild(_ child: Int32, of other: Int32, _ path: WritableKeyPath<ShapeNode, Int32>) {
-        guard child >= 0 else { return }
-        let own = self[other][keyPath: path]
-        if own >= 0 {
-            merge(child, into: own)
-        } else {
-            self[other][keyPath: path] = child
-            unsafe pointer(child).pointee.parent = other
-        }
-    }
-
-    private mutating func addCounts(of node: Int32, to other: Int32, owning: Bool = true) {
-        var sum = self[other]
-        let added = self[node]
-        sum.objects += added.objects
-        sum.arrays += added.arrays
-        sum.texts += added.texts
-        sum.numbers += added.numbers
-        sum.booleans += added.booleans
-        sum.nulls += added.nulls
-        sum.present += added.present
-        sum.repeated += added.repeated
-        if owning {
-            sum.facts = mergedFacts(added.facts, sum.facts)
-            sum.keyFacts = mergedFacts(added.keyFacts, sum.keyFacts)
-        } else if added.facts >= 0, sum.facts >= 0 {
-            let facts = facts[Int(added.facts)]
-            unsafe self.facts.base[Int(sum.facts)].merge(facts)
-        }
-        self[other] = sum
-    }
-
-    private mutating func mergedFacts(_ one: Int32, _ other: Int32) -> Int32 {
-        guard one >= 0 else { return other }
-        guard other >= 0 else { return one }
-        let added = facts[Int(one)]
-        unsafe facts.base[Int(other)].merge(added)
-        unsafe facts.base[Int(one)].deallocate()
-        freeFacts.append(one)
-        return other
     }
 }

@@ -80,6 +80,8 @@ final class DraftColumn {
     let place: ShapeNode
     /// How many records have it.
     let present: Int
+    /// Whether only the last part of each address counts: no attribute, but perhaps a reference.
+    var isTail = false
     /// Its place among the entity's columns.
     var index = 0
     var name = ""

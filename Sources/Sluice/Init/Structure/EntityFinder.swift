@@ -9,11 +9,11 @@ struct EntityFinder {
     let splits: [ListSplit]
     let trees: [Int32: Int32]
     let doubtful: Set<Int32>
-    private(set) var entities: [DraftEntity] = []
+    var entities: [DraftEntity] = []
     /// What is at the top of the feed, and in no entity.
     private(set) var left: [String] = []
 
-    private static let mostColumns = 300
+    static let mostColumns = 300
 
     init(
         feed: Int, _ tree: ShapeTree, isLines: Bool, splits: [ListSplit], trees: [Int32: Int32], doubtful: Set<Int32>
@@ -33,7 +33,7 @@ struct EntityFinder {
     }
 
     /// Looks for entities at a place.
-    private mutating func visit(_ node: Int32, _ steps: [ShapeStep], _ owner: DraftEntity?) {
+    mutating func visit(_ node: Int32, _ steps: [ShapeStep], _ owner: DraftEntity?) {
         let place = tree[node]
         let kinds = splits.first { $0.element == node }
         if let kinds { return addKinds(kinds, steps, owner) }
@@ -44,17 +44,18 @@ struct EntityFinder {
             if steps.dropLast().last == .anyMember || owner == nil { addValues(node, steps, owner) }
             return
         }
-        if let element = element(of: node) { visit(element, steps + [.element], owner) }
-        if place.anyMember >= 0 { visit(place.anyMember, steps + [.anyMember], owner) }
+        // A wildcard takes elements and members alike.
+        if place.objects == 0, let element = element(of: node) { visit(element, steps + [.element], owner) }
+        if place.arrays == 0, place.anyMember >= 0 { visit(place.anyMember, steps + [.anyMember], owner) }
         for member in tree.members(of: node) {
             let name = tree.name(member)
-            if owner == nil, tree[member].scalars > 0 { left.append(name) }
+            if node == 0, !isLines, tree[member].scalars > 0 { left.append(name) }
             visit(member, steps + [.member(name)], owner)
         }
     }
 
     /// The elements of a list, but not those of a list around it.
-    private func element(of node: Int32) -> Int32? {
+    func element(of node: Int32) -> Int32? {
         let element = tree[node].element
         return element >= 0 && tree[element].parent == node ? element : nil
     }
@@ -123,116 +124,9 @@ struct EntityFinder {
         for key in keys.reversed() { append(key) }
     }
 
-    private func append(_ column: DraftColumn) {
+    func append(_ column: DraftColumn) {
         guard column.entity.columns.count < EntityFinder.mostColumns else { return }
         column.index = column.entity.columns.count
         column.entity.columns.append(column)
-    }
-
-    /// The members of a record, and of the objects in it.
-    private mutating func addMembers(
-        of node: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity
-    ) {
-        for member in tree.members(of: node) {
-            let name = tree.name(member)
-            addMember(member, path + [name], inner + [.member(name)], entity)
-        }
-    }
-
-    private mutating func addMember(
-        _ member: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity
-    ) {
-        let place = tree[member]
-        let isObject = place.objects > 0 && place.arrays == 0 && place.scalars == 0
-        let isArray = place.arrays > 0 && place.objects == 0 && place.scalars == 0
-        let steps = entity.steps + inner
-        if isObject, place.anyMember < 0, place.firstChild >= 0, path.count < 6 {
-            // The top of a tree is a record with those below it.
-            if let list = treeList(in: member) {
-                return visit(tree[list].element, steps + [.member(tree.name(list)), .element], entity)
-            }
-            addEmbedded(member, path, steps, entity)
-            return addMembers(of: member, path, inner, entity)
-        }
-        if isObject, place.anyMember >= 0, hasObjects(place.anyMember) {
-            return visit(place.anyMember, steps + [.anyMember], entity)
-        }
-        if isArray {
-            let element = tree[member].element
-            // The levels of a tree are records themselves.
-            if element >= 0, tree[element].parent != member { return }
-            if element >= 0, hasObjects(element) {
-                if entity.kind == nil { return visit(element, steps + [.element], entity) }
-                return addInner(member, element, path, entity)
-            }
-            if element >= 0, tree[element].scalars > 0, tree[element].arrays == 0 {
-                return append(column(member, element, path, .list, entity))
-            }
-            if element < 0 { return append(column(member, member, path, .json, entity)) }
-        }
-        let isScalar = place.objects == 0 && place.arrays == 0
-        append(column(member, member, path, isScalar ? .scalar : .json, entity))
-    }
-
-    /// The list of the levels below an object that is the top of a tree.
-    private func treeList(in node: Int32) -> Int32? {
-        tree.members(of: node).first { list in
-            let element = tree[list].element
-            return element >= 0 && tree[element].parent == list && trees[element] == node
-        }
-    }
-
-    /// The kinds of a list mostly have such lists alike: they stay whole.
-    private func addInner(_ member: Int32, _ element: Int32, _ path: [String], _ entity: DraftEntity) {
-        append(column(member, member, path, .json, entity))
-        for inner in tree.members(of: element) where tree[inner].scalars > 0 {
-            append(
-                DraftColumn(
-                    entity, .inner(path, tree.name(inner)), .inner, node: inner, facts: tree.factsOf(inner),
-                    place: tree[inner], present: tree[member].present))
-        }
-    }
-
-    /// Whether a list or a map holds, at some level, nothing but objects with members.
-    private func hasObjects(_ node: Int32) -> Bool {
-        let place = tree[node]
-        if splits.contains(where: { $0.element == node }) { return true }
-        if place.scalars > 0 {
-            return place.step == .anyMember && tree[place.parent].step == .anyMember && place.arrays == 0
-        }
-        if place.objects > 0, place.arrays == 0 {
-            return place.firstChild >= 0 || place.anyMember >= 0 && hasObjects(place.anyMember)
-        }
-        guard place.arrays > 0, place.objects == 0, let element = element(of: node) else { return false }
-        return hasObjects(element)
-    }
-
-    private func column(
-        _ member: Int32, _ node: Int32, _ path: [String], _ content: DraftColumn.Content, _ entity: DraftEntity
-    ) -> DraftColumn {
-        DraftColumn(
-            entity, .member(path), content, node: node, facts: tree.factsOf(node), place: tree[member],
-            present: tree[member].present)
-    }
-
-    /// An object with an identifier in a member of a record may be one that many records have.
-    private mutating func addEmbedded(
-        _ node: Int32, _ path: [String], _ steps: [ShapeStep], _ owner: DraftEntity
-    ) {
-        guard !owner.isTree, tree[node].objects >= 20,
-            let identifying = tree.members(of: node).first(where: {
-                Names.isIdentifier(tree.name($0), of: path.last ?? "")
-            }),
-            let facts = tree.factsOf(identifying), tree.members(of: node).count > 1,
-            facts.sketch.distinct < 0.9 * Double(tree[node].objects)
-        else { return }
-        let entity = DraftEntity(
-            feed: feed, steps: steps, nodes: [node], records: tree[node].objects, owner: owner)
-        entity.isEmbedded = true
-        entities.append(entity)
-        for member in tree.members(of: node) {
-            let isScalar = tree[member].objects == 0 && tree[member].arrays == 0
-            append(column(member, member, [tree.name(member)], isScalar ? .scalar : .json, entity))
-        }
     }
 }

@@ -1,0 +1,85 @@
+import Glibc
+import Records
+
+/// Whether what was found is more than chance.
+extension References {
+    func fit(_ source: DraftColumn, _ target: DraftColumn) -> Int {
+        var names = [source.ownName]
+        // The id of an author in `author` is `author`.
+        if case .member(let path) = source.origin, path.count > 1 { names.append(path[path.count - 2] + "_id") }
+        if case .key(let steps) = source.origin {
+            names = source.entity.steps[..<(steps - 1)].compactMap { step in
+                if case .member(let name) = step { name } else { nil }
+            }.suffix(1).map { $0 }
+        }
+        return names.map { Names.fit($0, target.entity.name, identifier: target.ownName) }.max() ?? 0
+    }
+
+    /// Whether it cannot well be by chance that a target has all values.
+    func isTelling(_ source: DraftColumn, _ match: Match) -> Bool {
+        let distinct = source.facts.sketch.distinct
+        let fit = fit(source, match.target)
+        let isName = isOwnName(source)
+        if match.target.entity === source.entity, isAlias(source, match) { return false }
+        if source.facts.integers * 10 > source.values {
+            guard source.isWhole else { return false }
+            if fit >= 2 { return !isName || distinct >= 10 }
+            // Another entity is meant.
+            if entities.contains(where: { Names.fit(source.ownName, $0.name, identifier: "") >= 2 }) { return false }
+            guard Names.isReference(source.ownName) else { return false }
+            // Numbers as large as these are no counts, where what they lead to is close together.
+            let (low, high) = (match.target.facts.least, match.target.facts.greatest)
+            if source.facts.least > 100_000, low > 100_000, high - low < low / 10 { return distinct >= 3 }
+            let (share, chance) = chances(source, match.target)
+            return distinct * (1 - chance) > 5 && (1 - share) < 0.2 * (1 - chance)
+        }
+        if fit >= 2 { return true }
+        let length = Double(source.facts.bytes) / Double(max(1, source.facts.texts - source.facts.empties))
+        if source.isKey { return distinct >= 3 }
+        return distinct >= 3 && length >= 1.5 || Names.isReference(source.ownName) && length >= 3
+    }
+
+    /// Whether a column has the identifier of its own record, under another name.
+    func isAlias(_ source: DraftColumn, _ match: Match) -> Bool {
+        guard source.entity.index < measures.count else { return false }
+        return measures[source.entity.index].equal(source, match.target) * 2 > source.values
+    }
+
+    /// Whether a column identifies its own records.
+    func isOwnName(_ column: DraftColumn) -> Bool {
+        guard let identifier = column.entity.identifier else {
+            return Names.rank(column.ownName, of: RecordMeasure.name(of: column.entity)) == 0
+        }
+        return identifier.columns.count == 1 && identifier.columns[0] === column && !identifier.hasOwner
+    }
+
+    /// Of two entities with the same identifiers, one refers to the other, and not both.
+    func isDirected(_ source: DraftColumn, _ match: Match) -> Bool {
+        guard isOwnName(source) else { return true }
+        guard source.entity !== match.target.entity else { return false }
+        guard let back = self.match(match.target, source), back.share >= References.enough else { return true }
+        let (one, other) = (source.entity, match.target.entity)
+        return other.columns.count == one.columns.count
+            ? other.index < one.index : other.columns.count > one.columns.count
+    }
+
+    /// How many of a column's whole numbers are found, and how many would be by chance: as many as of those beside them.
+    func chances(_ source: DraftColumn, _ target: DraftColumn) -> (share: Double, chance: Double) {
+        guard let own = countsOf(source), let other = countsOf(target) else { return (0, 1) }
+        var (values, found, beside, foundBeside) = (0, 0, 0, 0)
+        for entry in own.entries.prefix(20_000) where entry.hash <= other.limit {
+            let count = Int(entry.count)
+            values += count
+            if other.contains(entry.hash) { found += count }
+            let number = ValueHash.integer(entry.hash)
+            for distance: Int64 in [-3, -2, -1, 1, 2, 3] {
+                let hash = ValueHash.of(number &+ distance)
+                guard hash <= other.limit else { continue }
+                beside += count
+                if other.contains(hash) { foundBeside += count }
+            }
+        }
+        guard values > 0, beside > 0 else { return (0, 1) }
+        return (Double(found) / Double(values), Double(foundBeside) / Double(beside))
+    }
+}

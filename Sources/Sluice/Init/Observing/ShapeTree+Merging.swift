@@ -1,0 +1,129 @@
+import Records
+
+// MARK: Places that turn out to be one
+
+extension ShapeTree {
+    /// Takes the members of an object together: their keys are data.
+    mutating func collapse(_ node: Int32) {
+        let all = anyMember(of: node)
+        let keyFacts = Int(self[node].keyFacts)
+        for member in members(of: node) {
+            let (start, length) = (Int(self[member].key), Int(self[member].keyLength))
+            _ = unsafe facts.base[keyFacts].add(text: keys.base + start, length)
+            merge(member, into: all)
+        }
+        unsafe pointer(node).pointee.firstChild = -1
+        unsafe pointer(node).pointee.lastChild = -1
+        unsafe pointer(node).pointee.childCount = 0
+    }
+
+    /// Lets a list have elements of the kind in which it is itself: what was seen of its own is added to them.
+    mutating func fold(_ list: Int32, into element: Int32) {
+        let own = self[list].element
+        unsafe pointer(list).pointee.element = element
+        guard own >= 0, own != element else { return }
+        addCounts(of: own, to: element)
+        for member in members(of: own) {
+            let same = unsafe find(
+                element, keys.base + Int(self[member].key), Int(self[member].keyLength))
+            guard let same else {
+                link(member, to: element)
+                continue
+            }
+            // A list like this one, one level below: it is this one.
+            if same == list { addCounts(of: member, to: list) } else { merge(member, into: same) }
+        }
+    }
+
+    /// Adds what was seen of one object's members to those of the same name of another; both stay.
+    mutating func addMembers(of node: Int32, to other: Int32) {
+        for member in members(of: node) {
+            let same = unsafe find(other, keys.base + Int(self[member].key), Int(self[member].keyLength))
+            if let same { addCounts(of: member, to: same, owning: false) }
+        }
+    }
+
+    /// Adds what was seen at one place to another, and takes the one away.
+    mutating func merge(_ node: Int32, into other: Int32) {
+        if self[other].anyMember >= 0, self[node].anyMember < 0 { collapse(node) }
+        if self[node].anyMember >= 0, self[other].anyMember < 0 { collapse(other) }
+        addCounts(of: node, to: other)
+        for member in members(of: node) {
+            let key = unsafe keys.base + Int(self[member].key)
+            if let same = unsafe find(other, key, Int(self[member].keyLength)) {
+                merge(member, into: same)
+            } else {
+                link(member, to: other)
+            }
+        }
+        mergeChild(self[node].element, of: other, \.element)
+        mergeChild(self[node].anyMember, of: other, \.anyMember)
+        unsafe pointer(node).pointee.parent = -2
+        unsafe pointer(node).pointee.merged = other
+        mergedNodes.append(node)
+    }
+
+    var live: Int { count - freeNodes.count - mergedNodes.count }
+
+    /// Whether there are many more places than when it was asked for maps last.
+    var isCrowded: Bool { live > crowd }
+
+    /// The place that another one has become.
+    func current(_ node: Int32) -> Int32 {
+        var node = node
+        while node >= 0, self[node].merged >= 0 { node = self[node].merged }
+        return node
+    }
+
+    /// Lets places that are none any more be used again: nobody asks for them now.
+    mutating func tidy() {
+        for node in mergedNodes { nodes[Int(node)] = ShapeNode(parent: -2, step: .member) }
+        freeNodes += mergedNodes
+        mergedNodes.removeAll()
+        crowd = max(crowd, 2 * live)
+        rehash()
+    }
+
+    private mutating func mergeChild(_ child: Int32, of other: Int32, _ path: WritableKeyPath<ShapeNode, Int32>) {
+        guard child >= 0 else { return }
+        let own = self[other][keyPath: path]
+        if own >= 0 {
+            merge(child, into: own)
+        } else {
+            self[other][keyPath: path] = child
+            unsafe pointer(child).pointee.parent = other
+        }
+    }
+
+    private mutating func addCounts(of node: Int32, to other: Int32, owning: Bool = true) {
+        var sum = self[other]
+        let added = self[node]
+        sum.objects += added.objects
+        sum.arrays += added.arrays
+        sum.texts += added.texts
+        sum.numbers += added.numbers
+        sum.booleans += added.booleans
+        sum.nulls += added.nulls
+        sum.present += added.present
+        sum.repeated += added.repeated
+        if owning {
+            sum.facts = mergedFacts(added.facts, sum.facts)
+            sum.tails = mergedFacts(added.tails, sum.tails)
+            sum.keyFacts = mergedFacts(added.keyFacts, sum.keyFacts)
+        } else if added.facts >= 0, sum.facts >= 0 {
+            let facts = facts[Int(added.facts)]
+            unsafe self.facts.base[Int(sum.facts)].merge(facts)
+        }
+        self[other] = sum
+    }
+
+    private mutating func mergedFacts(_ one: Int32, _ other: Int32) -> Int32 {
+        guard one >= 0 else { return other }
+        guard other >= 0 else { return one }
+        let added = facts[Int(one)]
+        unsafe facts.base[Int(other)].merge(added)
+        unsafe facts.base[Int(one)].deallocate()
+        freeFacts.append(one)
+        return other
+    }
+}

@@ -1,0 +1,125 @@
+import Records
+
+// The columns of records.
+extension EntityFinder {
+    /// The members of a record, and of the objects in it.
+    mutating func addMembers(
+        of node: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity
+    ) {
+        for member in tree.members(of: node) {
+            let name = tree.name(member)
+            addMember(member, path + [name], inner + [.member(name)], entity)
+        }
+    }
+
+    private mutating func addMember(
+        _ member: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity
+    ) {
+        let place = tree[member]
+        let isObject = place.objects > 0 && place.arrays == 0 && place.scalars == 0
+        let isArray = place.arrays > 0 && place.objects == 0 && place.scalars == 0
+        let steps = entity.steps + inner
+        if isObject, place.anyMember < 0, place.firstChild >= 0, path.count < 6 {
+            // The top of a tree is a record with those below it.
+            if let list = treeList(in: member) {
+                return visit(tree[list].element, steps + [.member(tree.name(list)), .element], entity)
+            }
+            addEmbedded(member, path, steps, entity)
+            return addMembers(of: member, path, inner, entity)
+        }
+        if isObject, place.anyMember >= 0, hasObjects(place.anyMember) {
+            return visit(place.anyMember, steps + [.anyMember], entity)
+        }
+        if isArray {
+            let element = tree[member].element
+            // The levels of a tree are records themselves.
+            if element >= 0, tree[element].parent != member { return }
+            if element >= 0, hasObjects(element) {
+                if entity.kind == nil { return visit(element, steps + [.element], entity) }
+                return addInner(member, element, path, entity)
+            }
+            if element >= 0, tree[element].scalars > 0, tree[element].arrays == 0 {
+                let list = column(member, element, path, .list, entity)
+                append(list)
+                return appendTail(of: list)
+            }
+            if element < 0 { return append(column(member, member, path, .json, entity)) }
+        }
+        let isScalar = place.objects == 0 && place.arrays == 0
+        let own = column(member, member, path, isScalar ? .scalar : .json, entity)
+        append(own)
+        if isScalar { appendTail(of: own) }
+    }
+
+    /// The list of the levels below an object that is the top of a tree.
+    private func treeList(in node: Int32) -> Int32? {
+        tree.members(of: node).first { list in
+            let element = tree[list].element
+            return element >= 0 && tree[element].parent == list && trees[element] == node
+        }
+    }
+
+    /// The kinds of a list mostly have such lists alike: they stay whole.
+    private func addInner(_ member: Int32, _ element: Int32, _ path: [String], _ entity: DraftEntity) {
+        append(column(member, member, path, .json, entity))
+        for inner in tree.members(of: element) where tree[inner].scalars > 0 {
+            append(
+                DraftColumn(
+                    entity, .inner(path, tree.name(inner)), .inner, node: inner, facts: tree.factsOf(inner),
+                    place: tree[inner], present: tree[member].present))
+        }
+    }
+
+    /// Whether a list or a map holds, at some level, nothing but objects with members.
+    private func hasObjects(_ node: Int32) -> Bool {
+        let place = tree[node]
+        if splits.contains(where: { $0.element == node }) { return true }
+        if place.scalars > 0 {
+            return place.step == .anyMember && tree[place.parent].step == .anyMember && place.arrays == 0
+        }
+        if place.objects > 0, place.arrays == 0 {
+            return place.firstChild >= 0 || place.anyMember >= 0 && hasObjects(place.anyMember)
+        }
+        guard place.arrays > 0, place.objects == 0, let element = element(of: node) else { return false }
+        return hasObjects(element)
+    }
+
+    /// Beside a column of addresses, one of their last parts.
+    private func appendTail(of column: DraftColumn) {
+        guard column.facts.forms == .address, let facts = tree.tailFactsOf(column.node) else { return }
+        let tail = DraftColumn(
+            column.entity, column.origin, column.content, node: column.node, facts: facts, place: column.place,
+            present: column.present)
+        tail.isTail = true
+        append(tail)
+    }
+
+    private func column(
+        _ member: Int32, _ node: Int32, _ path: [String], _ content: DraftColumn.Content, _ entity: DraftEntity
+    ) -> DraftColumn {
+        DraftColumn(
+            entity, .member(path), content, node: node, facts: tree.factsOf(node), place: tree[member],
+            present: tree[member].present)
+    }
+
+    /// An object with an identifier in a member of a record may be one that many records have.
+    private mutating func addEmbedded(
+        _ node: Int32, _ path: [String], _ steps: [ShapeStep], _ owner: DraftEntity
+    ) {
+        guard !owner.isTree, tree[node].objects >= 20,
+            let identifying = tree.members(of: node).first(where: {
+                Names.isIdentifier(tree.name($0), of: path.last ?? "")
+            }),
+            let facts = tree.factsOf(identifying), tree.members(of: node).count > 1,
+            facts.sketch.distinct < 0.9 * Double(tree[node].objects)
+        else { return }
+        let entity = DraftEntity(
+            feed: feed, steps: steps, nodes: [node], records: tree[node].objects, owner: owner)
+        entity.isEmbedded = true
+        entities.append(entity)
+        for member in tree.members(of: node) {
+            let isScalar = tree[member].objects == 0 && tree[member].arrays == 0
+            append(column(member, member, [tree.name(member)], isScalar ? .scalar : .json, entity))
+        }
+    }
+}
