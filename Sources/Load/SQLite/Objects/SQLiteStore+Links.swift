@@ -1,0 +1,87 @@
+import Records
+
+// Links, and what waits for its target.
+extension SQLiteStore {
+    // MARK: Links
+
+    public func links(
+        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ source: Int64, _ link: Link) -> Void
+    ) throws(Failure) {
+        try requireLinks(entity, relationship).load(objectIDs, tables[entity].targetNames[relationship], each)
+    }
+
+    public func insertLinks(_ links: [SourceLink], entity: Int, relationship: Int) throws(Failure) {
+        guard let batchTable else { throw Failure(.defect, "the store was asked before the run began") }
+        let statements = try requireLinks(entity, relationship)
+        let (statement, columns) = (try statements.batch(), statements.batchColumns)
+        let run = {
+            [names = tables[entity].targetNames[relationship]]
+            (links: UnsafeBufferPointer<SourceLink>) throws(Failure) in
+            try unsafe batchTable.run(statement, columns, links, targetNames: names)
+        }
+        try unsafe links.withUnsafeBufferPointer(run)
+    }
+
+    public func changeLinks(_ changes: [LinkChange], entity: Int, relationship: Int) throws(Failure) {
+        let (statements, names) = (try requireLinks(entity, relationship), tables[entity].targetNames[relationship])
+        for change in changes { try statements.write(change, names) }
+    }
+
+    private func requireLinks(_ entity: Int, _ relationship: Int) throws(Failure) -> LinkStatements {
+        guard let links = tables[entity].links[relationship] else {
+            throw Failure(.defect, "a to-one relationship was asked for its links")
+        }
+        return links
+    }
+
+    // MARK: The waiting list
+
+    public func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects {
+        try requireWaitingList().objects(entity, relationship)
+    }
+
+    public func waits(
+        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ objectID: Int64, _ waiting: Waiting) -> Void
+    ) throws(Failure) {
+        let list = try requireWaitingList()
+        for objectID in objectIDs {
+            let place = WaitingPlace(entity: entity, relationship: relationship, objectID: objectID)
+            try list.visit(place) { each(objectID, $0) }
+        }
+    }
+
+    public func appendWaiting(
+        entity: Int, relationship: Int, after: (objectID: Int64, position: Int64), limit: Int,
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure) -> [Int64] {
+        let list = try requireWaitingList()
+        return try list.append(entity, relationship, after: after, limit: limit, section, batch, work)
+    }
+
+    public func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure) {
+        let list = try requireWaitingList()
+        for entry in entries { try list.add(entry, entity, relationship) }
+    }
+
+    public func placeWaiting(
+        _ places: [(objectID: Int64, at: FeedLocation)], entity: Int, relationship: Int
+    ) throws(Failure) {
+        let list = try requireWaitingList()
+        for (objectID, at) in places {
+            try list.setPosition(WaitingPlace(entity: entity, relationship: relationship, objectID: objectID), at)
+        }
+    }
+
+    public func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure) {
+        let list = try requireWaitingList()
+        for entry in entries {
+            let place = WaitingPlace(entity: entity, relationship: relationship, objectID: entry.objectID)
+            try list.remove(place, entry.position)
+        }
+    }
+
+    private func requireWaitingList() throws(Failure) -> WaitingList {
+        guard let waitingList else { throw Failure(.defect, "the store was asked before the run began") }
+        return waitingList
+    }
+}
