@@ -98,7 +98,13 @@ import Testing
     func storeEqualsModel(seed: Int) throws { try check(seed, Self.model) }
 
     @Test(arguments: SeededRandom.seeds(0..<250))
-    func storeEqualsModelWithDeletions(seed: Int) throws {
+    func storeEqualsModelWithDeletions(seed: Int) throws { try checkDeletions(seed) }
+
+    /// Seeds that once disagreed.
+    @Test(arguments: [1314])
+    func storeEqualsModelWithDeletionsAgain(seed: Int) throws { try checkDeletions(seed) }
+
+    private func checkDeletions(_ seed: Int) throws {
         var random = SeededRandom(seed + 1_000_000)
         try check(seed, Self.withRandomDeletions(&random, Self.model))
     }

@@ -11,12 +11,16 @@ extension WaitingValue {
                 json: arena.json(ofKey: key), target: relationship.selector == nil ? nil : model.entities[entity].name)
             return
         }
-        // The first target that could have the identifier tells the value, as `TargetFinder.value` has it.
+        // As `TargetFinder.value` has it, from the one identifier that is known.
         let own = relationship.targets[target].conversions.map(\.stored)
-        let forms = relationship.targets.lazy.compactMap { target in
-            WaitingValue.converted(key, own, target.conversions.map(\.stored), arena)
+        let identifiers = relationship.targets.map { other in
+            WaitingValue.converted(key, own, other.conversions.map(\.stored), arena)
         }
-        self.init(json: forms.first ?? arena.json(ofKey: key), target: nil)
+        self.init(json: identifiers.compactMap { $0 }.first ?? arena.json(ofKey: key), target: nil)
+        if !identifiers.allSatisfy({ $0?.isIdentical(to: json) == true }) {
+            let types = relationship.targets.map(\.identifierTypes)
+            keys = JSONText.object(zip(types, identifiers).map { ($0, $1 ?? "null") })
+        }
     }
 
     /// A key as the identifier of another target would be, as JSON.
@@ -29,19 +33,30 @@ extension WaitingValue {
                 parts.append(arena.json(ofKey: [cell]))
                 continue
             }
-            // A number in minor units is no number that a feed writes.
-            guard !own.isInteger, !form.isInteger else { return nil }
-            switch (cell.kind, form.column) {
-            case (.integer, .integer), (.real, .real), (.text, .text): parts.append(arena.json(ofKey: [cell]))
-            case (.integer, .text): parts.append(JSONText.quoted(String(cell.integer)))
-            case (.integer, .real): parts.append(String(Double(cell.integer)))
-            case (.text, .integer):
-                let text = arena.text(of: cell)
-                guard let number = Int64(text), String(number) == text else { return nil }
-                parts.append(text)
-            default: return nil
-            }
+            guard let value = FormConversion(from: own, to: form)?.convert(StoredValue(cell, arena)) else { return nil }
+            parts.append(value.json)
         }
         return parts.count == 1 ? parts[0] : JSONText.array(parts)
+    }
+}
+
+extension StoredValue {
+    fileprivate init(_ cell: Cell, _ arena: Arena) {
+        switch cell.kind {
+        case .integer: self = .integer(cell.integer)
+        case .real: self = .real(cell.real)
+        case .text: self = .text(arena.text(of: cell))
+        default: self = .blob
+        }
+    }
+
+    /// As an identifier on the waiting list.
+    fileprivate var json: String {
+        switch self {
+        case .integer(let value): String(value)
+        case .real(let value): String(value)
+        case .text(let text): JSONText.quoted(text)
+        case .blob: "null"
+        }
     }
 }
