@@ -61,6 +61,12 @@ enum Main {
         case "--print-man":
             try printOutput(manualPage(onlyWord(words, of: "COMMAND")))
             return 0
+        case "--debug-plan":
+            guard let file = try onlyWord(words, of: "PIPELINE") else { throw UsageError("PIPELINE is missing") }
+            let definition = try readDefinition(file)
+            try definition.require([.settings, .entities])
+            try printOutput(definition.describePlan())
+            return 0
         case "--print-completion":
             try printOutput(completion(for: onlyWord(words, of: "SHELL")))
             return 0

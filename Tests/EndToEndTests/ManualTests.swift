@@ -128,6 +128,42 @@ import Testing
         #expect(try offered("sluice run \(words)", by: "bash") == ["d.txt"])
     }
 
+    /// What developers see of a definition: slots, cells and states, from the feed's value to each slot.
+    @Test(arguments: ["berlin-transit", "instruments", "iso-3166"]) func thePlanIsShown(name: String) throws {
+        let outcome = try Sluice.run(["--debug-plan", Sluice.path("Pipelines/\(name).jsonc")])
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let entities = outcome.output.matches(of: /(?m)^entity (\w+)$/).map { String($0.1) }
+        #expect(entities.count >= 2)
+        for entity in entities {
+            #expect(outcome.output.contains(": a record of \(entity)"), "\(entity)")
+            // Each slot of the plan is filled by a state.
+            let rest = outcome.output.components(separatedBy: "entity \(entity)\n")[1]
+            let plan = rest.components(separatedBy: "\n\n")[0]
+            let slots = plan.matches(of: #/(?m)^  slot (\d+): /#).map { String($0.1) }
+            #expect(!slots.isEmpty)
+            for slot in slots { #expect(outcome.output.contains("\(entity) slot \(slot) ("), "\(entity) \(slot)") }
+        }
+    }
+
+    /// Places around records, descendants and indices have states, too.
+    @Test func thePlanOfUnusualPaths() throws {
+        let file = try scratch.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "f" }, "store": { "sqlite": "s" }, "entities": {
+              "A": { "records": "$..a[*]", "identifier": "i", "attributes": {
+                "i": { "type": "text", "from": "x[1]" }, "t": { "type": "text", "from": "^^name" },
+                "k": { "type": "text", "from": ["b", "c"], "trim": true } } } } }
+            """)
+        let outcome = try Sluice.run(["--debug-plan", file])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        for part in ["around A", "[1] -> ", "from the first of (slot 2, slot 3), trim", "A slot 1 (value, around)"] {
+            #expect(outcome.output.contains(part), "\(part) in \(outcome.output)")
+        }
+        #expect(try Sluice.run(["--debug-plan"]).status == 64)
+        #expect(try Sluice.run(["--debug-plan", scratch.file("none.jsonc")]).status == 66)
+    }
+
     @Test(arguments: [
         (["--print-man", "rum"], "unknown command rum: did you mean run?"),
         (["--print-man", "run", "runs"], "one COMMAND is enough: runs is too much"),

@@ -1,0 +1,54 @@
+import Records
+
+/// What becomes of the slots of each entity: the plan that records are transformed by, for who wants to see it.
+///
+/// - Throws: what ``Transformer/init(model:)`` throws.
+public func describePlan(_ model: Model) throws(Failure) -> String {
+    let plan = Plan(try Planner(model))
+    return zip(model.entities, plan.entities).map { describe($0, $1, plan) }.joined(separator: "\n")
+}
+
+private func describe(_ entity: Entity, _ plan: EntityPlan, _ all: Plan) -> String {
+    var lines = ["entity \(entity.name)"]
+    for (index, slot) in entity.slots.enumerated() {
+        lines.append("  slot \(index): \(slot.path)\(slot.many ? ", a list" : "")\(slot.json ? ", as JSON" : "")")
+    }
+    for (label, conditions) in [("where", plan.conditions), ("deleteWhere", plan.deletions)] {
+        for index in conditions {
+            let condition = all.conditions[index]
+            lines.append("  \(label): slot \(condition.slot) is one of \(condition.count)")
+        }
+    }
+    for (index, position) in plan.columns.enumerated() {
+        let column = all.columns[position]
+        let need = column.need == .optional ? "" : ", \(column.need)"
+        let value = column.slot >= 0 ? "slot \(column.slot)" : describe(all.rules[Int(column.rule)], all)
+        lines.append("  cell \(index): \(plan.members[index]), \(column.conversion.kind)\(need), from \(value)")
+    }
+    for (index, position) in plan.relationships.enumerated() {
+        let relationship = all.relationships[position]
+        let name = plan.members[plan.columns.count + index]
+        let key = (0..<relationship.keyCount).map { describe(all.rules[relationship.key + $0], all) }
+        let cells = "\(relationship.column) to \(relationship.column + relationship.cellCount - 1)"
+        let selector = relationship.selector < 0 ? "" : "; entity: " + describe(all.rules[relationship.selector], all)
+        lines.append(
+            "  cells \(cells): \(name)\(relationship.isMany ? ", many" : ""), from \(key.joined(separator: ", "))"
+                + selector)
+    }
+    return lines.joined(separator: "\n") + "\n"
+}
+
+private func describe(_ rule: RulePlan, _ plan: Plan) -> String {
+    let parts = { (0..<Int(rule.sourceCount)).map { describe(plan.rules[Int(rule.source) + $0], plan) } }
+    let origin =
+        switch rule.origin {
+        case .slot: "slot \(rule.source)"
+        case .first: "the first of (\(parts().joined(separator: ", ")))"
+        case .joined: "(\(parts().joined(separator: ", "))) joined"
+        }
+    let steps = [
+        (rule.trims, "trim"), (rule.nullIfCount > 0, "nullIf"), (rule.match >= 0, "match"), (rule.map >= 0, "map"),
+        (rule.split >= 0, "split"), (rule.fallback >= 0, "default"),
+    ]
+    return ([origin] + steps.filter(\.0).map(\.1)).joined(separator: ", ")
+}
