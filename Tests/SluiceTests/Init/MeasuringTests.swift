@@ -85,7 +85,8 @@ import Testing
         arguments: [
             ("2026-02-28", TextForms.date), ("2026-02-30", []), ("2024-02-29", .date), ("2026-13-01", []),
             ("2026-11-20T10:00:00Z", .time), ("2026-11-20T10:00:00.5+01:00", .time), ("2026-11-20T25:00:00Z", []),
-            ("2026-11-20 10:00:00", .localTime), ("20261120", [.plainDate, .integer, .number]),
+            ("2026-11-20 10:00:00", .localTime), ("2026-11-20 10:00", .minute), ("2026-11-20 24:00", []),
+            ("20261120", [.plainDate, .integer, .number]),
             ("20261320", [.integer, .number]), ("20.11.2026", .dottedDate), ("11/12/2026", [.dayFirst, .monthFirst]),
             ("13/12/2026", .dayFirst), ("007", []), ("0", [.integer, .number, .boolean]), ("-0", .number),
             ("33.00000000", .number), ("1e5", []), ("true", .boolean), ("https://example.org", .address), ("-", []),

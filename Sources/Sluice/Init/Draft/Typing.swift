@@ -102,6 +102,10 @@ struct DraftType {
             let keys = [("timeZone", "\"UTC\"")] + (facts.fraction > 6 ? [("fraction", "9")] : [])
             return DraftType("datetime", keys, "without an offset: UTC is a guess")
         }
+        if forms.contains(.minute) {
+            let keys = [("format", "\"%Y-%m-%d %H:%M\""), ("timeZone", "\"UTC\"")]
+            return DraftType("datetime", keys, "without an offset: UTC is a guess")
+        }
         if forms.contains(.date) { return DraftType("date") }
         if forms.contains(.plainDate), isTime(column.ownName) || facts.sketch.distinct >= 10 {
             return DraftType("date", [("format", "\"%Y%m%d\"")])

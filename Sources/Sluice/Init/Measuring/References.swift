@@ -58,7 +58,7 @@ final class References {
         if column.content == .scalar, !column.isKey, column.place.booleans > 0 { return false }
         // Zero and one are answers.
         if column.isWhole, facts.greatest <= 1, facts.least >= 0 { return false }
-        let dates: TextForms = [.date, .time, .localTime, .dottedDate, .dayFirst, .monthFirst, .slashedDate]
+        let dates: TextForms = [.date, .time, .localTime, .minute, .dottedDate, .dayFirst, .monthFirst, .slashedDate]
         return facts.texts == facts.empties || facts.forms.isDisjoint(with: dates)
     }
 

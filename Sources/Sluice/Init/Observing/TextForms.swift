@@ -24,7 +24,9 @@ struct TextForms: OptionSet, BitwiseCopyable {
     /// `2026/11/20`
     static let slashedDate = TextForms(rawValue: 1 << 10)
     static let address = TextForms(rawValue: 1 << 11)
-    static let all = TextForms(rawValue: 0xfff)
+    /// `2026-11-20 09:30`
+    static let minute = TextForms(rawValue: 1 << 12)
+    static let all = TextForms(rawValue: 0x1fff)
 
     /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.
     static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {
@@ -69,6 +71,9 @@ struct TextForms: OptionSet, BitwiseCopyable {
             return text.isDay(year: text.digits(0, 4), month: text.digits(4, 2), day: text.digits(6, 2))
                 ? .plainDate : []
         case 10: return tenCharacters(text)
+        case 16 where isDate(text) && text[10] == UInt8(ascii: " ") && text[13] == UInt8(ascii: ":"):
+            guard let hour = text.digits(11, 2), let minute = text.digits(14, 2) else { return [] }
+            return hour < 24 && minute < 60 ? .minute : []
         case 19...40 where isDate(text): return time(text, &fraction)
         default: return []
         }
