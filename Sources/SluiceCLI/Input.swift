@@ -53,5 +53,20 @@ func readDefinition(_ file: String) throws(DefinitionProblems) -> PipelineDefini
     try PipelineDefinition.read(file: file, environment: environment(), checks: .all)
 }
 
+/// Reads several definitions; throws the mistakes of all of them.
+func readDefinitions(_ files: [String]) throws(DefinitionProblems) -> [PipelineDefinition] {
+    var definitions: [PipelineDefinition] = []
+    var mistakes: [Failure] = []
+    for file in files {
+        do throws(DefinitionProblems) {
+            definitions.append(try readDefinition(file))
+        } catch {
+            mistakes += error.failures
+        }
+    }
+    if !mistakes.isEmpty { throw DefinitionProblems(mistakes) }
+    return definitions
+}
+
 /// The variables of this process.
 func environment() -> [String: String] { PipelineDefinition.environment }

@@ -3,11 +3,13 @@ import Sluice
 
 extension Command {
     static let run = Command(
-        name: "run", arguments: "PIPELINE",
-        summary: "run a pipeline once",
+        name: "run", arguments: "PIPELINE...",
+        summary: "run a pipeline once, or several in order",
         detail: """
             Reads the feeds of the pipeline definition PIPELINE and loads their records into
             its store. The report goes to standard output, everything else to standard error.
+            Several pipelines are run one after the other; the exit status is the highest of
+            theirs.
             """,
         options: [
             Option(
@@ -25,15 +27,38 @@ extension Command {
             Option("quiet", short: "q", "show no report, only errors"),
         ] + RunSession.options,
         run: { arguments in
-            try performRun(arguments) { _ in try readDefinition(arguments.onlyArgument("PIPELINE")) }
+            if arguments.positional.count > 1 { return try performRuns(arguments) }
+            return try performRun(arguments) { _ in try readDefinition(arguments.onlyArgument("PIPELINE")) }
         })
+}
+
+/// Runs several pipelines, one after the other, whatever becomes of one; a signal ends them all. Nothing is begun where
+/// one of the definitions is wrong.
+private func performRuns(_ arguments: Arguments) throws -> Int32 {
+    for name in ["feed", "store", "report", "findings", "metrics"] where arguments.has(name) {
+        throw UsageError("--\(name) is for one PIPELINE, and there are \(arguments.positional.count)")
+    }
+    let definitions = try readDefinitions(arguments.positional)
+    for definition in definitions {
+        try definition.requireForRun(RunOptions())
+        try OutputNames(definition, RunOptions()).check()
+    }
+    var (status, session): (Int32, RunSession?) = (0, nil)
+    for definition in definitions {
+        if session != nil, arguments.last("format") != "json", !arguments.has("quiet") { try printOutput("\n") }
+        let next = try RunSession(arguments, after: session)
+        status = max(status, try performRun(arguments, in: next) { _ in definition })
+        if next.isCancelled { break }
+        session = next
+    }
+    return status
 }
 
 /// Runs a pipeline as the options of `run` say. `prepare` reads its definition, and may change the options.
 func performRun(
-    _ arguments: Arguments, prepare: (inout RunOptions) throws -> PipelineDefinition
+    _ arguments: Arguments, in given: RunSession? = nil, prepare: (inout RunOptions) throws -> PipelineDefinition
 ) throws -> Int32 {
-    let session = try RunSession(arguments)
+    let session = try given ?? RunSession(arguments)
     let shown = try shownReport(arguments)
     var options = RunOptions()
     options.control = session.control

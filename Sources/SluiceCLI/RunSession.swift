@@ -17,9 +17,16 @@ struct RunSession {
     private let progress: ProgressReporter?
     private let metrics: MetricsFile?
     private let isQuiet: Bool
+    /// Whether signals are watched already, for a run before.
+    private let isWatched: Bool
+
+    /// Whether a signal has asked for the end.
+    var isCancelled: Bool { control.cancellation.signal != nil }
 
     /// Reads the options. Metrics that cannot be written should be known before a run, not after it.
-    init(_ arguments: Arguments) throws {
+    ///
+    /// - Parameter earlier: the run before this one: what ends it ends this one, too.
+    init(_ arguments: Arguments, after earlier: RunSession? = nil) throws {
         let log = Log.standard
         log.format = try arguments.choice("log", Log.Format.allCases.map(\.rawValue)).flatMap(Log.Format.init) ?? .text
         isQuiet = arguments.has("quiet")
@@ -28,6 +35,8 @@ struct RunSession {
             .flatMap(ProgressReporter.Mode.init) ?? .auto
         if isQuiet, mode == .auto { mode = .never }
         var control = RunControl()
+        isWatched = earlier != nil
+        if let earlier { control.cancellation = earlier.control.cancellation }
         control.patience = try arguments.duration("wait") ?? 0
         control.note = { log.write(.info, $0) }
         self.control = control
@@ -38,7 +47,7 @@ struct RunSession {
 
     /// Performs a run: signals end it, and its progress is shown.
     func perform(_ definition: PipelineDefinition, _ options: RunOptions) throws(Failure) -> RunReport {
-        try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) }
+        if !isWatched { try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) } }
         logStart(definition, options)
         let report =
             if let progress { progress.watch { PipelineRun(definition, options: options).perform() } } else {

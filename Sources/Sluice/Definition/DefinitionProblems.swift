@@ -5,7 +5,7 @@ public struct DefinitionProblems: Error, Sendable, CustomStringConvertible {
     /// At least one.
     public let failures: [Failure]
 
-    init(_ failures: [Failure]) {
+    public init(_ failures: [Failure]) {
         self.failures = failures.enumerated().sorted { left, right in
             let places = (left.element.place?.offset ?? 0, right.element.place?.offset ?? 0)
             return places.0 == places.1 ? left.offset < right.offset : places.0 < places.1

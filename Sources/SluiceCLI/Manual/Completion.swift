@@ -37,7 +37,7 @@ extension Option {
 }
 
 extension Command {
-    var completion: Completion { arguments == "PIPELINE" ? .definitions : .files }
+    var completion: Completion { ["PIPELINE", "PIPELINE..."].contains(arguments) ? .definitions : .files }
     var allOptions: [Option] { options + [Command.help] }
 }
 

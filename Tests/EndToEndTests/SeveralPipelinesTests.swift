@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// `sluice run` with several pipelines.
+@Suite struct SeveralPipelinesTests {
+    private let scratch = TemporaryFolder()
+
+    /// A pipeline of its own store, or of a given one.
+    private func pipeline(_ name: String, _ feed: String, store: String? = nil, entity: String? = nil) throws -> String
+    {
+        _ = try scratch.write("\(name).json", feed)
+        return try scratch.write(
+            "\(name).jsonc",
+            """
+            { "source": { "file": "\(name).json" }, "store": { "sqlite": "\(store ?? name).sqlite" },
+              "entities": { \(entity ?? #""A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } }"#) } }
+            """)
+    }
+
+    /// Without the report and the findings that each single run is checked by.
+    private func several(_ arguments: [String]) throws -> Sluice.Outcome {
+        try Sluice.run(["run"] + arguments, through: ["/usr/bin/env"])
+    }
+
+    private func rows(_ store: String, _ table: String) throws -> [[String]] {
+        try Database(scratch.file("\(store).sqlite")).contents()[table] ?? []
+    }
+
+    @Test func theyRunInOrderWithOneReportEach() throws {
+        let targets = try pipeline("targets", #"[{"id": 1}]"#, store: "both")
+        let links = try pipeline(
+            "links", #"[{"id": 7, "a": 1}]"#, store: "both",
+            entity: #"""
+                "A": { "records": "$[*].none[*]", "identifier": "id", "attributes": { "id": "integer" }, "limits": { "records": 0 } },
+                "L": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" },
+                       "relationships": { "a": { "to": "A" } } }
+                """#)
+        let outcome = try several([targets, links])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let first = try #require(outcome.output.range(of: "targets: succeeded"))
+        let second = try #require(outcome.output.range(of: "links: succeeded"))
+        #expect(first.lowerBound < second.lowerBound)
+        #expect(try rows("both", "L") == [["7", "1"]])
+    }
+
+    @Test func oneThatFailsDoesNotStopTheNext() throws {
+        let good = try pipeline("good", #"[{"id": 1}]"#)
+        let bad = try pipeline("bad", #"[{"id": "x"}]"#)
+        let gone = try pipeline("gone", "[]")
+        try FileManager.default.removeItem(atPath: scratch.file("gone.json"))
+        let outcome = try several([bad, gone, good, "--quiet"])
+        // The highest of 65, 66 and 0.
+        #expect(outcome.status == 66, "\(outcome.errors)")
+        #expect(try rows("good", "A") == [["1"]])
+    }
+
+    @Test func aDefinitionThatIsWrongKeepsAllFromRunning() throws {
+        let good = try pipeline("good", #"[{"id": 1}]"#)
+        let (wrong, other) = (try scratch.write("wrong.jsonc", "{ }"), try scratch.write("other.jsonc", "[ ]"))
+        let outcome = try several([good, wrong, other])
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.contains(wrong) && outcome.errors.contains(other), "\(outcome.errors)")
+        #expect(!scratch.names.contains("good.sqlite"))
+    }
+
+    @Test(arguments: ["--store", "--feed", "--report", "--findings", "--metrics"])
+    func whatIsForOnePipelineIsRefused(_ option: String) throws {
+        let outcome = try several(["a.jsonc", "b.jsonc", option, scratch.file("x")])
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("\(option) is for one PIPELINE, and there are 2"), "\(outcome.errors)")
+    }
+}
