@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A draft is true: it is sound, rejects nothing of its feed, and finds what a person would.
@@ -150,6 +151,16 @@ import Testing
         #expect(
             outcome.output.components(separatedBy: "\n").dropFirst(4)
                 == file.output.components(separatedBy: "\n").dropFirst(4))
+    }
+
+    @Test func aServiceIsAskedOnce() throws {
+        let service = FaultyServer.shared.service(#"{"items":30}"#)
+        let outcome = try Sluice.run(["init", service.url])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let draft = try definition(outcome.output)
+        #expect(draft["source"] as? [String: String] == ["url": service.url])
+        #expect((draft["entities"] as? [String: Any])?.count == 1)
+        #expect(service.requests.count == 1)
     }
 
     @Test func whatIsThereIsNotReplaced() throws {
