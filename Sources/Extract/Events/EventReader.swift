@@ -11,7 +11,8 @@ import Records
 public struct EventReader {
     /// How a reading ended.
     public enum Ending: Sendable {
-        case whole
+        /// To its end; with `isBroken`, a text in it has half of a surrogate pair, which no text can hold.
+        case whole(isBroken: Bool)
         /// The bytes are no feed, or ask for too much.
         case invalid
         /// A function said so.
@@ -60,13 +61,14 @@ public struct EventReader {
         var window = Window(chunkSize: options.chunkSize)
         defer { window.deallocate() }
         var prescan = Prescan(hasSeparators: options.format == .lines)
-        var isLast = false
+        var (isLast, isBroken) = (false, false)
         // Where the last token was met, and how many there were then.
         var (offset, count): (UInt64, UInt64) = (0, 0)
         while !isLast {
             isLast = try window.fill(from: source) == 0
             let safeEnd = unsafe prescan.scan(
                 window.base, from: window.fed, to: window.end, offset: window.origin, isLast: isLast)
+            isBroken = isBroken || prescan.nextBroken < .max
             prescan.forgetBroken(before: .max)
             let status = unsafe yajl_parse(handle, window.base + window.fed, safeEnd - window.fed)
             if status == yajl_status_client_canceled { return .stopped }
@@ -79,6 +81,6 @@ public struct EventReader {
         // Behind a complete document yajl does not mind a string without an end; a line break in it, it does.
         var end = UInt8(ascii: "\n")
         guard unsafe yajl_parse(handle, &end, 1) == yajl_status_ok else { return .invalid }
-        return unsafe yajl_complete_parse(handle) == yajl_status_ok ? .whole : .invalid
+        return unsafe yajl_complete_parse(handle) == yajl_status_ok ? .whole(isBroken: isBroken) : .invalid
     }
 }

@@ -12,13 +12,13 @@ final class SurveyedFeed {
     private(set) var format: FeedOptions.Format
     private let copies: FeedCopies
     private var isOpened = false
-    private(set) var bytes: UInt64 = 0
     private var observer: UnsafeMutablePointer<ShapeObserver>
     private(set) var splits: [ListSplit] = []
     private(set) var entities: [DraftEntity] = []
+    /// Whether a text in it is none.
+    private(set) var isBroken = false
     /// What stands at the top, and belongs to no entity.
     private(set) var left: [String] = []
-    private var readings = 0
 
     init(_ location: String, index: Int, copies: FeedCopies) {
         self.location = location
@@ -115,7 +115,10 @@ final class SurveyedFeed {
         _ events: FeedEvents, _ context: UnsafeMutableRawPointer, tokens: () -> UInt64
     ) throws(Failure) {
         let reader = unsafe EventReader(options, events, context: context)
-        if try reader.read(open(), tokens: tokens) == .whole { return }
+        if case .whole(let isBroken) = try reader.read(open(), tokens: tokens) {
+            self.isBroken = isBroken
+            return
+        }
         // The reader of runs knows what is wrong, and where.
         let failure = try reason()
         throw copies.explain(failure, source: index, file: 0)
@@ -140,7 +143,6 @@ final class SurveyedFeed {
     }
 
     private func open() throws(Failure) -> any ByteSource {
-        readings += 1
         if !isOpened {
             isOpened = true
             return try first()

@@ -73,8 +73,8 @@ import Testing
     }
 
     @Test func uniquenessIsExactWhateverTheirNumber() throws {
-        let values = UniqueValues()
-        let count = Int64(UniqueValues.most) + 400_000
+        let values = UniqueValues(most: 1000)
+        let count: Int64 = 5000
         for number in 0..<count { try values.add(ValueHash.of(number)) }
         // One from what is in memory, and two from what is not.
         for number in [5, count - 3, count - 2] { try values.add(ValueHash.of(number)) }
@@ -102,6 +102,14 @@ import Testing
     ])
     func entitiesAreCalledInTheSingular(_ name: String, _ expected: String) {
         #expect(Names.entity(name) == expected)
+    }
+
+    @Test func aTreeOfPathsHasAnEnd() {
+        var tree = ShapeTree(most: 3)
+        defer { tree.deallocate() }
+        #expect(tree.enter([.member("a")]) > 0 && tree.enter([.member("b")]) > 0 && !tree.isCut)
+        #expect(tree.enter([.member("a")]) > 0, "it is there")
+        #expect(tree.enter([.member("c")]) == -1 && tree.isCut)
     }
 
     @Test func feedsAreCalledByTheirFiles() {

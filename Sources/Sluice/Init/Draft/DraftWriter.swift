@@ -23,10 +23,24 @@ struct DraftWriter {
         return (lines + ["  }", "}"]).map { $0 + "\n" }.joined()
     }
 
-    /// What was not drafted.
+    /// What was not drafted, and what a run will not take.
     private var left: [String] {
-        feeds.filter { !$0.left.isEmpty }.flatMap { feed in
-            comment("Of the top of \(feed.location), these are in no entity: \(listed(feed.left)).")
+        feeds.flatMap { feed -> [String] in
+            var sentences: [String] = []
+            if !feed.left.isEmpty {
+                sentences.append("Of the top of \(feed.location), these are in no entity: \(listed(feed.left)).")
+            }
+            if feed.tree.isCut {
+                sentences.append(
+                    "\(feed.location) has more than \(grouped(ShapeTree.mostNodes)) different paths: what is at others was"
+                        + " not looked at.")
+            }
+            if feed.isBroken {
+                sentences.append(
+                    "\(feed.location) has texts with half of a surrogate pair (\\ud83d): a record that has one where an"
+                        + " attribute looks is a reject.")
+            }
+            return sentences.flatMap(comment)
         }
     }
 

@@ -4,7 +4,8 @@ import Records
 /// Whether values are all different, exactly: their hashes are in memory, and beyond a limit in a file without a name,
 /// which is gone through as often as memory demands.
 final class UniqueValues {
-    private var counts = HashCounts(most: UniqueValues.most)
+    private let most: Int
+    private var counts: HashCounts
     private var file: HashFile?
     private var buffer: [UInt64] = []
     private(set) var values = 0
@@ -16,6 +17,11 @@ final class UniqueValues {
     /// And so many when they are gone through in the end, for one set after the other.
     private static let mostAtLast = 4 << 20
 
+    init(most: Int = UniqueValues.most) {
+        self.most = most
+        counts = HashCounts(most: most)
+    }
+
     deinit { counts.deallocate() }
 
     /// How many values were there before; as far as it is known.
@@ -25,7 +31,7 @@ final class UniqueValues {
         values += 1
         if file == nil {
             if !counts.add(hash) { repeats += 1 }
-            if counts.distinct >= UniqueValues.most - 1 { try beginFile() }
+            if counts.distinct >= most - 1 { try beginFile() }
             return
         }
         buffer.append(hash)

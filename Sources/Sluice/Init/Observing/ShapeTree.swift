@@ -24,7 +24,10 @@ struct ShapeTree {
     /// An object with more different keys is a map: its keys are data.
     static let mostMembers: Int32 = 1000
 
-    init() {
+    private let most: Int
+
+    init(most: Int = ShapeTree.mostNodes) {
+        self.most = most
         for index in 0...mask { buckets[index] = -1 }
         _ = add(ShapeNode(parent: -1, step: .root))
     }
@@ -168,7 +171,7 @@ struct ShapeTree {
     }
 
     private mutating func hasRoom() -> Bool {
-        if live >= ShapeTree.mostNodes { isCut = true }
+        if live >= most { isCut = true }
         return !isCut
     }
 
