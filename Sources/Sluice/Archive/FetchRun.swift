@@ -9,6 +9,7 @@ public struct FetchRun {
     private let definition: PipelineDefinition
     private let options: RunOptions
 
+    /// A download that has not begun.
     public init(_ definition: PipelineDefinition, options: RunOptions) {
         self.definition = definition
         self.options = options

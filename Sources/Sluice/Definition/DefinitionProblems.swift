@@ -5,6 +5,7 @@ public struct DefinitionProblems: Error, Sendable, CustomStringConvertible {
     /// At least one.
     public let failures: [Failure]
 
+    /// All mistakes of a definition; there is one at least.
     public init(_ failures: [Failure]) {
         self.failures = failures.enumerated().sorted { left, right in
             let places = (left.element.place?.offset ?? 0, right.element.place?.offset ?? 0)

@@ -2,29 +2,41 @@ import Records
 
 /// How many findings a run may have and still succeed, and how many records it must have.
 public struct Limits: Sendable, Hashable {
+    /// Records that could not become objects.
     public var rejects = Limit.count(0)
+    /// References whose target does not exist.
     public var unresolved = Limit.none
     /// Of the conflicting ones.
     public var duplicates = Limit.none
+    /// Objects that are deleted.
     public var deletes = Limit.share(percent: 10)
     /// Of the fields that the definition uses and no record has.
     public var missing = MissingLimit.expected
+    /// Records that each entity must have.
     public var records = RecordLimit.standard
     /// Of entities that have limits of their own.
     public var entities: [ExactText: EntityLimits] = [:]
 
+    /// What holds where nothing is said.
     public init() {}
 }
 
 /// What counts for one entity alone, instead of what the pipeline says; nil: what the pipeline says.
 public struct EntityLimits: Sendable, Hashable {
+    /// Of an entity: instead of the pipeline's.
     public var rejects: Limit?
+    /// Instead of the pipeline's.
     public var unresolved: Limit?
+    /// Instead of the pipeline's.
     public var duplicates: Limit?
+    /// Instead of the pipeline's.
     public var deletes: Limit?
+    /// Instead of the pipeline's.
     public var records: RecordLimit?
+    /// Instead of the pipeline's.
     public var missing: MissingLimit?
 
+    /// What holds where nothing is said.
     public init() {}
 }
 

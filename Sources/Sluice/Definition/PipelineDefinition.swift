@@ -25,6 +25,7 @@ public struct PipelineDefinition: Sendable {
 
     /// The file, as the user named it.
     public var file: String
+    /// The name of the pipeline, in reports and in the ledger.
     public var name: String
     /// In the order of the definition.
     public var sources: [Source]
@@ -32,8 +33,11 @@ public struct PipelineDefinition: Sendable {
     public var store: String
     /// Records in a batch, at the most.
     public var batchSize: Int
+    /// When a run saves.
     public var commit: Commit
+    /// How many findings a run may have.
     public var limits: Limits
+    /// Where feeds are saved.
     public var archive: Archive?
     /// How many runs of this pipeline the ledger keeps; nil: all.
     public var ledgerKeep: Int?

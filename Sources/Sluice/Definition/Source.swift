@@ -11,7 +11,9 @@ public struct Source: Sendable, Hashable {
     /// The name of the source where there is only one.
     public static let defaultName = "main"
 
+    /// As the definition calls it.
     public var name: String
+    /// Where its feed is.
     public var location: Location
     /// What the definition says; nil: as the file's name says, see ``Format/init(fileName:)``.
     public var format: Format?
@@ -22,6 +24,7 @@ public struct Source: Sendable, Hashable {
     /// How deep values may be nested.
     public var maxDepth = 1024
 
+    /// A source with the limits that hold where nothing is said.
     public init(name: String, location: Location, format: Format? = nil) {
         self.name = name
         self.location = location

@@ -21,6 +21,7 @@ public struct WebSource: Sendable, Hashable {
             case unixMilliseconds = "unix-ms"
         }
 
+        /// The parameter of the query.
         public var parameter: String
         /// The index of the entity whose attribute's highest value is sent.
         public var entity: Int
@@ -28,6 +29,7 @@ public struct WebSource: Sendable, Hashable {
         public var attribute: Int
         /// What is taken off the value: seconds from a time, a number from a number.
         public var overlap = 0.0
+        /// How the time is written.
         public var format = Format.rfc3339
     }
 }

@@ -10,6 +10,7 @@ public struct Hook: Sendable, Hashable {
 
     /// The program and its arguments; no shell sees them.
     public var arguments: [String]
+    /// How often it is started.
     public var per = Per.run
     /// Seconds after which it is ended.
     public var timeout = Hook.defaultTimeout

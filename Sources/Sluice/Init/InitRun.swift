@@ -19,6 +19,7 @@ public struct InitRun {
 
     /// A definition, as a text.
     public struct Draft: Sendable {
+        /// The draft: a definition with comments.
         public let text: String
         /// What it is called.
         public let file: String
@@ -29,6 +30,9 @@ public struct InitRun {
         }
     }
 
+    /// Reads the feeds, and drafts.
+    ///
+    /// - Throws: what is wrong with a feed, as a run has it.
     public func perform() throws(Failure) -> Draft {
         let survey = try FeedSurvey(locations)
         let writer = DraftWriter(

@@ -5,6 +5,7 @@ import Synchronization
 
 /// What is said beside the report: lines on standard error, for people or for log collectors.
 public final class Log: Sendable {
+    /// For people, or for programs.
     public enum Format: String, CaseIterable, Sendable {
         /// `sluice: MESSAGE`
         case text
@@ -12,6 +13,7 @@ public final class Log: Sendable {
         case json
     }
 
+    /// How much a message matters.
     public enum Level: String, Sendable {
         case info, warning, error
     }
@@ -45,6 +47,7 @@ public final class Log: Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
+    /// How messages are written.
     public var format: Format {
         get { state.withLock { $0.format } }
         set { state.withLock { $0.format = newValue } }

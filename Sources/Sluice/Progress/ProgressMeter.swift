@@ -18,19 +18,24 @@ public final class ProgressMeter: Sendable {
     private let findingCount = Atomic(0)
     private let phaseWatcher = Mutex<@Sendable () -> Void>({})
 
+    /// Of a run that has not begun.
     public init() {}
 
     /// A moment of a run.
     public struct Reading: Sendable, Hashable {
+        /// What the run is at.
         public var phase: Phase
         /// Of the feeds as they are stored, compressed ones too.
         public var bytes: Int
         /// Of all feeds; 0: not known, as one of them is a pipe.
         public var totalBytes: Int
+        /// Records so far.
         public var records: Int
+        /// Findings so far.
         public var findings: Int
     }
 
+    /// How far the run is now.
     public var reading: Reading {
         Reading(
             phase: Phase(rawValue: phaseNumber.load(ordering: .relaxed)) ?? .starting,

@@ -4,6 +4,7 @@ import Synchronization
 
 /// Shows where a run is: in one line of a terminal, or in lines of a log now and then.
 public final class ProgressReporter: Sendable {
+    /// When progress is shown.
     public enum Mode: String, CaseIterable, Sendable {
         /// A line on a terminal; elsewhere a line of the log each half a minute.
         case auto

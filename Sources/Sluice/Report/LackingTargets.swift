@@ -4,6 +4,7 @@ import Records
 public struct LackingTarget: Sendable, Hashable {
     /// The entity whose objects refer.
     public var entity: String
+    /// The name of the relationship.
     public var relationship: String
     /// JSON: the identifier of the target.
     public var value: String

@@ -3,12 +3,14 @@ import Transform
 
 /// What a run did: the report of `--report` and `--format json`, and what the text report is written from.
 public struct RunReport: Sendable {
+    /// How a run ended.
     public enum Status: String, CaseIterable, Sendable {
         case succeeded, failed, cancelled, unchanged
     }
 
     /// A feed as it was read.
     public struct SourceFacts: Sendable {
+        /// As the definition calls it.
         public var name: String
         /// As the definition or the command line names it.
         public var location: String
@@ -22,8 +24,11 @@ public struct RunReport: Sendable {
 
     /// The outcome for one entity.
     public struct EntityFacts: Sendable {
+        /// As the definition calls it.
         public var name: String
+        /// The names of its relationships.
         public var relationships: [String]
+        /// What became of its records and references.
         public var counts: EntityCounts
         /// Objects before the run, counted where the run deleted some; those marked as deleted are not among them.
         public var existing = 0
@@ -54,27 +59,37 @@ public struct RunReport: Sendable {
 
     /// What an earlier run did.
     public struct Load: Sendable {
+        /// Its number in the ledger.
         public var run: Int
+        /// By entity, as it counted.
         public var entities: [EntityFacts]
+        /// How many findings of each kind it had.
         public var findings: [Finding.Kind: Int]
     }
 
     /// What was to be done.
     public struct Task: Sendable {
+        /// The name of the pipeline.
         public var pipeline: String
+        /// The path of the store.
         public var store: String
+        /// When it saved.
         public var commit: PipelineDefinition.Commit
         /// Whether the store was only read: what the report tells of would have been done.
         public var isDry = false
+        /// Whether its feeds were saved ones.
         public var isReplay = false
     }
 
     /// How it ended.
     public struct Outcome: Sendable {
+        /// How it ended.
         public var status: Status
+        /// What ended it early.
         public var error: Failure?
         /// The signal that ended the run, if one did.
         public var signal: Int32?
+        /// The limits beyond which it went.
         public var exceeded: [ExceededLimit] = []
         /// Why the findings, though written, could not take the name of their file. The run itself is over then.
         public var findingsFailure: Failure?
@@ -82,7 +97,9 @@ public struct RunReport: Sendable {
 
     /// When it was.
     public struct Time: Sendable {
+        /// When it began.
         public var started: Timestamp
+        /// When it was over.
         public var finished: Timestamp
         /// Elapsed time, of a report that was read from the ledger.
         var recordedSeconds: Double?
@@ -111,17 +128,25 @@ public struct RunReport: Sendable {
         public var feeds: [Feed] = []
     }
 
+    /// What was to be done.
     public var task: Task
     /// The number in the ledger; nil where the store has none because the run failed before it began.
     public var run: Int?
+    /// How it ended.
     public var outcome: Outcome
+    /// When, and how long.
     public var time: Time
+    /// What is known of runs before it.
     public var earlier = Earlier()
+    /// What was read, in the order of the definition.
     public var sources: [SourceFacts] = []
+    /// What became of the records, by entity.
     public var entities: [EntityFacts] = []
+    /// What is wrong with the feeds.
     public var found = Found()
     /// How records and memory grew.
     public var course = RunCourse()
+    /// What the objectID cache took.
     public var cache = CacheFacts()
 
     init(_ task: Task, run: Int? = nil, status: Status, error: Failure? = nil, started: Timestamp, finished: Timestamp)
@@ -166,6 +191,7 @@ public struct ExceededLimit: Sendable, Hashable {
     public var entity: String?
     /// How many the limit allows; of `records`, the fewest.
     public var allowed: Int
+    /// How many there were.
     public var found: Int
     /// Of `records`: how many the last run had that succeeded.
     public var before: Int?
@@ -208,13 +234,16 @@ extension RunReport {
 
 /// A source with its files.
 public struct Feed: Sendable, Hashable {
+    /// The name of the source.
     public var source: String
     /// As the definition or the command line names it: a path, a pattern, or `-`.
     public var location: String
+    /// The files that were read, in their order.
     public var files: [String]
     /// Whether a web service gives it in pages: then there are as many as came.
     public var isPaged = false
 
+    /// What is known of a feed before it is read.
     public init(source: String, location: String, files: [String], isPaged: Bool = false) {
         self.source = source
         self.location = location

@@ -13,6 +13,7 @@ public struct PipelineRun {
     let batchSize: Int
     let commit: PipelineDefinition.Commit
 
+    /// A run that has not begun.
     public init(_ definition: PipelineDefinition, options: RunOptions = RunOptions()) {
         self.definition = definition
         self.options = options

@@ -1,5 +1,6 @@
 /// How the records and the memory of a run grew: a bounded number of samples at equal distances.
 public struct RunCourse: Sendable {
+    /// How far the run was at one moment.
     public struct Sample: Sendable, Hashable {
         /// Since the run began to load.
         public var seconds: Double
@@ -12,6 +13,7 @@ public struct RunCourse: Sendable {
     /// When there are more, every other one goes.
     static let most = 400
 
+    /// In the order of time.
     public private(set) var samples: [Sample] = []
     /// When the feeds had been read, and only what waited was left; nil: that never came.
     public internal(set) var readingEnded: Double?

@@ -6,9 +6,11 @@ public struct RunOptions: Sendable {
     public var store: String?
     /// Whether the store is only read: everything is done on a private copy of it, and then forgotten.
     public var isDry = false
+    /// Instead of the definition's.
     public var batchSize: Int?
     /// Bytes that the objectID cache may take, but for what one batch adds; nil: 1 GiB.
     public var cacheLimit: Int?
+    /// Instead of the definition's.
     public var commit: PipelineDefinition.Commit?
     /// The file for the findings, instead of the definition's; `-`: standard output.
     public var findings: String?
@@ -23,6 +25,7 @@ public struct RunOptions: Sendable {
     /// How the run is watched, and ended early.
     public var control = RunControl()
 
+    /// Of a run as the definition has it.
     public init() {}
 
     /// A feed that was saved.
@@ -34,6 +37,7 @@ public struct RunOptions: Sendable {
         /// Whether it holds only some of a feed's records.
         public var isPartial = false
 
+        /// Of the feed of a run, if its number is known.
         public init(run: Int? = nil, sources: [String: [SavedFile]]) {
             self.run = run
             self.sources = sources
@@ -42,10 +46,12 @@ public struct RunOptions: Sendable {
 
     /// A saved file of a feed.
     public struct SavedFile: Sendable, Hashable {
+        /// Where it is.
         public var path: String
         /// What it was called when it was read first: findings name it so.
         public var name: String
 
+        /// A file, under another name in findings if there is one.
         public init(path: String, name: String? = nil) {
             self.path = path
             self.name = name ?? path
@@ -54,9 +60,12 @@ public struct RunOptions: Sendable {
 
     /// `--feed [SOURCE=]FILE`
     public struct FeedOverride: Sendable, Hashable {
+        /// The source; nil: the only one.
         public var source: String?
+        /// A file, or a pattern; `-` for standard input.
         public var file: String
 
+        /// A feed for a source, or for the only one.
         public init(source: String?, file: String) {
             self.source = source
             self.file = file

@@ -13,6 +13,7 @@ public struct Timestamp: Sendable, Hashable {
         self.nanoseconds = nanoseconds
     }
 
+    /// By the clock of the machine.
     public static var now: Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -31,6 +32,7 @@ public struct Timestamp: Sendable, Hashable {
         self.init(seconds: unsafe timegm(&parts), nanoseconds: 0)
     }
 
+    /// Negative where the other is later.
     public func secondsSince(_ earlier: Timestamp) -> Double {
         Double(seconds - earlier.seconds) + Double(nanoseconds - earlier.nanoseconds) / 1e9
     }

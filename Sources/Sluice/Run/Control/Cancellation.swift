@@ -12,6 +12,7 @@ public final class Cancellation: Sendable {
     private let leftovers = Mutex<[String]>([])
     private let action = Mutex<(@Sendable () -> Void)?>(nil)
 
+    /// Of a run that is to go on.
     public init() {}
 
     /// Asks the run to end. Only the first request counts.

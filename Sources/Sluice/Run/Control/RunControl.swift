@@ -1,5 +1,6 @@
 /// How a run is watched and ended from outside.
 public struct RunControl: Sendable {
+    /// Ends the run.
     public var cancellation = Cancellation()
     /// Seconds to wait for a store that another run holds.
     public var patience = 0.0
@@ -8,5 +9,6 @@ public struct RunControl: Sendable {
     /// Takes what should be known while the run goes on: that it waits, and for whom.
     public var note: @Sendable (String) -> Void = { _ in }
 
+    /// Of a run that nobody watches.
     public init() {}
 }
