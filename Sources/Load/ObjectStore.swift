@@ -67,9 +67,9 @@ public protocol ObjectStore: AnyObject {
 
     /// Appends a row for each of the first `limit` waiting references of a relationship that come after an objectID and
     /// a position, in the order of these: with its key cells (as if the relationship were to-one) and `work.objectIDs`,
-    /// all else absent. Returns the positions.
+    /// all else absent. With `ofThisRun`, of those that wait since this run only. Returns the positions.
     func appendWaiting(
-        entity: Int, relationship: Int, after: (objectID: Int64, position: Int64), limit: Int,
+        entity: Int, relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64]
 

@@ -7,9 +7,6 @@ final class EntityRelations {
     let toMany: [(relationship: Int, links: LinkSets)]
     /// The relationships by which targets were lost in this run.
     var hasLost: Set<Int> = []
-    /// Of objects with several records: the lost targets that would have to be created, if no later record overrules it.
-    var lostKeys: [WaitingPlace: [StubKey]] = [:]
-
     /// By relationship: whether targets that are not there yet may be promised their objectIDs.
     var promising: [Bool] = []
     /// By row of the round: which of the relationships refer to a promised target, as bits.
@@ -191,17 +188,7 @@ final class EntityRelations {
         return missing
     }
 
-    /// Forgets what a row's object lost before, where the row says something of it.
-    func restate(_ row: Int) {
-        for (relationship, _) in toOne where reference(row, relationship) != .keep {
-            lostKeys[place(row, relationship)] = nil
-        }
-        for (relationship, links) in toMany where links.state(row) != .keep {
-            lostKeys[place(row, relationship)] = nil
-        }
-    }
-
-    private func isStub(_ relationship: Int) -> Bool { loader.entity.relationships[relationship].missing == .stub }
+    func isStub(_ relationship: Int) -> Bool { loader.entity.relationships[relationship].missing == .stub }
 
     // MARK: The spool
 

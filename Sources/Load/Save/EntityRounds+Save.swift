@@ -41,11 +41,6 @@ extension EntityRounds {
         if loader.round.first.isEmpty { return }
         try relations.compare(loader.round.first)
         if !loader.states.stubs.isEmpty { try completeStubs() }
-        if !loader.states.lostEarly.isEmpty {
-            for row in loader.round.first where loader.states.lostEarly.contains(loader.work.objectIDs[row]) {
-                relations.restate(row)
-            }
-        }
         try relations.settleFirst(loader.round.first, section, batch)
         try loader.updateRows(loader.round.first, section, batch.arena)
     }

@@ -16,16 +16,12 @@ final class DeletionPass {
     private let batch: RecordBatch
     /// What else is read.
     private let reading: RecordBatch
-    private let stubs: StubMaker
     /// By entity: what goes.
     private let doomed: [SeenObjects]
     /// Chunks of what is still to go, with their entity.
     private var queue: [(entity: Int, objectIDs: [Int64])] = []
     /// By entity: objects with a record in this run that lost a reference.
     private let losers: [SeenObjects]
-
-    /// Whether records wait for it to be known which of them have their targets.
-    private let hasCandidates: Bool
 
     /// ObjectIDs in a chunk, and references that are looked at together.
     private static let chunkSize = 1000
@@ -38,10 +34,8 @@ final class DeletionPass {
         loaders = relations.map(\.loader)
         batch = RecordBatch(model: model)
         reading = RecordBatch(model: model)
-        stubs = StubMaker(model)
         doomed = model.entities.map { _ in SeenObjects() }
         losers = model.entities.map { _ in SeenObjects() }
-        hasCandidates = loaders.contains { $0.waitingRows.candidates != nil }
     }
 
     func run() throws(Failure) {
@@ -155,16 +149,15 @@ final class DeletionPass {
             try store.nullify(
                 referrers, target: target, entity: loss.entity, relationship: loss.relationship)
             var cascading: [Int64] = []
-            var (entries, missing): ([NewWaiting], [StubKey]) = ([], [])
+            var entries: [NewWaiting] = []
             try noteChanges(referrers, loss)
             for referrer in referrers {
                 guard let row = rows[referrer.target] else { continue }
                 if try !cascade(referrer, relationship, loss.entity, &cascading) {
-                    entries.append(lose(referrer, row, loss, &missing))
+                    entries.append(lose(referrer, row, loss))
                 }
             }
             try store.wait(entries, entity: loss.entity, relationship: loss.relationship)
-            try stubs.create(missing)
             if !cascading.isEmpty { queue.append((loss.entity, cascading)) }
             // Targets that are lost may have become stubs.
             cacheLimit.hold()
@@ -202,40 +195,17 @@ final class DeletionPass {
         try relations[loss.entity].reopen(described, loss.relationship, reading)
     }
 
-    /// Lets an object wait for what it lost. Where that is to be a stub, and nothing can change it, it is missing.
-    private func lose(
-        _ referrer: Referrer, _ row: Int, _ loss: Loss, _ missing: inout [StubKey]
-    ) -> NewWaiting {
-        let (loader, target) = (loaders[loss.entity], loss.target)
+    /// Lets an object wait for what it lost.
+    private func lose(_ referrer: Referrer, _ row: Int, _ loss: Loss) -> NewWaiting {
+        let loader = loaders[loss.entity]
         let definition = loader.entity.relationships[loss.relationship]
-        let relations = relations[loss.entity]
-        let place = WaitingPlace(
-            entity: loss.entity, relationship: loss.relationship, objectID: referrer.objectID)
-        let identifier = identifier(of: row, definition.targets[target].entity)
-        let value = WaitingValue(key: identifier, target: target, definition, model, batch.arena)
+        let identifier = identifier(of: row, definition.targets[loss.target].entity)
+        let value = WaitingValue(key: identifier, target: loss.target, definition, model, batch.arena)
         _ = loader.states.waiting[loss.relationship].insert(referrer.objectID)
-        relations.hasLost.insert(loss.relationship)
-        let key = StubKey(target: loaders[definition.targets[target].entity], identifier, batch.arena)
-        let entry = NewWaiting(
+        relations[loss.entity].hasLost.insert(loss.relationship)
+        if loader.states.isDescribed(referrer.objectID) { _ = losers[loss.entity].insert(referrer.objectID) }
+        return NewWaiting(
             objectID: referrer.objectID, position: referrer.position, value: value, at: nil, isMoved: true)
-        guard loader.states.isDescribed(referrer.objectID) else {
-            guard loader.waitingRows.candidates != nil else { return entry }
-            _ = loader.states.lostEarly.insert(referrer.objectID)
-            // Its candidate may say something else, or be rejected.
-            if definition.missing == .stub { relations.lostKeys[place, default: []].append(key) }
-            return entry
-        }
-        _ = losers[loss.entity].insert(referrer.objectID)
-        // What is linked later is looked at again, with what it lacks.
-        let isLinkedLater = loader.tally.isPending(referrer.objectID, loss.relationship)
-        guard !isLinkedLater, definition.missing == .stub else { return entry }
-        if hasCandidates || loader.states.duplicated.contains(referrer.objectID) {
-            // A later copy may refer to something else; and a stub is not what candidates need.
-            relations.lostKeys[place, default: []].append(key)
-        } else {
-            missing.append(key)
-        }
-        return entry
     }
 
     private func identifier(of row: Int, _ entity: Int) -> [Cell] {

@@ -31,7 +31,8 @@ struct LatePass {
         while true {
             batch.reset()
             let positions = try loader.store.appendWaiting(
-                entity: loader.index, relationship: relationship, after: last, limit: limit, section, batch,
+                entity: loader.index, relationship: relationship, ofThisRun: false, after: last, limit: limit, section,
+                batch,
                 loader.work)
             guard let position = positions.last else { return }
             last = (loader.work.objectIDs[section.count - 1], position)

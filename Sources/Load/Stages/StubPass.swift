@@ -40,7 +40,6 @@ final class StubPass {
         try duplicated.inChunks(of: StubPass.most) { objectIDs throws(Failure) in
             try createLast(Set(objectIDs), spools)
         }
-        try create(relations.lostKeys.filter { !duplicated.contains($0.key.objectID) })
     }
 
     /// What a row lacks by one relationship.
@@ -51,12 +50,15 @@ final class StubPass {
 
     /// Creates what some objects with later copies lack in the end.
     private func createLast(_ objectIDs: Set<Int64>, _ spools: [RowSpool]) throws(Failure) {
-        var lacking = relations.lostKeys.filter { objectIDs.contains($0.key.objectID) }
-        let note = { (missing: [Missing]) in
-            for entry in missing { lacking[entry.place] = entry.keys }
+        var lacking: [WaitingPlace: [StubKey]] = [:]
+        try readWaiting(of: objectIDs.contains) { missing in
+            for entry in missing { lacking[entry.place, default: []] += entry.keys }
         }
-        try readWaiting(of: objectIDs.contains, note)
-        for spool in spools { try readMissing(spool, of: objectIDs.contains, note) }
+        for spool in spools {
+            try readMissing(spool, of: objectIDs.contains) { missing in
+                for entry in missing { lacking[entry.place] = entry.keys }
+            }
+        }
         try create(lacking)
     }
 
@@ -90,18 +92,20 @@ final class StubPass {
         }
     }
 
-    /// Reads what objects wait for by to-one relationships since an earlier run, where their records say nothing of it.
+    /// Reads what objects wait for of which their records say nothing: what they lost in this run, and, by to-one
+    /// relationships, also what they wait for since an earlier one.
     private func readWaiting(
         of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
-        for (relationship, _) in relations.toOne
-        where loader.entity.relationships[relationship].missing == .stub && !loader.tally.open[relationship].isEmpty {
-            let section = rows.sections[loader.index]
+        let section = rows.sections[loader.index]
+        for (relationship, finder) in relations.finders
+        where relations.isStub(relationship) && !loader.tally.open[relationship].isEmpty {
             var last: (objectID: Int64, position: Int64) = (.min, .min)
             while true {
                 rows.reset()
                 let positions = try loader.store.appendWaiting(
-                    entity: loader.index, relationship: relationship, after: last, limit: limit, section, rows,
+                    entity: loader.index, relationship: relationship,
+                    ofThisRun: loader.facts.areToMany[relationship], after: last, limit: limit, section, rows,
                     loader.work)
                 guard let position = positions.last else { break }
                 last = (loader.work.objectIDs[section.count - 1], position)
@@ -109,11 +113,28 @@ final class StubPass {
                     let objectID = loader.work.objectIDs[row]
                     return isWanted(objectID) && loader.tally.isOpen(objectID, relationship)
                 }
-                relations.startRound(section)
-                try relations.resolve(open, section, rows, among: .soFar)
-                try body(open.flatMap { missing($0, section) })
+                try body(missing(open, relationship, finder, section))
                 cacheLimit.hold()
             }
+        }
+    }
+
+    /// What rows of the waiting list lack.
+    private func missing(
+        _ open: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords
+    ) throws(Failure) -> [Missing] {
+        let cells = unsafe UnsafePointer(section.typed.base) + loader.facts.layout.relationshipStart[relationship]
+        var references = Array(repeating: Reference.pending, count: open.count)
+        try unsafe finder.resolve(
+            open.count, rows.arena, among: .soFar, block: { unsafe cells + open[$0] * section.width },
+            set: { references[$0] = $1 })
+        return zip(open, references).compactMap { row, reference in
+            guard reference == .pending, let key = unsafe finder.missingKey(cells + row * section.width) else {
+                return nil
+            }
+            return Missing(
+                place: relations.place(row, relationship),
+                keys: [StubKey(target: key.target, key.cells, rows.arena)])
         }
     }
 

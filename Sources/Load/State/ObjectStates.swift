@@ -29,8 +29,6 @@ final class ObjectStates {
 
     /// By relationship: the objects of earlier runs whose reference waits.
     let waiting: [SeenObjects]
-    /// Objects that lost a reference before their candidate was loaded.
-    let lostEarly = SeenObjects()
 
     init(_ facts: EntityFacts, _ store: any ObjectStore) throws(Failure) {
         highestAtStart = facts.highestAtStart

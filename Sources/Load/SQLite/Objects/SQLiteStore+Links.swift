@@ -51,11 +51,12 @@ extension SQLiteStore {
     }
 
     public func appendWaiting(
-        entity: Int, relationship: Int, after: (objectID: Int64, position: Int64), limit: Int,
+        entity: Int, relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64] {
         let list = try requireWaitingList()
-        return try list.append(entity, relationship, after: after, limit: limit, section, batch, work)
+        return try list.append(
+            entity, relationship, ofThisRun: ofThisRun, after: after, limit: limit, section, batch, work)
     }
 
     public func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure) {

@@ -155,7 +155,7 @@ final class WaitingList {
         let statement = try connection.prepare(
             """
             SELECT objectID, position, target, \(parts) FROM sluice_unresolved
-            WHERE entity = ?1 AND relationship = ?2 AND (objectID, position) > (?3, ?4)
+            WHERE entity = ?1 AND relationship = ?2 AND (objectID, position) > (?3, ?4) AND run >= ?6
             ORDER BY objectID, position LIMIT ?5
             """)
         keyQueries[query] = statement
@@ -163,13 +163,14 @@ final class WaitingList {
     }
 
     func append(
-        _ entity: Int, _ relationship: Int, after: (objectID: Int64, position: Int64), limit: Int,
+        _ entity: Int, _ relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64] {
         let statement = try keyStatement(entity, relationship)
         bind(statement, WaitingPlace(entity: entity, relationship: relationship, objectID: after.objectID))
         statement.bind(4, after.position)
         statement.bind(5, Int64(limit))
+        statement.bind(6, ofThisRun ? Int64(run) : 0)
         var positions: [Int64] = []
         var last = after
         while try statement.step() {
