@@ -69,6 +69,6 @@ public final class FeedReader {
             let run = try unsafe FeedRun(walker)
             return try run.read(bytes)
         }
-        #sourceLocation()
     }
+    #sourceLocation()
 }
