@@ -175,4 +175,10 @@ import Testing
         #expect(text.contains("half of a surrogate pair"), "\(text)")
         #expect(try !draft(#"[{"id": 1, "a": "\ud83d\ude00"}]"#).contains("surrogate"))
     }
+
+    @Test func aSingleKeyIsANameWhateverItIs() throws {
+        let text = try draft(#"{"3166-1": \#(list(10) { #"{"alpha_2": "A\#($0)", "name": "n\#($0)"}"# })}"#)
+        #expect(text.contains("$['3166-1'][*]"), "\(text)")
+        #expect(text.contains(#""identifier": "alpha_2""#), "\(text)")
+    }
 }

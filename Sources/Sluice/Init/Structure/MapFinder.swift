@@ -28,7 +28,8 @@ struct MapFinder {
     private mutating func isMap(_ node: Int32) -> Bool {
         let members = shape.members(of: node)
         let names = members.map(shape.name)
-        guard members.count >= 3 || names.allSatisfy(MapFinder.isData) else { return false }
+        // One or two keys may be data where others of the kind have more; what there is once has a name.
+        guard members.count >= 3 || names.allSatisfy(MapFinder.isData) && !shape.isSingle(node) else { return false }
         let isData = names.count(where: MapFinder.isData) * 2 >= names.count
         let objects = max(1, shape[node].objects)
         let share = Double(members.reduce(0) { $0 + shape[$1].present }) / Double(members.count * objects)
