@@ -62,6 +62,17 @@ import Testing
         #expect(list.output.contains(/"peakMemory": \d{7,}/))
     }
 
+    /// To the system, a process has had the memory of the one that started it.
+    @Test func memoryIsThatOfTheRunAlone() throws {
+        try run(3)
+        let start = "import subprocess, sys; large = b'x' * (400 << 20); sys.exit(subprocess.call(sys.argv[1:]))"
+        let outcome = try Sluice.run(
+            ["run", "p.jsonc", "--force"], folder: folder.path, through: ["/usr/bin/env", "python3", "-c", start])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let rows = try Database(folder.file("s.sqlite")).rows("SELECT peak_memory < 300 << 20 FROM sluice_run")
+        #expect(rows == [["1"], ["1"]])
+    }
+
     @Test func onlyAPageShowsManyRuns() throws {
         try run(1)
         let outcome = try Sluice.run(["runs", "p.jsonc", "--report", "x.json"], folder: folder.path)
