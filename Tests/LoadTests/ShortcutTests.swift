@@ -68,7 +68,7 @@ import Testing
         let folder = TemporaryFolder()
         var outcomes = all.map { Outcome(path: folder.file("\($0.rawValue).sqlite"), shortcuts: $0) }
         let spread = [40, 400, 4000][random.below(3)]
-        var records = (0..<500).map { _ in LoadPropertyTests.record(&random, spread: spread) }
+        var records = (0..<200).map { _ in LoadPropertyTests.record(&random, spread: spread) }
         for run in 0..<3 {
             let batchSize = [1, 10, 100, 1000][random.below(4)]
             for index in outcomes.indices { try outcomes[index].run(records, model, batchSize: batchSize) }

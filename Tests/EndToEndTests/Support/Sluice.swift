@@ -31,7 +31,7 @@ enum Sluice {
     /// says so; without that, what lies there may be of other sources.
     static let delivered: URL = {
         let release = URL(fileURLWithPath: path(".build/release/sluice"))
-        let isBuilt = ProcessInfo.processInfo.environment["SLUICE_DELIVERED"] != nil
+        let isBuilt = ProcessInfo.processInfo.environment["TEST_DELIVERED"] != nil
         return isBuilt && FileManager.default.isExecutableFile(atPath: release.path) ? release : executable
     }()
 
