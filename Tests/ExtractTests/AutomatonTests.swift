@@ -15,10 +15,11 @@ import Testing
         for number in 0..<count {
             let symbol = try #require(automaton.symbols.names[Array("e\(number)".utf8)])
             let record = automaton.next(automaton.next(feed, symbol: symbol), index: 0)
-            let template = automaton.infos[Int(record)].template
+            let template = automaton.tables.infos[Int(record)].template
             #expect(automaton.templates[Int(template)].entities == [number])
         }
-        return automaton.sets.reduce(0) { $0 + $1.items.count } + automaton.searches.reduce(0) { $0 + $1.items.count }
+        return automaton.states.all.reduce(0) { $0 + $1.items.count }
+            + automaton.searches.all.reduce(0) { $0 + $1.items.count }
     }
 
     /// Twice the entities, twice the work; once, all states below `..` held all paths.

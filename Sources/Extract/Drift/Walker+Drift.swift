@@ -46,7 +46,7 @@ extension Walker {
     /// The field that the records of a template are.
     @inline(__always)
     mutating func recordField(template: Int32) -> Int32 {
-        let info = unsafe paths.templates.base + Int(template)
+        let info = unsafe paths.tables.templates.base + Int(template)
         if unsafe info.pointee.field < 0 { unsafe info.pointee.field = drift.fields.record(template: template) }
         return unsafe info.pointee.field
     }

@@ -7,7 +7,7 @@ extension Walker {
     /// Whether paths only pass through the value that comes next.
     var isPassing: Bool {
         for index in pendingStart..<pendingStart + pendingCount
-        where !paths.infos[Int(containers.cursors[index].state)].isPassing {
+        where !paths.tables.infos[Int(containers.cursors[index].state)].isPassing {
             return false
         }
         return pendingCount > 0

@@ -41,7 +41,7 @@ private struct AutomatonDescription {
     }
 
     private mutating func describe(_ state: Int32, in template: Int32) {
-        let info = automaton.infos[Int(state)]
+        let info = automaton.tables.infos[Int(state)]
         let roles = (state == automaton.root ? ["the feed"] : []) + values(info, in: template) + records(info)
         text += "  state \(state)\(roles.isEmpty ? "" : ": " + roles.joined(separator: ", "))\n"
         if info.template >= 0 { meet(automaton.templates[Int(info.template)].state, in: info.template) }
@@ -53,7 +53,7 @@ private struct AutomatonDescription {
 
     /// Where members and elements lead: those that paths name, and all others.
     private func steps(from state: Int32) -> [(name: String, next: Int32)] {
-        guard automaton.infos[Int(state)].continues || state == automaton.root else { return [] }
+        guard automaton.tables.infos[Int(state)].continues || state == automaton.root else { return [] }
         let element = automaton.next(state, index: .max)
         if state == automaton.root { return [("a value", element)] }
         let other = automaton.next(state, symbol: SymbolTable.other)
@@ -67,7 +67,7 @@ private struct AutomatonDescription {
     /// The slots that a value in a state fills.
     private func values(_ info: StateInfo, in template: Int32) -> [String] {
         (0..<Int(info.actionCount)).map { offset in
-            let action = automaton.actions[Int(info.actionStart) + offset]
+            let action = automaton.tables.actions[Int(info.actionStart) + offset]
             guard template >= 0 else { return "slot \(action.slot)" }
             let members = automaton.templates[Int(template)].members
             let row = Int(action.ordinal)

@@ -52,7 +52,7 @@ extension Walker {
             unsafe (paths.keys.entries.base + Int(last)).pointee.next = entry
         } else {
             let state = containers.cursors[Int(unsafe top.pointee.cursorStart)].state
-            unsafe (paths.infos.base + Int(state)).pointee.firstKey = entry
+            unsafe (paths.tables.infos.base + Int(state)).pointee.firstKey = entry
         }
         return entry
     }
@@ -60,7 +60,8 @@ extension Walker {
     /// Takes the only cursor of an object to a member.
     @inline(__always)
     private mutating func follow(_ cursor: Cursor, _ symbol: Int32) {
-        var next = paths.transitions[(unsafe paths.infos.base + Int(cursor.state)).pointee.row &+ Int(symbol)]
+        var next = paths.tables.transitions[
+            (unsafe paths.tables.infos.base + Int(cursor.state)).pointee.row &+ Int(symbol)]
         if next <= 0 {
             if next < 0 { next = makeState(cursor.state, symbol) }
             if next == Automaton.dead {
@@ -70,7 +71,7 @@ extension Walker {
         }
         containers.cursors[pendingStart] = Cursor(state: next, record: cursor.record)
         pendingCount = 1
-        if unsafe (paths.infos.base + Int(next)).pointee.feedsLists { openMark(symbol) }
+        if unsafe (paths.tables.infos.base + Int(next)).pointee.feedsLists { openMark(symbol) }
     }
 
     /// Takes several cursors of an object to a member.
@@ -81,12 +82,13 @@ extension Walker {
         var feedsLists = false
         for index in start..<start + Int(unsafe top.pointee.cursorCount) {
             let cursor = containers.cursors[index]
-            var next = paths.transitions[(unsafe paths.infos.base + Int(cursor.state)).pointee.row &+ Int(symbol)]
+            var next = paths.tables.transitions[
+                (unsafe paths.tables.infos.base + Int(cursor.state)).pointee.row &+ Int(symbol)]
             if next < 0 { next = makeState(cursor.state, symbol) }
             if next == Automaton.dead { continue }
             containers.cursors[pendingStart + count] = Cursor(state: next, record: cursor.record)
             count += 1
-            if paths.infos[Int(next)].feedsLists { feedsLists = true }
+            if paths.tables.infos[Int(next)].feedsLists { feedsLists = true }
         }
         pendingCount = count
         if feedsLists { openMark(symbol) }
@@ -107,11 +109,7 @@ extension Walker {
     }
 
     private mutating func adoptTables() {
-        paths.infos = paths.automaton.infos
-        paths.actions = paths.automaton.actions
-        paths.transitions = paths.automaton.transitions
-        paths.templates = paths.automaton.templateInfos
-        paths.templateMembers = paths.automaton.templateMembers
+        paths.tables = paths.automaton.tables
         tally.taken += [UInt64](repeating: 0, count: paths.automaton.ends.count - tally.taken.count)
     }
 
@@ -148,7 +146,7 @@ extension Walker {
 
     @inline(__always)
     private mutating func elementState(_ state: Int32) -> Int32 {
-        let info = unsafe paths.infos.base + Int(state)
+        let info = unsafe paths.tables.infos.base + Int(state)
         let next = unsafe info.pointee.element
         if next < 0 || (unsafe info.pointee.namesIndices) { return makeState(state, index: unsafe top.pointee.index) }
         return next

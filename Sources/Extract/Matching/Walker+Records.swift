@@ -4,7 +4,7 @@ extension Walker {
     /// Begins a record, or a node around records, with a row for each part of its template, and returns the state in
     /// which its slots begin.
     mutating func beginRecord(_ info: StateInfo, offset: UInt64, depth: Int) -> Int32 {
-        let template = paths.templates[Int(info.template)]
+        let template = paths.tables.templates[Int(info.template)]
         if info.end >= 0 { tally.taken[Int(info.end)] += 1 }
         open.records.ensure(open.recordCount + 1)
         drift.lastNumber += 1
@@ -13,7 +13,7 @@ extension Walker {
         open.recordCount += 1
         let start = Int(template.memberStart)
         let entities = start + Int(template.ancestorCount)
-        for member in start..<entities { beginAncestor(Int(paths.templateMembers[member])) }
+        for member in start..<entities { beginAncestor(Int(paths.tables.templateMembers[member])) }
         if template.entityCount > 0 { beginRows(entities..<entities + Int(template.entityCount), offset) }
         return template.state
     }
@@ -25,7 +25,7 @@ extension Walker {
         open.innerCount += 1
         let first = open.rowCount
         for member in members {
-            let entity = Int(paths.templateMembers[member])
+            let entity = Int(paths.tables.templateMembers[member])
             let section = unsafe output.tables[entity]
             let row = unsafe section.pointee.appendRow()
             let found = unsafe section.pointee.positions.base + row

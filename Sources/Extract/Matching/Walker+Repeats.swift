@@ -28,7 +28,7 @@ extension Walker {
         let start = Int(unsafe top.pointee.cursorStart)
         for index in start..<start + Int(unsafe top.pointee.cursorCount) {
             let cursor = containers.cursors[index]
-            var next = paths.transitions[paths.infos[Int(cursor.state)].row + Int(symbol)]
+            var next = paths.tables.transitions[paths.tables.infos[Int(cursor.state)].row + Int(symbol)]
             if next < 0 { next = makeState(cursor.state, symbol) }
             guard next != Automaton.dead else { continue }
             if cursor.record < 0 {

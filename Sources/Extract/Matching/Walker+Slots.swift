@@ -6,9 +6,9 @@ extension Walker {
     @inline(__always)
     mutating func scalar(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
         let cursor = containers.cursors[pendingStart]
-        let info = unsafe paths.infos.base + Int(cursor.state)
+        let info = unsafe paths.tables.infos.base + Int(cursor.state)
         if unsafe pendingCount == 1 && info.pointee.isPlain {
-            let action = unsafe paths.actions.base + Int(info.pointee.actionStart)
+            let action = unsafe paths.tables.actions.base + Int(info.pointee.actionStart)
             let row = unsafe open.records.base + Int(cursor.record)
             let cells = unsafe (open.rows.base + row.pointee.rowStart + Int(action.pointee.ordinal)).pointee.cells
             unsafe cells[Int(action.pointee.slot)] = cell(kind, text, length)
@@ -40,15 +40,15 @@ extension Walker {
         var json: Cell?
         for index in pendingStart..<pendingStart + pendingCount {
             var cursor = containers.cursors[index]
-            let place = paths.infos[Int(cursor.state)]
-            let isRecord = place.template >= 0 && paths.templates[Int(place.template)].entityCount > 0
+            let place = paths.tables.infos[Int(cursor.state)]
+            let isRecord = place.template >= 0 && paths.tables.templates[Int(place.template)].entityCount > 0
             if isRecord {
                 let state = beginRecord(place, offset: unsafe tokenStart(kind, text, length), depth: .max)
                 cursor = Cursor(state: state, record: Int32(open.recordCount - 1))
             }
-            let info = paths.infos[Int(cursor.state)]
+            let info = paths.tables.infos[Int(cursor.state)]
             for action in Int(info.actionStart)..<Int(info.actionStart + info.actionCount) {
-                let action = paths.actions[action]
+                let action = paths.tables.actions[action]
                 if action.isOutside {
                     unsafe giveOutside(kind, text, length, action, cursor)
                     continue
@@ -77,7 +77,7 @@ extension Walker {
     /// Gives a container to the slots that want it.
     mutating func act(_ cursor: Cursor, _ info: StateInfo, _ kind: CellKind) {
         for action in Int(info.actionStart)..<Int(info.actionStart + info.actionCount) {
-            let action = paths.actions[action]
+            let action = paths.tables.actions[action]
             switch action.kind {
             case _ where action.isOutside: actOutside(kind, action, cursor)
             case .value, .listValue: store(Cell(kind: kind), action, cursor)

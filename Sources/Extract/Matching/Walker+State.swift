@@ -6,23 +6,15 @@ extension Walker {
     /// Where paths lead.
     struct Paths {
         let automaton: Automaton
-        // These five are the automaton's; they are copied again when it has made a state.
-        var infos: Table<StateInfo>
-        var actions: Table<Action>
-        var transitions: Table<Int32>
-        var templates: Table<TemplateInfo>
-        var templateMembers: Table<Int32>
+        /// The automaton's; they are copied again when it has made a state.
+        var tables: Automaton.Tables
         let symbolCount: Int
         let hasDescendants: Bool
         var keys: KeyTable
 
         init(_ automaton: Automaton) {
             self.automaton = automaton
-            infos = automaton.infos
-            actions = automaton.actions
-            transitions = automaton.transitions
-            templates = automaton.templateInfos
-            templateMembers = automaton.templateMembers
+            tables = automaton.tables
             symbolCount = automaton.symbolCount
             hasDescendants = automaton.hasDescendants
             keys = KeyTable(automaton.symbols)

@@ -69,7 +69,7 @@ extension Walker {
         var recordTemplate: Int32 = -1
         for index in start..<start + pendingCount {
             let cursor = containers.cursors[index]
-            let info = paths.infos[Int(cursor.state)]
+            let info = paths.tables.infos[Int(cursor.state)]
             if info.template >= 0 {
                 let state = beginRecord(info, offset: tokenEnd - 1, depth: depth + 1)
                 fresh = Cursor(state: state, record: Int32(open.recordCount - 1))
@@ -82,7 +82,7 @@ extension Walker {
             }
         }
         if let fresh {
-            let info = paths.infos[Int(fresh.state)]
+            let info = paths.tables.infos[Int(fresh.state)]
             if info.actionCount > 0 { act(fresh, info, isArray ? .array : .object) }
             if info.continues {
                 containers.cursors[kept] = fresh
@@ -118,7 +118,7 @@ extension Walker {
         unsafe frame.pointee.key = nil
         unsafe frame.pointee.keyLength = 0
         unsafe frame.pointee.expectedKey =
-            cursorCount > 0 ? paths.infos[Int(containers.cursors[cursorStart].state)].firstKey : KeyTable.unknown
+            cursorCount > 0 ? paths.tables.infos[Int(containers.cursors[cursorStart].state)].firstKey : KeyTable.unknown
         for word in depth * containers.moreSeenWords..<(depth + 1) * containers.moreSeenWords {
             containers.moreSeen.ensure(word + 1)
             containers.moreSeen[word] = 0
