@@ -9,7 +9,7 @@ import Testing
     private let scratch = TemporaryFolder()
 
     init() throws {
-        file = try String(contentsOfFile: Sluice.path("Containerfile"), encoding: .utf8)
+        file = try String(contentsOfFile: Sluice.path("Packaging/Containerfile"), encoding: .utf8)
         page = try String(contentsOfFile: Sluice.path("Documentation/containers.md"), encoding: .utf8)
     }
 
