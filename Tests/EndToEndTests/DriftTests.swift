@@ -173,6 +173,18 @@ import Testing
         return try Sluice.run(["run", scratch.file("p.jsonc")] + more)
     }
 
+    /// A value of another type is told with the place of the first record that has one, in whichever batch it is.
+    @Test(arguments: ["1", "2", "5000"]) func aValueOfAnotherTypeHasItsPlace(batchSize: String) throws {
+        _ = try scratch.write("p.jsonc", DriftTests.items())
+        _ = try night("[{\"id\": 1, \"name\": \"a\"}]")
+        let records = (1...6).map { "{\"id\": \($0), \"name\": \($0 > 3 ? "\($0)" : "\"a\"")}" }
+        let other = try night(
+            "[\(records.joined(separator: ",\n"))]", "--batch-size", batchSize, "--format", "json")
+        let examples = other.report["examples"] as? [[String: Any]] ?? []
+        let places = examples.compactMap { $0["at"] as? [String: Any] }.map { $0["line"] as? Int }
+        #expect(places == [4], "\(other.output)")
+    }
+
     @Test func whatIsNewComesFirst() throws {
         _ = try scratch.write("p.jsonc", DriftTests.items())
         let first = try night(#"[{"id": 1, "name": "a", "x": 1}]"#)

@@ -125,7 +125,7 @@ struct DriftFindings {
 
     /// The attributes and relationships of which no record has anything. An entity without records says nothing.
     private var missing: [Finding] {
-        eachField { index, field, first in
+        eachField { index, _, field, first in
             guard field.records == 0 else { return nil }
             return finding(index, .missing(member: field.name), field.paths.joined(separator: ", "), 0, first)
         }
@@ -134,7 +134,7 @@ struct DriftFindings {
     /// The attributes and relationships whose values are of types that the last run did not meet there.
     private var retyped: [Finding] {
         guard let baseline else { return [] }
-        return eachField { index, field, first in
+        return eachField { index, number, field, first in
             let before = baseline.field(field.name, of: model.entities[index].name)?.types.keys.filter { $0 != .null }
             guard let before, !before.isEmpty else { return nil }
             let new = ValueType.allCases.filter { $0 != .null && !before.contains($0) && field.types[$0] != nil }
@@ -143,14 +143,16 @@ struct DriftFindings {
                 member: field.name, types: new.map(\.rawValue),
                 before: ValueType.allCases.filter(before.contains).map(\.rawValue))
             let records = new.reduce(0) { $0 + (field.types[$1] ?? 0) }
-            return finding(index, drift, field.paths.joined(separator: ", "), UInt64(records), first)
+            let place = census.first(of: number, of: index, types: new) ?? first
+            return finding(index, drift, field.paths.joined(separator: ", "), UInt64(records), place)
         }
     }
 
-    private func eachField(_ make: (Int, FieldFacts, FeedLocation) -> Finding?) -> [Finding] {
+    /// Makes findings of the fields of entities, which have a number each, and of the entities' first records.
+    private func eachField(_ make: (Int, Int, FieldFacts, FeedLocation) -> Finding?) -> [Finding] {
         model.entities.indices.flatMap { index -> [Finding] in
             guard let first = census.first(of: index) else { return [] }
-            return census.fields(of: index).compactMap { make(index, $0, first) }
+            return census.fields(of: index).enumerated().compactMap { make(index, $0, $1, first) }
         }
     }
 

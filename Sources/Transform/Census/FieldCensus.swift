@@ -18,6 +18,8 @@ public final class FieldCensus: @unchecked Sendable {
     private var notes: [[Int: NoteTally]]
     /// By entity, slot and kind of cell: in how many rows.
     private var counts: [Table<Int>]
+    /// By entity, and by slot and kind of cell: the first row.
+    private var firstsOfKinds: [[Int: FeedLocation]]
     /// By entity and slot: the first value, where one is kept.
     private var examples: [[String?]]
     private let keepsExamples: Bool
@@ -31,6 +33,7 @@ public final class FieldCensus: @unchecked Sendable {
         records = model.entities.map { _ in 0 }
         firsts = model.entities.map { _ in nil }
         notes = model.entities.map { _ in [:] }
+        firstsOfKinds = model.entities.map { _ in [:] }
         examples = model.entities.map { $0.slots.map { _ in nil } }
         counts = model.entities.map { entity in
             let table = Table<Int>(capacity: entity.slots.count * FieldCensus.width)
@@ -65,12 +68,29 @@ public final class FieldCensus: @unchecked Sendable {
             }
         }
         records[section.entity] += found
+        noteFirsts(section, batch)
         if keepsExamples { keepExamples(section, batch) }
     }
 
     private func first(of section: EntityRecords, _ batch: RecordBatch) -> FeedLocation? {
         let row = (0..<section.count).first { section.status[$0] != .dropped && section.status[$0] != .open }
         return row.map { section.location(of: $0, in: batch) }
+    }
+
+    /// Notes where kinds of cells were met for the first time: once for each, so that rows cost nothing more.
+    private func noteFirsts(_ section: EntityRecords, _ batch: RecordBatch) {
+        let (entity, slots) = (section.entity, section.slotCount)
+        for place in 0..<slots * FieldCensus.width where counts[entity][place] > 0 {
+            let (slot, kind) = (place / FieldCensus.width, place % FieldCensus.width)
+            if kind == Int(CellKind.absent.rawValue) || firstsOfKinds[entity][place] != nil { continue }
+            let row = (0..<section.count).first { row in
+                guard section.status[row] != .dropped && section.status[row] != .open else { return false }
+                let cell = section.raw[row * slots + slot]
+                let own = cell.kind == .json || cell.kind == .list ? FieldCensus.type(of: cell, batch) : cell.kind
+                return Int(own.rawValue) == kind
+            }
+            firstsOfKinds[entity][place] = row.map { section.location(of: $0, in: batch) }
+        }
     }
 
     private func addNotes(_ section: EntityRecords, _ batch: RecordBatch) {
@@ -144,30 +164,52 @@ public final class FieldCensus: @unchecked Sendable {
 
     /// What was found of each attribute and relationship of an entity, in the order of the definition.
     public func fields(of entity: Int) -> [FieldFacts] {
-        let entity = (index: entity, model: model.entities[entity])
-        let members =
-            entity.model.attributes.map { ($0.name, [$0.value]) }
-            + entity.model.relationships.map { ($0.name, $0.key) }
-        return members.map { name, rules in
-            let slots = rules.flatMap(\.slots)
+        members(of: entity).map { name, slots in
             var facts = FieldFacts(name: name)
-            facts.paths = slots.map { entity.model.slots[$0].path.description }
-            for slot in slots { add(slot, of: entity.index, to: &facts) }
+            facts.paths = slots.map { model.entities[entity].slots[$0].path.description }
+            for slot in slots { add(slot, of: entity, to: &facts) }
             return facts
         }
     }
 
+    /// The first record that has a value of one of some types where an attribute or relationship looks for its own.
+    ///
+    /// - Parameter field: its number among `fields(of:)`.
+    public func first(of field: Int, of entity: Int, types: [ValueType]) -> FeedLocation? {
+        let places = members(of: entity)[field].slots.flatMap { slot in
+            types.flatMap { FieldCensus.kinds(of: $0) }.map { slot * FieldCensus.width + Int($0.rawValue) }
+        }
+        return places.compactMap { firstsOfKinds[entity][$0] }.min { $0.position < $1.position }
+    }
+
+    /// The attributes and relationships of an entity, each with the slots where it looks for its value.
+    private func members(of entity: Int) -> [(name: String, slots: [Int])] {
+        let entity = model.entities[entity]
+        let attributes = entity.attributes.map { ($0.name, $0.value.slots) }
+        return attributes + entity.relationships.map { ($0.name, $0.key.flatMap(\.slots)) }
+    }
+
+    private static func kinds(of type: ValueType) -> [CellKind] {
+        switch type {
+        case .string: [.string, .brokenString, .text]
+        case .number: [.number, .integer, .real]
+        case .boolean: [.yes, .no]
+        case .object: [.object]
+        case .array: [.array]
+        case .null: [.null]
+        }
+    }
+
     private func add(_ slot: Int, of entity: Int, to facts: inout FieldFacts) {
-        func count(_ kinds: CellKind...) -> Int {
+        func count(_ kinds: [CellKind]) -> Int {
             kinds.reduce(0) { $0 + counts[entity][slot * FieldCensus.width + Int($1.rawValue)] }
         }
-        let types: [(ValueType, Int)] = [
-            (.string, count(.string, .brokenString, .text)), (.number, count(.number, .integer, .real)),
-            (.boolean, count(.yes, .no)), (.object, count(.object)), (.array, count(.array)), (.null, count(.null)),
-        ]
-        for (type, count) in types where count > 0 { facts.types[type, default: 0] += count }
+        for type in ValueType.allCases {
+            let count = count(FieldCensus.kinds(of: type))
+            if count > 0 { facts.types[type, default: 0] += count }
+        }
         // Records may have it at more than one of its places.
-        facts.records = max(facts.records, records[entity] - count(.absent))
+        facts.records = max(facts.records, records[entity] - count([.absent]))
         facts.example = facts.example ?? examples[entity][slot]
     }
 }
