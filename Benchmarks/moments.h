@@ -75,7 +75,7 @@ static inline void writeDigits(char *form, int number, int count) {
     }
 }
 
-// RFC 3339 with Z or an offset; in UTC, fractions without zeros at their end.
+// RFC 3339 with Z or an offset; in UTC.
 static int readDatetime(const char *text, size_t length, char *form, size_t *formLength) {
     int year, month, day;
     if (length < 20 || length >= momentCapacity || !readDay(text, &year, &month, &day)) return 0;
@@ -127,10 +127,11 @@ static int readDatetime(const char *text, size_t length, char *form, size_t *for
     writeDigits(form + 14, minutes % 60, 2);
     writeDigits(form + 17, second, 2);
     size_t used = 19;
-    if (fraction > 0) {
-        memcpy(form + used, text + 19, fraction + 1);
-        used += fraction + 1;
-    }
+    // Microseconds always, so that texts sort as times do.
+    form[used++] = '.';
+    memset(form + used, '0', 6);
+    memcpy(form + used, text + 20, fraction > 6 ? 6 : fraction);
+    used += 6;
     form[used++] = 'Z';
     *formLength = used;
     return 1;
