@@ -8,6 +8,29 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// Folders have short names; modules carry the prefix `Sluice`, so that they collide with nobody's: SwiftPM refuses two
+// targets of one name anywhere among the packages of a program.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: "Sluice\(name)", dependencies: dependencies, path: "Sources/\(name)", swiftSettings: strict)
+}
+
+/// A library of the system: a module map and a shim, nothing else.
+func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
+    .systemLibrary(
+        name: "CSluice\(name)", path: "Sources/C\(name)", pkgConfig: pkgConfig,
+        providers: package.map { [.apt([$0])] })
+}
+
+/// What tests of several modules use.
+func support(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
 let package = Package(
     name: "sluice",
     products: [
@@ -15,63 +38,55 @@ let package = Package(
         .executable(name: "sluice", targets: ["SluiceCLI"]),
     ],
     targets: [
-        .systemLibrary(name: "CYajl", pkgConfig: "yajl", providers: [.apt(["libyajl-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
-        .systemLibrary(name: "CLzma", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
-        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
-        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        system("Yajl", pkgConfig: "yajl", package: "libyajl-dev"),
+        system("SQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        system("Archive", pkgConfig: "libarchive", package: "libarchive-dev"),
+        system("Zlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        system("Bzip2", package: "libbz2-dev"),
+        system("Lzma", pkgConfig: "liblzma", package: "liblzma-dev"),
+        system("Zstd", pkgConfig: "libzstd", package: "libzstd-dev"),
+        system("PCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev"),
+        system("Crypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+        system("Curl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         // Of the C library itself: one function that Swift's own module of it leaves out.
-        .systemLibrary(name: "CSpawn"),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        system("Spawn"),
 
-        .target(name: "Records", swiftSettings: strict),
-        .target(name: "Posix", dependencies: ["Records"], swiftSettings: strict),
+        module("Records", []),
+        module("Posix", ["SluiceRecords"]),
+        module(
+            "Extract",
+            [
+                "SluiceRecords", "SluicePosix", "CSluiceYajl", "CSluiceArchive", "CSluiceBzip2", "CSluiceCrypto",
+                "CSluiceLzma", "CSluiceZlib", "CSluiceZstd",
+            ]),
+        module("Fetch", ["SluiceRecords", "SluicePosix", "SluiceExtract", "CSluiceCrypto", "CSluiceCurl"]),
+        module("Transform", ["SluiceRecords", "CSluicePCRE2"]),
+        module("Load", ["SluiceRecords", "SluicePosix", "CSluiceSQLite"]),
         .target(
-            name: "Extract",
-            dependencies: ["Records", "Posix", "CYajl", "CArchive", "CBzip2", "CCrypto", "CLzma", "CZlib", "CZstd"],
+            name: "Sluice",
+            dependencies: [
+                "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
+                "SluiceLoad",
+            ],
             swiftSettings: strict),
-        .target(
-            name: "Fetch", dependencies: ["Records", "Posix", "Extract", "CCrypto", "CCurl"], swiftSettings: strict),
-        .target(name: "Transform", dependencies: ["Records", "CPCRE2"], swiftSettings: strict),
-        .target(name: "Load", dependencies: ["Records", "Posix", "CSQLite"], swiftSettings: strict),
-        .target(
-            name: "Sluice", dependencies: ["CSpawn", "Records", "Posix", "Extract", "Fetch", "Transform", "Load"],
-            swiftSettings: strict),
-        .executableTarget(name: "SluiceCLI", dependencies: ["Posix", "Sluice"], swiftSettings: strict),
+        .executableTarget(name: "SluiceCLI", dependencies: ["SluicePosix", "Sluice"], swiftSettings: strict),
 
-        .target(
-            name: "TestSupport", dependencies: ["Records", "Extract"], path: "Tests/TestSupport",
-            exclude: ["Server/faulty.py"],
-            swiftSettings: strict),
+        support("TestSupport", ["SluiceRecords", "SluiceExtract"], exclude: ["Server/faulty.py"]),
         // What the reader is compared with.
-        .target(
-            name: "FeedReference", dependencies: ["Records", "Extract"], path: "Tests/FeedReference",
-            swiftSettings: strict),
+        support("FeedReference", ["SluiceRecords", "SluiceExtract"]),
         // What libFuzzer calls (`make fuzz`); the ordinary tests try its seeds.
-        .target(
-            name: "Fuzz", dependencies: ["Sluice", "FeedReference", "CSQLite"], path: "Tests/Fuzz",
-            exclude: ["Corpus", "README.md", "run"], swiftSettings: strict),
+        support("Fuzz", ["Sluice", "FeedReference", "CSluiceSQLite"], exclude: ["Corpus", "README.md", "run"]),
         // Counts allocations, for the tests that the hot path makes none.
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
-        .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: strict),
-        .testTarget(name: "PosixTests", dependencies: ["Posix"], swiftSettings: strict),
-        .testTarget(
-            name: "ExtractTests", dependencies: ["Extract", "FeedReference", "AllocationCounter"],
-            swiftSettings: strict),
-        .testTarget(name: "FuzzTests", dependencies: ["Fuzz"], swiftSettings: strict),
-        .testTarget(name: "FetchTests", dependencies: ["Fetch", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "TransformTests", dependencies: ["Transform", "AllocationCounter"], swiftSettings: strict),
-        .testTarget(name: "LoadTests", dependencies: ["Load", "CSQLite", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "SluiceTests", dependencies: ["Sluice", "Load", "TestSupport", "FeedReference"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "EndToEndTests", dependencies: ["CSQLite", "Extract", "TestSupport"],
-            exclude: ["Definitions", "Shims"],
-            swiftSettings: strict),
+        tests("Records", ["SluiceRecords"]),
+        tests("Posix", ["SluicePosix"]),
+        tests("Extract", ["SluiceExtract", "FeedReference", "AllocationCounter"]),
+        tests("Fuzz", ["Fuzz"]),
+        tests("Fetch", ["SluiceFetch", "TestSupport"]),
+        tests("Transform", ["SluiceTransform", "AllocationCounter"]),
+        tests("Load", ["SluiceLoad", "CSluiceSQLite", "TestSupport"]),
+        tests("Sluice", ["Sluice", "SluiceLoad", "TestSupport", "FeedReference"]),
+        tests(
+            "EndToEnd", ["CSluiceSQLite", "SluiceExtract", "TestSupport"], exclude: ["Definitions", "Shims"]),
     ]
 )

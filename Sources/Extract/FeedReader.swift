@@ -1,5 +1,5 @@
-import CYajl
-import Records
+import CSluiceYajl
+import SluiceRecords
 
 /// Reads the files of one source, one after the other, and fills batches with the records in them.
 ///

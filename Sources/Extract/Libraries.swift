@@ -1,11 +1,11 @@
-import CArchive
-import CBzip2
-import CCrypto
-import CLzma
-import CYajl
-import CZlib
-import CZstd
-import Records
+import CSluiceArchive
+import CSluiceBzip2
+import CSluiceCrypto
+import CSluiceLzma
+import CSluiceYajl
+import CSluiceZlib
+import CSluiceZstd
+import SluiceRecords
 
 /// The libraries that feeds are read with.
 public func extractLibraries() -> [LibraryVersion] {

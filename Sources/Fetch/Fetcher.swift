@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Downloads all pages of a feed, one after the other, on a thread of its own.
 final class Fetcher {

@@ -1,5 +1,5 @@
-import CCurl
-import Records
+import CSluiceCurl
+import SluiceRecords
 
 /// The library that web services are asked with, and what it does TLS with.
 public func fetchLibraries() -> [LibraryVersion] {

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Synchronization
 
 /// A feed of a web service: its bytes, page by page, as fast as they come or as they are taken.

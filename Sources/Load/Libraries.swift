@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 /// The library that stores are written with.
 public func loadLibraries() -> [LibraryVersion] {

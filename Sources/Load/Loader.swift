@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Loads batches into a store in two passes: `load` for each batch, `finish` once all feeds are read.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Where objects go: what Load needs of a store. Nothing above this protocol knows SQL, and all of it is a batch at a
 /// time: with a server, each call is a round trip.

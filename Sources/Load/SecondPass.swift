@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What is done when all feeds are read, in this order.
 struct SecondPass {

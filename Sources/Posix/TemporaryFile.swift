@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// A file without a name: it goes when the last who has it open is done, however the process ends.
 ///

@@ -1,8 +1,8 @@
-import Extract
-import Fetch
-import Load
-import Records
-import Transform
+import SluiceExtract
+import SluiceFetch
+import SluiceLoad
+import SluiceRecords
+import SluiceTransform
 
 /// The version of Sluice, as `sluice --version` shows it (semantic versioning).
 public let version = "0.1.0"

@@ -1,5 +1,5 @@
-import Records
 import Sluice
+import SluiceRecords
 
 extension Command {
     static let check = Command(

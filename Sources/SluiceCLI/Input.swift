@@ -1,6 +1,6 @@
 import Glibc
-import Records
 import Sluice
+import SluiceRecords
 
 extension Arguments {
     /// The only positional argument of a command.

@@ -1,6 +1,6 @@
 import Glibc
-import Records
 import Sluice
+import SluiceRecords
 
 @main
 enum Main {

@@ -1,7 +1,7 @@
 import Glibc
-import Posix
-import Records
 import Sluice
+import SluicePosix
+import SluiceRecords
 
 /// Writes to standard output. A reader that went away is no reason to fail, a full disk is.
 func printOutput(_ text: String) throws(Failure) {

@@ -1,7 +1,7 @@
 import Glibc
-import Posix
-import Records
 import Sluice
+import SluicePosix
+import SluiceRecords
 
 /// What surrounds a run: its log, its progress, the signals that end it, and what is told of it afterwards.
 struct RunSession {

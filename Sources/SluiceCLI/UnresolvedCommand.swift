@@ -1,6 +1,6 @@
-import Load
-import Records
 import Sluice
+import SluiceLoad
+import SluiceRecords
 
 extension Command {
     static let unresolved = Command(

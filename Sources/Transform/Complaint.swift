@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Why a value cannot be had: thrown on the way from a raw to a typed cell, and put into words only for a fault.
 ///

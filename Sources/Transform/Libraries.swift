@@ -1,5 +1,5 @@
-import CPCRE2
-import Records
+import CSluicePCRE2
+import SluiceRecords
 
 /// The library that patterns are matched with.
 public func transformLibraries() -> [LibraryVersion] {

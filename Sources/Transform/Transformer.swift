@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Turns what the reader found into typed values, batch by batch: the stage between Extract and Load.
 ///

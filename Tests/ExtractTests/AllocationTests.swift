@@ -1,6 +1,6 @@
 import AllocationCounter
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
 /// Once its tables have grown, the reader asks for no memory: not for a record, and not for anything in it.

@@ -1,7 +1,7 @@
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Extract
+@testable import SluiceExtract
 
 /// What it takes to follow the paths of many entities.
 @Suite struct AutomatonTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Extract
+@testable import SluiceExtract
 
 /// A file that changes while it is read is none of the states that it had.
 @Suite struct ChangedFileTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Extract
+@testable import SluiceExtract
 
 /// What is saved while it is read is what was read.
 @Suite struct CompressedFileTests {

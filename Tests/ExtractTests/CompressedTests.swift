@@ -1,8 +1,8 @@
 import Foundation
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Extract
+@testable import SluiceExtract
 
 /// Compressed files are read as what they hold; damaged ones are said to be so, and never pass as another feed.
 @Suite struct CompressedTests {

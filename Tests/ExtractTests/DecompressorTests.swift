@@ -1,8 +1,8 @@
 import Foundation
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Extract
+@testable import SluiceExtract
 
 /// What comes over the network is decompressed piece by piece, and the pieces make no difference.
 @Suite struct DecompressorTests {

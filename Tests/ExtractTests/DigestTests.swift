@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
 /// The digest of a feed is that of its bytes as they came, whoever makes it, and whatever the reader does to them.

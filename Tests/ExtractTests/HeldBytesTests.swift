@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
 /// What is held in memory for open records has a limit, whatever the feed nests.

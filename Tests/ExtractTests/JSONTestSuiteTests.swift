@@ -1,6 +1,6 @@
-import Extract
 import Foundation
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
 private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
 /// What is refused, in which words, and at which byte; however the feed is split.

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
 /// What yajl does not mind is found wherever it stands in a long run of bytes that are plain.

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
 /// Feeds made at random, read in many ways, and compared with what a simple implementation finds.

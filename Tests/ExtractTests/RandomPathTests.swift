@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
 /// Feeds and paths made at random, with values around the records, compared with what a simple implementation finds.

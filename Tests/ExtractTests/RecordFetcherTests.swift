@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Extract
+@testable import SluiceExtract
 
 /// Records are had again by their offsets: every value of a feed, scalars and what lies within others included, in any
 /// order, from files, compressed ones and pipes.

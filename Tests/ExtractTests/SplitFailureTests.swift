@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
 /// What is wrong with a feed, and where, does not depend on where its chunks end.

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
 /// Escaped surrogates without a partner: the records that hold one are rejected, whether a slot wants it or not.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Extract
+@testable import SluiceExtract
 
 private let suite = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../JSONTestSuite/test_parsing").standardized

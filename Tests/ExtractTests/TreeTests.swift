@@ -1,7 +1,7 @@
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Extract
+@testable import SluiceExtract
 
 struct TreeTests {
     private func read(_ text: String) throws(Failure) -> JSONTree {

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// What a reader makes of a feed, as texts that can be compared.
 package struct Extraction: Equatable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension FeedGenerator {
     /// An entity whose slots look around its records.

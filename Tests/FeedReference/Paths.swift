@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Path: ExpressibleByStringLiteral {
     /// A path for tests: what is here need not be checked.

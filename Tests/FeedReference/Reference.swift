@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A feed as a tree, parsed in the simplest way, and matched in the simplest way: what the reader is compared with.
 package final class Node {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The fields of records that no path uses, found in the simplest way.
 package struct ReferenceDrift {

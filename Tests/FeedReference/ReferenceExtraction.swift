@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The rows that a feed must give, found in the simplest way.
 package func referenceRows(_ feed: [UInt8], _ entities: [Entity]) -> [String] {

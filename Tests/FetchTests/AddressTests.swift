@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Fetch
+@testable import SluiceFetch
 
 struct AddressTests {
     @Test(arguments: [

@@ -1,8 +1,8 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
-@testable import Fetch
+@testable import SluiceFetch
 
 /// The scanner finds what a parser finds, however the bytes come.
 struct MemberScannerTests {

@@ -1,6 +1,6 @@
-import Fetch
 import Foundation
-import Records
+import SluiceFetch
+import SluiceRecords
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import Records
+import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// A run with little memory for its objectID caches does the same as one with enough.
 @Suite struct CacheLimitTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Records
+import SluiceRecords
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// A run can be ended within one record, be it of a million links.
 @Suite struct CancellationTests {

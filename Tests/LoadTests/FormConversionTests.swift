@@ -1,9 +1,9 @@
 import Foundation
-import Records
+import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// Stored values take another form without loss, or not at all.
 @Suite struct FormConversionTests {

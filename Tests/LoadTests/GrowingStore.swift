@@ -1,7 +1,7 @@
-import Records
+import SluiceRecords
 import TestSupport
 
-@testable import Load
+@testable import SluiceLoad
 
 /// The objects of a store that several pipelines share and whose definitions change, as a naive model has them: by
 /// what things are, whatever they are called at the time.
@@ -164,9 +164,9 @@ struct GrowingStore {
         return Model(entities: order.map { definition(pipeline, $0, order) })
     }
 
-    private func definition(_ pipeline: Int, _ index: Int, _ order: [Int]) -> Records.Entity {
+    private func definition(_ pipeline: Int, _ index: Int, _ order: [Int]) -> SluiceRecords.Entity {
         let (entity, part) = (entities[index], pipelines[pipeline][index]!)
-        var definition = Records.Entity.forLoad(
+        var definition = SluiceRecords.Entity.forLoad(
             entity.names.now, identifier: [0],
             attributes: part.attributes.sorted().map {
                 (entity.attributes[$0].names.now, entity.attributes[$0].type)
@@ -174,7 +174,7 @@ struct GrowingStore {
             relationships: part.relationships.sorted().map { index in
                 let relationship = entity.relationships[index]
                 let targets = relationship.targets.map { (order.firstIndex(of: $0)!, [AttributeType.integer]) }
-                var made = Records.Relationship.forLoad(
+                var made = SluiceRecords.Relationship.forLoad(
                     relationship.names.now, targets, isMany: relationship.isMany)
                 made.was = relationship.names.was
                 return made

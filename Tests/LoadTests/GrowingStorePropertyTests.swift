@@ -1,8 +1,8 @@
-import Records
+import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// Definitions that grow, lose and rename, of two pipelines over one store, end in what a naive model says; and one
 /// that contradicts the store changes nothing.

@@ -1,9 +1,9 @@
-import CSQLite
+import CSluiceSQLite
 import Foundation
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// Which run left the store as it is: random ledgers against what they mean.
 @Suite struct LastRunTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Records
+import SluiceRecords
 import TestSupport
 
-@testable import Load
+@testable import SluiceLoad
 
 /// A folder that goes away with the test.
 final class TemporaryFolder {

@@ -1,8 +1,8 @@
-import Records
+import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// Random feeds, in several runs on one store, at any batch size, end in what a naive model says, counts included.
 @Suite struct LoadPropertyTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 @Suite struct ObjectIDCacheTests {
     private func key(_ text: String, _ cache: ObjectIDCache, _ body: (ObjectIDCache.Key) -> Void) {

@@ -1,8 +1,8 @@
-import Records
+import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// References that name an object of one of several entities, without saying which.
 @Suite struct SearchedReferenceTests {

@@ -1,8 +1,8 @@
-import Records
+import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// Every shortcut leads to the store that a run without it would have made.
 @Suite struct ShortcutTests {

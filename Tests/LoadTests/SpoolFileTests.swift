@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// Rows that wait: in memory as long as they are few, then on disk.
 @Suite struct SpoolFileTests {

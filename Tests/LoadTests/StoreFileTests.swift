@@ -1,9 +1,9 @@
 import Foundation
-import Records
+import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// What a store is and what it must not become.
 @Suite struct StoreFileTests {

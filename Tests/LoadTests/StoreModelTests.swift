@@ -1,8 +1,8 @@
-import Records
+import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// What a store says of definitions that do not go with it, and how it follows those that rename.
 @Suite struct StoreModelTests {

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// The name of a store leads to the file that a run writes to, or the run fails.
 @Suite struct StorePlaceTests {

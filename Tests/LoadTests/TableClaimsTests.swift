@@ -1,7 +1,7 @@
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Load
+@testable import SluiceLoad
 
 /// Which of a store's entities one of a definition is compared with.
 @Suite struct TableClaimsTests {

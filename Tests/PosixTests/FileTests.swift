@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Posix
+@testable import SluicePosix
 
 /// What tells one file from another.
 @Suite struct FileTests {

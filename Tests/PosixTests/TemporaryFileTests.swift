@@ -1,8 +1,8 @@
 import Glibc
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Posix
+@testable import SluicePosix
 
 /// Files without a name.
 @Suite struct TemporaryFileTests {

@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 import Synchronization
 
 /// A thread whose calls are interrupted by signals.

@@ -1,8 +1,8 @@
 import Glibc
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Posix
+@testable import SluicePosix
 
 /// Writing and reading all of it, whatever the system does in between.
 @Suite struct WriteTests {

@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 /// As much of JSON Schema (draft 2020-12) as the schemas of the documentation use.
 ///

@@ -1,7 +1,7 @@
 import AllocationCounter
-import Records
+import SluiceRecords
+import SluiceTransform
 import Testing
-import Transform
 
 /// Making values of the usual types asks for no memory, but for the arena of the batch, which grows and stays.
 @Suite(.enabled(if: countsAllocations())) struct AllocationTests {

@@ -1,6 +1,6 @@
-import Records
+import SluiceRecords
+import SluiceTransform
 import Testing
-import Transform
 
 /// A raw value, as the reader would hand it over.
 indirect enum Raw: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {

@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import SluiceRecords
+import SluiceTransform
 import Testing
-import Transform
 
 /// The types `date` and `datetime`.
 @Suite struct DateConversionTests {

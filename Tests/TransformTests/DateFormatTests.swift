@@ -1,6 +1,6 @@
-import Records
+import SluiceRecords
+import SluiceTransform
 import Testing
-import Transform
 
 /// `format` of dates, as strptime has it.
 @Suite struct DateFormatTests {

@@ -1,6 +1,6 @@
-import Records
+import SluiceRecords
+import SluiceTransform
 import Testing
-import Transform
 
 /// `match`.
 @Suite struct PatternTests {

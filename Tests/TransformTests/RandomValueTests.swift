@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 import Testing
 
 /// No value, however odd, may end the process; and what is stored must be canonical.

@@ -1,6 +1,6 @@
-import Records
+import SluiceRecords
+import SluiceTransform
 import Testing
-import Transform
 
 /// Whole rows and batches.
 @Suite struct TransformerTests {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 import Testing
 
 /// The keys of a value: `from`, `join`, `trim`, `nullIf`, `match`, `map`, `split`, `default`.

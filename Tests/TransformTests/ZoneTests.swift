@@ -1,8 +1,8 @@
 import Foundation
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Transform
+@testable import SluiceTransform
 
 /// Local times, and the changes of clocks.
 @Suite struct ZoneTests {

@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 import Synchronization
 
 /// Opens the feeds of a run such that they can be read a second time: findings show records that are long gone.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The bytes of a feed that is read again, with gaps: only what is asked for is looked at.
 @safe

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Takes records out of the bytes of a feed that is known to be JSON, without the white space between their tokens.
 ///

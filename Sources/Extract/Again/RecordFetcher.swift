@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Gets the bytes of records that were read before, by their places in the feed.
 ///

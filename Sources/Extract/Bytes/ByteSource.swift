@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Where the bytes of one file of a feed come from: uncompressed, in order, each once.
 public protocol ByteSource: AnyObject {

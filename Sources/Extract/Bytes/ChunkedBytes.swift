@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Bytes from memory, in chunks of chosen sizes: for feeds that are in memory already, and for tests.
 public final class ChunkedBytes: ByteSource {

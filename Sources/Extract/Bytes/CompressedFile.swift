@@ -1,6 +1,6 @@
-import CArchive
+import CSluiceArchive
 import Glibc
-import Records
+import SluiceRecords
 
 /// A new file that holds what is appended to it, compressed with zstd.
 @safe

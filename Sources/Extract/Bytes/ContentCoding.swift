@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// How content may be compressed for its transfer (RFC 9110, section 8.4.1, and RFC 8878).
 public enum ContentCoding: String, Sendable, CaseIterable {

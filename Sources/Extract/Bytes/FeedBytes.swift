@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The bytes of a feed as they are kept or sent, perhaps compressed: what decompression reads from.
 protocol FeedBytes: ByteSource {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The digest of a feed, made beside its parser where another core is free.
 ///

@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// The bytes of a file, or of standard input, as they are.
 final class FileBytes: FeedBytes {

@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// The files that a path or a glob names, sorted by the bytes of their names.
 ///

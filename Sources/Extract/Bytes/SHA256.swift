@@ -1,5 +1,5 @@
-import CCrypto
-import Records
+import CSluiceCrypto
+import SluiceRecords
 
 /// The SHA-256 digest of bytes that arrive in pieces, which can be asked for on the way.
 @safe

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// In what a source's records are not as the definition expects them.
 public struct FeedDrift: Sendable {

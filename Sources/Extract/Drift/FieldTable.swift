@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The fields of records that drift is about, as a tree of their names.
 ///

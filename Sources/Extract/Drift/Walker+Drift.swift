@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // What records hold that the definition does not expect. It is counted by fields, of which there are few, so a record
 // costs no memory.

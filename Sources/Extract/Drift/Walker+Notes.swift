@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // Whether a record of an entity with conditions counts is known only after Transform. So what is unexpected in it is
 // noted in its row, whose way it goes: from batch to batch, and to disk and back.

@@ -1,5 +1,5 @@
-import CYajl
-import Records
+import CSluiceYajl
+import SluiceRecords
 
 /// Reads a file of a feed token by token, for those who want to know what it holds before there is a model.
 ///

@@ -1,5 +1,5 @@
-import CYajl
-import Records
+import CSluiceYajl
+import SluiceRecords
 
 /// yajl's way to the walker: functions that C can call, and whose context is the walker.
 enum Callbacks {

@@ -1,5 +1,5 @@
-import CYajl
-import Records
+import CSluiceYajl
+import SluiceRecords
 
 /// The reading of one file: chunk by chunk from its source to yajl, which calls the walker.
 @safe

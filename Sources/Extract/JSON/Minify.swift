@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// Copies JSON without the white space between its tokens.
 enum Minify {

@@ -1,6 +1,6 @@
-import CYajl
+import CSluiceYajl
 import Glibc
-import Records
+import SluiceRecords
 
 /// Makes yajl's parsers. yajl itself does not look whether it got the memory that it asked for.
 enum Parser {

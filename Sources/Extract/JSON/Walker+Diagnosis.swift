@@ -1,5 +1,5 @@
-import CYajl
-import Records
+import CSluiceYajl
+import SluiceRecords
 
 // What is wrong with a feed, in plain words, and at which byte. yajl knows that something is wrong; where exactly, the
 // bytes themselves say.

@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// The bytes of a feed that are at hand: what must be kept of those that yajl has had, and those that it has not.
 ///

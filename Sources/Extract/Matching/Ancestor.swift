@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The nodes around the records of one entity from which some of its slots are filled: `$.stations[*]`, or `^^`.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The open nodes around records whose values the records need, and these values.
 @safe

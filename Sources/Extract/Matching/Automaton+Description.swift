@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What the reader of a source looks for, state by state: for who wants to know why a path takes nothing.
 ///

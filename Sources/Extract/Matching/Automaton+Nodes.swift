@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // What a node is, and what is to be done at it.
 extension Automaton {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The paths of one source as an automaton: a state is the set of all places in paths that a node has reached.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Copies raw cells, with what belongs to them, from one batch to another.
 enum CellCopy {

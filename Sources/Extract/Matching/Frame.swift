@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// An open container: an object or an array whose end is still to come.
 ///

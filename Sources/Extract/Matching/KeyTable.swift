@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The keys of objects, and for each the symbol that the automaton has for it.
 ///

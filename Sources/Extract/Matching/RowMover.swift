@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Moves open rows, with the bytes and lists that belong to them, from one batch to another.
 struct RowMover {

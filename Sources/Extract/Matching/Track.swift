@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The names that paths have, numbered from 1; 0 stands for every other name.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // What is around the records: its values are kept until it ends, and go to the rows that want them as soon as they are
 // known. Keys above the records are not repeated, so a value that has been met is final.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Walker {
     /// Begins to capture the text of the container that yajl has met the beginning of.

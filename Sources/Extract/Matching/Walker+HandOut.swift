@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // Batches come and go while yajl is in the middle of the feed.
 extension Walker {

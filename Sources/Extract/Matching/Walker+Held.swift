@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // Memory that is not a batch's share: a record is in memory until it ends, with all records in it whose end it awaits.
 extension Walker {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Walker {
     /// Begins a record, or a node around records, with a row for each part of its template, and returns the state in

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // A key that is repeated within a record: the last one counts. What the earlier one has left in slots is taken back.
 extension Walker {

@@ -1,5 +1,5 @@
-import CYajl
-import Records
+import CSluiceYajl
+import SluiceRecords
 
 extension Walker {
     /// Gives a scalar to the slots that want it. `text` is what yajl gave, decoded; nil for `true`, `false` and `null`.

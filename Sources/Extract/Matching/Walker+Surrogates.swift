@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // Strings with an escaped surrogate that has no partner: no Unicode text. The records that hold one are rejected.
 extension Walker {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Walker {
     /// yajl has met a string.

@@ -1,5 +1,5 @@
-import CYajl
-import Records
+import CSluiceYajl
+import SluiceRecords
 
 /// Follows yajl's tokens through the feed, and fills a batch with what the paths of a source match.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A JSON text as a tree, with the place of everything: for definitions and other small files, not for feeds.
 public struct JSONTree: Sendable {

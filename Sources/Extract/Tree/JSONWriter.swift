@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension JSONNode {
     /// The value as JSON text without white space; numbers as they are written, members in their order.

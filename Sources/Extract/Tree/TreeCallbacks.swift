@@ -1,4 +1,4 @@
-import CYajl
+import CSluiceYajl
 
 extension TreeReader {
     /// What yajl calls: each hands one token to the reader, and returns 0 to end the parse.

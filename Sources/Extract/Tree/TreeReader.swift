@@ -1,5 +1,5 @@
-import CYajl
-import Records
+import CSluiceYajl
+import SluiceRecords
 
 extension JSONTree {
     /// Reads a JSON text, in which comments (`//` and `/* */`) may stand between tokens.

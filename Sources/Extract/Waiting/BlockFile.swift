@@ -1,5 +1,5 @@
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// A temporary file of bytes at any offset, through one block of memory. It has no name: it goes when it is closed,
 /// however the process ends.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The rows of one entity that wait on disk, because something that stands before them is not complete: they are handed
 /// out by their numbers.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Bytes on disk, by number. Numbers that follow one another are quickest, to write and to read.
 @safe

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Raw cells, positions and numbers as bytes, one after the other.
 @safe

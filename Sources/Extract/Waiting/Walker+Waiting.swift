@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // Rows that cannot be handed out yet wait in the batch; and on disk when the batch must go.
 extension Walker {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The tries to download a page: how often it has failed, and how far it has come.
 final class Attempts {

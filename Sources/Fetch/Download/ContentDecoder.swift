@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Content as the service has it, without what was done to it for the transfer.
 final class ContentDecoder: ByteSource {

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Bytes of which there may not be too many, as those of a small compressed file.
 final class LimitedBytes: ByteSource {

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Downloads one page, or a feed without pages, however often the connection breaks off: every byte is handed over
 /// once.

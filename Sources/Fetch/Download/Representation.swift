@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// The content of an answer as it is sent, perhaps compressed. Where it breaks off, the rest is asked for: a range of
 /// these very bytes.

@@ -1,6 +1,6 @@
-import CCurl
-import Extract
-import Records
+import CSluiceCurl
+import SluiceExtract
+import SluiceRecords
 
 /// Knows the header that tells a service who asks, and gets tokens where it takes one.
 final class Authorizer {

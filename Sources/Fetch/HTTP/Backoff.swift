@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// How long to wait after failures in a row: twice as long each time, and never the same for all who failed together.
 struct Backoff {

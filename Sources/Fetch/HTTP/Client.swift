@@ -1,6 +1,6 @@
-import CCurl
-import Extract
-import Records
+import CSluiceCurl
+import SluiceExtract
+import SluiceRecords
 
 /// Makes requests to one service: with its headers and credentials, no faster than allowed, along redirects.
 final class Client {

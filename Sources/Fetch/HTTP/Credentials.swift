@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// The secrets of a request, read when they are needed: what a service gets to see, and nobody else.
 struct Credentials {

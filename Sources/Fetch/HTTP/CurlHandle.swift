@@ -1,7 +1,7 @@
-import CCurl
+import CSluiceCurl
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// A handle of libcurl that is set up to be safe, and keeps its connections from one request to the next.
 @safe

@@ -1,6 +1,6 @@
-import CCurl
-import Extract
-import Records
+import CSluiceCurl
+import SluiceExtract
+import SluiceRecords
 
 /// One request and its answer, whose body is read as it comes.
 @safe

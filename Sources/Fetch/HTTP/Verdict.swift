@@ -1,5 +1,5 @@
-import CCurl
-import Records
+import CSluiceCurl
+import SluiceRecords
 
 /// What the end of a request means.
 enum Verdict {

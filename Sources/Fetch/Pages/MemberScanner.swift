@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Finds the value of a path in JSON that passes by, without keeping any of it.
 ///

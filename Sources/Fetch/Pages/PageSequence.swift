@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// The addresses of a feed's pages, one after the other.
 struct PageSequence {

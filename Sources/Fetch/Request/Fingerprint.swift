@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// What tells some texts from others: a digest, in hexadecimal, from which they cannot be had.
 public func fingerprint(of texts: [String]) -> String {
@@ -17,8 +17,8 @@ extension Secret {
     /// What tells a value, or the file of one, from another, without showing it.
     public var fingerprint: String {
         switch self {
-        case .text(let text): Fetch.fingerprint(of: ["text", text])
-        case .file(let path): Fetch.fingerprint(of: ["file", path])
+        case .text(let text): SluiceFetch.fingerprint(of: ["text", text])
+        case .file(let path): SluiceFetch.fingerprint(of: ["file", path])
         }
     }
 }

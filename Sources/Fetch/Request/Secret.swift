@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// A value that nobody may see: it shows up in no message, report or log.
 public enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {

@@ -1,6 +1,6 @@
-import CCrypto
-import CCurl
-import Records
+import CSluiceCrypto
+import CSluiceCurl
+import SluiceRecords
 
 /// An address of the web, as libcurl understands it: what is checked here is what is asked for there.
 public struct WebAddress: Sendable, Hashable {

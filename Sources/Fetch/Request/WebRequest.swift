@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A feed of a web service: its address, and how it is to be asked for.
 public struct WebRequest: Sendable, Hashable {

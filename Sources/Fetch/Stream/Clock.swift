@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Seconds of a clock that nobody sets.
 var now: Double { Monitor.now }

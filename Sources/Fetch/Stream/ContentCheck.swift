@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Tells JSON from what services send instead of it.
 enum ContentCheck {

@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// The border between the thread that downloads pages and the one that reads them: a ring of bytes.
 ///

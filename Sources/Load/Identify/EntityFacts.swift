@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What is known of one entity before its first record comes.
 final class EntityFacts {

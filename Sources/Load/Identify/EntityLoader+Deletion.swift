@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // Objects that go: those whose records say so, and which ones the feed holds.
 extension EntityLoader {

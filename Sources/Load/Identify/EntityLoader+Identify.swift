@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // Which objects the rows of a batch are of, and in which way each counts.
 extension EntityLoader {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Loads the records of one entity: knows which objects the run has met, and where their objectIDs are.
 ///

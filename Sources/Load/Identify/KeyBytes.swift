@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// Turns the cells of an identifier into bytes, equal for equal identifiers and only for these: what the objectID
 /// cache compares. A single text is its own bytes, without a copy.

@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// Compares two byte strings as SQLite's BINARY collation does: byte by byte, the shorter first.
 @inline(__always)

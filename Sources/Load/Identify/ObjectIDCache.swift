@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// The objectIDs of one entity by identifier: what relationships are resolved from.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The objectIDs of one entity: which identifier has which, as far as it is remembered, and which come next.
 @safe

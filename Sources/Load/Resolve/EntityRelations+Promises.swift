@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // References to targets that are not there yet, which are promised the objectIDs that they will have: so the references
 // are written at once. Mostly all targets come, and then nothing has to be written, or read, again.

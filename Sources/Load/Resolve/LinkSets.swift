@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The references of one to-many relationship: for each row a set of links, in the order of the record's values.
 @safe

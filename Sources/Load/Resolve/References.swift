@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The references of one to-one relationship.
 @safe

@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// Among which objects a target is looked for.
 enum KnownObjects {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The duplicates of an entity, until the run knows for each where the first record of its object stood, and what it
 /// said.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // What is written of objects, and what that makes of them.
 extension EntityLoader {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // The relationships of objects of earlier runs, which a record of this run describes for the first time.
 extension EntityRelations {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // Objects whose references count when the run closes.
 extension EntityRelations {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The relationships of one entity's rows: what of them is known, what waits, and what the counts say.
 final class EntityRelations {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // What of a round is written: new objects, the first records of old ones, later copies.
 extension EntityRounds {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Where rows come from: those from a spool have waited, and do not wait again.
 enum RowOrigin { case feed, spool }

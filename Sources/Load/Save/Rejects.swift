@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Reports the rows of a batch that could not become objects.
 public enum Rejects {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Where the first record of each object of a run stood, and what it left unsaid, on disk: a few bytes each, in the
 /// order in which the records were accepted. It is written while the run goes on, and then read as often as need be.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension RowSpool {
     /// A row that was read, in the section of a batch.

@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// What the first pass knew of a row that waits for the second.
 enum RowOutcome: UInt8 {

@@ -1,5 +1,5 @@
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// A temporary file of rows: written from the first to the last, then read in the same order. It has no name: it goes
 /// when it is closed, however the process ends.

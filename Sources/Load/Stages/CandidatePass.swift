@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Decides which records with `missing: reject` are loaded, when all others are and what goes is gone.
 ///

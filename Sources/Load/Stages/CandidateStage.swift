@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Loads the records with `missing: reject`, once all others are loaded.
 struct CandidateStage {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Counts the objects that are still open when all references are settled, from what the store holds, and tells of what
 /// they lack: those with later copies, those that lost targets, and those that wait since an earlier run and of whose

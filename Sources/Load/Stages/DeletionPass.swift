@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Deletes, between the two passes, the objects that are gone: those that the feed lacks (`absent`), those whose record
 /// says so (`deleteWhere`), and those that cannot be without them (`onDelete: cascade`). Where it is to be so, they are

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Links what waits since earlier runs, where this run has brought the target: references of objects without a record
 /// in this run, and those of which the record says nothing.

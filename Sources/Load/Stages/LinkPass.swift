@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The second pass over the references of one entity that waited: all targets that will ever be there are there.
 final class LinkPass {

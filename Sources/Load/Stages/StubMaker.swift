@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Creates objects of which only the identifier is known, a batch at a time.
 final class StubMaker {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Creates the targets that are missing where a relationship says `stub`: objects with just their identifier. All of
 /// them, before anything is linked, since a stub is a target for every relationship.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The reading side of the second pass: whole records that waited on disk, as batches.
 @safe

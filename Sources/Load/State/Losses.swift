@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Which entities of a model may lose objects in a run, and what must be known for it. It is found out for all of them
 /// at once: a model may have thousands.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Which objects of earlier runs differ from what they were before this one.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What the objects of one entity are to a run: named sets of their objectIDs. An objectID above the highest of earlier
 /// runs is of this one.

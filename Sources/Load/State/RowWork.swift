@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What Load works out about the rows of one section, by row; used again for each batch.
 @safe

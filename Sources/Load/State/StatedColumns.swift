@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What the records of an entity say of its columns: a later copy is compared with what the copies before it in the feed
 /// said, never with what only the store knows.

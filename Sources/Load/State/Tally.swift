@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What an object holds by one relationship.
 struct HeldReferences {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Hashes of what objects hold and of what records say, to tell whether two are the same without keeping either. The
 /// seed keeps a feed from being made for its values to collide.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A set of columns of one table.
 struct ColumnSet: Hashable {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A reference that waits for its target: of which object, and by which relationship.
 public struct WaitingPlace: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension WaitingValue {
     /// What a lost reference waits for: the identifier of its target, as records would name it.

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Where the feed of a run is saved: what the ledger says of it.
 struct ArchiveEntry: Sendable, Hashable {

@@ -1,8 +1,8 @@
-import Extract
 import Glibc
-import Load
-import Posix
-import Records
+import SluiceExtract
+import SluiceLoad
+import SluicePosix
+import SluiceRecords
 
 /// Saves the feed of a run while it is read: a file for each file, compressed with zstd.
 ///

@@ -1,6 +1,6 @@
-import Extract
-import Load
-import Records
+import SluiceExtract
+import SluiceLoad
+import SluiceRecords
 
 /// Downloads the feeds of a pipeline into its archive, for a later replay: nothing is loaded.
 ///

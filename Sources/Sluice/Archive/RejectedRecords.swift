@@ -1,6 +1,6 @@
-import Extract
 import Glibc
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Makes a feed of the findings of a run: the records of its rejects, mended by hand, are records again.
 ///

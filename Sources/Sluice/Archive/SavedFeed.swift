@@ -1,7 +1,7 @@
-import Extract
 import Glibc
-import Load
-import Records
+import SluiceExtract
+import SluiceLoad
+import SluiceRecords
 
 extension RunOptions.Replay {
     /// The feed that a run saved: one of the ledger of `store`, or else of the definition's store. So a run can be

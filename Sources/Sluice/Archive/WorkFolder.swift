@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// A folder in which files grow until they get their names; locked as long as this process has it.
 final class WorkFolder {

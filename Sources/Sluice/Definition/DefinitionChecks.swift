@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What only those can check who convert values. Each answers with what is wrong, a sentence without a full stop, or
 /// with nil.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// All mistakes of a definition, in the order of the file.
 public struct DefinitionProblems: Error, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
-import Load
-import Records
-import Transform
+import SluiceLoad
+import SluiceRecords
+import SluiceTransform
 
 extension DefinitionChecks {
     /// All checks, by those who convert values.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// How many findings a run may have and still succeed, and how many records it must have.
 public struct Limits: Sendable, Hashable {

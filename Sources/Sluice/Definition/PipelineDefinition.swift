@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// A pipeline as its file defines it: where the feeds come from, which records they hold, how those become objects,
 /// and which store they go to.

@@ -1,6 +1,6 @@
-import Extract
-import Records
-import Transform
+import SluiceExtract
+import SluiceRecords
+import SluiceTransform
 
 extension PipelineDefinition {
     /// How the definition is carried out: the plan of each entity, and what the reader of each source looks for. For
@@ -9,6 +9,6 @@ extension PipelineDefinition {
         let automata = sources.enumerated().map { index, source in
             "source \(source.name)\n" + describeAutomaton(model, source: index)
         }
-        return ([try Transform.describePlan(model)] + automata).joined(separator: "\n")
+        return ([try SluiceTransform.describePlan(model)] + automata).joined(separator: "\n")
     }
 }

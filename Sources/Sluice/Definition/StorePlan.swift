@@ -1,5 +1,5 @@
-import Load
-import Records
+import SluiceLoad
+import SluiceRecords
 
 /// What the next run of a pipeline does to its store before it loads anything.
 public struct StorePlan: Sendable {

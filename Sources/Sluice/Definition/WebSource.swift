@@ -1,4 +1,4 @@
-import Fetch
+import SluiceFetch
 
 /// A web service as a source.
 public struct WebSource: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import Load
-import Records
-import Transform
+import SluiceLoad
+import SluiceRecords
+import SluiceTransform
 
 /// What the last succeeded run of a pipeline found in its feeds: what a run is compared with.
 struct Baseline: Sendable {

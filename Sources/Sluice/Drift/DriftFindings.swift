@@ -1,6 +1,6 @@
-import Extract
-import Records
-import Transform
+import SluiceExtract
+import SluiceRecords
+import SluiceTransform
 
 /// What all feeds of a run hold that the definition does not expect, or that the last succeeded run did not meet: a
 /// finding for each entity and field.

@@ -1,7 +1,7 @@
-import CSpawn
+import CSluiceSpawn
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// A program that a hook starts, and what becomes of it.
 struct HookProcess {

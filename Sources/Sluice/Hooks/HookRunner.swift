@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// Starts the commands of a pipeline when its run has ended. Nothing that becomes of them changes the run.
 public struct HookRunner {

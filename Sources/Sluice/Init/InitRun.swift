@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Drafts a definition from feeds: what they hold, what identifies it, of which types it is, and what refers to what.
 ///

@@ -1,7 +1,7 @@
-import Extract
-import Fetch
 import Glibc
-import Records
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
 
 /// A feed that is read several times: a file as it is, anything else from a copy without a name.
 @safe

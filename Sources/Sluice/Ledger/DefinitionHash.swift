@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 extension PipelineDefinition {
     /// A digest of all in the definition that has a say in what a run makes of a feed, with variables filled in.

@@ -1,5 +1,5 @@
-import Load
-import Records
+import SluiceLoad
+import SluiceRecords
 
 /// What the last run of a pipeline that succeeded read of a whole feed: by it, the next one is judged.
 struct LastCounts {

@@ -1,5 +1,5 @@
-import Load
-import Records
+import SluiceLoad
+import SluiceRecords
 
 extension SQLiteStore {
     /// What is made of the report of the last run of this pipeline that succeeded; where nothing is made of it, of the

@@ -1,6 +1,6 @@
-import Extract
 import Glibc
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// What the ledger says of the sources of a run.
 struct LedgerSources: Sendable, Hashable {

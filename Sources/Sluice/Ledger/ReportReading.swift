@@ -1,6 +1,6 @@
-import Extract
-import Records
-import Transform
+import SluiceExtract
+import SluiceRecords
+import SluiceTransform
 
 extension RunReport {
     /// A report as the ledger keeps it; nil where the text is none.

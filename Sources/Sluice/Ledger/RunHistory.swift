@@ -1,6 +1,6 @@
-import Extract
-import Load
-import Records
+import SluiceExtract
+import SluiceLoad
+import SluiceRecords
 
 /// The runs that the ledger of a store knows.
 public struct RunHistory {

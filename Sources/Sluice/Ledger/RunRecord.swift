@@ -1,6 +1,6 @@
-import Extract
-import Load
-import Records
+import SluiceExtract
+import SluiceLoad
+import SluiceRecords
 
 /// What the ledger is to know of a run, and the feed that is saved along with it.
 final class RunRecord {

@@ -1,6 +1,6 @@
-import Extract
-import Load
-import Records
+import SluiceExtract
+import SluiceLoad
+import SluiceRecords
 
 /// Tells whether a run has nothing to do, because the store holds its feed as it is.
 struct UnchangedFeed {

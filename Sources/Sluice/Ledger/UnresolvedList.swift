@@ -1,5 +1,5 @@
-import Load
-import Records
+import SluiceLoad
+import SluiceRecords
 
 /// The references of a store that wait for their targets.
 public struct UnresolvedList {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Tells how many records of an entity are unusual, by the runs before.
 struct UnusualCounts {

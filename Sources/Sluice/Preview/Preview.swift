@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The first records of each entity, as they would be stored.
 public struct Preview: Sendable {

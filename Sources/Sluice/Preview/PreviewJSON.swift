@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Preview {
     /// The rows as one JSON object.

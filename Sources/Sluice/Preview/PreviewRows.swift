@@ -1,5 +1,5 @@
-import Records
-import Transform
+import SluiceRecords
+import SluiceTransform
 
 /// Takes the first rows of each entity out of the batches.
 struct PreviewRows {

@@ -1,7 +1,7 @@
-import Extract
-import Fetch
-import Records
-import Transform
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
+import SluiceTransform
 
 /// Reads the first records of each entity: the stages of a run, but the last.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Preview {
     /// The most columns of a terminal that a value takes.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The typed cells of a row as values that outlive their batch.
 struct RowValues {

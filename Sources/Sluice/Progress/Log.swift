@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 import Synchronization
 
 /// What is said beside the report: lines on standard error, for people or for log collectors.

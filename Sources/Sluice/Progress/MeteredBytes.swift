@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Bytes that tell a meter how far they have been read.
 final class MeteredBytes: ByteSource {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The text format of Prometheus: <https://prometheus.io/docs/instrumenting/exposition_formats/>.
 struct Metrics {

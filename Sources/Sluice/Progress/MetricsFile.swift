@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// A file of metrics, for the textfile collector of node_exporter: replaced at once, so that nobody reads a half.
 public struct MetricsFile: Sendable {

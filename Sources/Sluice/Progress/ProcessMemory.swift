@@ -1,5 +1,5 @@
 import Glibc
-import Posix
+import SluicePosix
 
 /// The memory of this process, in bytes.
 enum ProcessMemory {

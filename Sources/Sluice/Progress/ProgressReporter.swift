@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 import Synchronization
 
 /// Shows where a run is: in one line of a terminal, or in lines of a log now and then.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What of a report needs attention, for a person: what is new since the last succeeded run in full, then what was so
 /// then as well, a line for each kind. Where there is no such run, everything is told in full.

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// What two records with one identifier say where they differ, read from the feed again: a run does not keep records.
 struct ConflictValues {

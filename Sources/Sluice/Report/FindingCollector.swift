@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Counts the findings of a run, keeps the first of each kind as examples, and hands all to a writer, if there is one.
 final class FindingCollector: FindingSink {

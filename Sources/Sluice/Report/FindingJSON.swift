@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Finding {
     /// One line of NDJSON.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Finding {
     /// The finding as a sentence, with its place before it as compilers write it.

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Writes findings as they come, in no particular order; only rejects wait a while, so that their records are fetched in
 /// the order of the feed.

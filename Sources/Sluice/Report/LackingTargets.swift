@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A target that references of a run lack.
 public struct LackingTarget: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension RunReport {
     /// The report as SPEC has it: one JSON object.

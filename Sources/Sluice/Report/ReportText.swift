@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension RunReport {
     /// The lines that a report should fit.

@@ -1,5 +1,5 @@
-import Records
-import Transform
+import SluiceRecords
+import SluiceTransform
 
 /// What a run did: the report of `--report` and `--format json`, and what the text report is written from.
 public struct RunReport: Sendable {

@@ -1,7 +1,7 @@
-import Extract
-import Load
-import Records
-import Transform
+import SluiceExtract
+import SluiceLoad
+import SluiceRecords
+import SluiceTransform
 
 /// Reads feeds only for what they hold that is not as a definition has it: values are converted, no store is looked at.
 ///

@@ -1,5 +1,5 @@
-import Records
-import Transform
+import SluiceRecords
+import SluiceTransform
 
 extension FeedCheck.Outcome {
     private static let shownRejects = 5

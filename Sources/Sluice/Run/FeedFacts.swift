@@ -1,5 +1,5 @@
-import Extract
-import Fetch
+import SluiceExtract
+import SluiceFetch
 
 /// What the reader knows of a source in the end.
 struct FeedFacts: Sendable {

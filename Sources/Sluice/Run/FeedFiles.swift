@@ -1,6 +1,6 @@
-import Extract
-import Fetch
-import Records
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
 
 /// What is read of one source, one after the other: its files, or the pages that a web service gives.
 final class FeedFiles {

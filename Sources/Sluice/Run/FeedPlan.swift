@@ -1,7 +1,7 @@
-import Extract
-import Fetch
 import Glibc
-import Records
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
 
 /// A source with the files that a run reads of it.
 struct FeedPlan: Sendable {

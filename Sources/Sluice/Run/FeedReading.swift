@@ -1,6 +1,6 @@
-import Extract
-import Records
-import Transform
+import SluiceExtract
+import SluiceRecords
+import SluiceTransform
 
 /// The reading side of a run: all feeds, in the order of the definition, as typed batches.
 struct FeedReading: Sendable {

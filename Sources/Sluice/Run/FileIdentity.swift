@@ -1,5 +1,5 @@
 import Glibc
-import Posix
+import SluicePosix
 
 /// Which file a path leads to: two paths to one file have the same, by links or by another spelling.
 enum FileIdentity: Hashable {

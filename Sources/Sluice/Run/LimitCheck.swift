@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Limits {
     /// The limits that a run's counts go beyond.

@@ -1,6 +1,6 @@
-import Extract
-import Load
-import Records
+import SluiceExtract
+import SluiceLoad
+import SluiceRecords
 
 extension PipelineRun {
     /// Reads and loads the feeds, which are in the store then, but not for good. Returns what services said of what was

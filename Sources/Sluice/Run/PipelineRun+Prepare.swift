@@ -1,7 +1,7 @@
-import Extract
-import Load
-import Records
-import Transform
+import SluiceExtract
+import SluiceLoad
+import SluiceRecords
+import SluiceTransform
 
 /// What a run works with: all that can be wrong before it begins is found while this is made.
 struct RunWork {

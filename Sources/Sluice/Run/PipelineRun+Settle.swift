@@ -1,6 +1,6 @@
 import Glibc
-import Load
-import Records
+import SluiceLoad
+import SluiceRecords
 
 /// What has become of what a run has done.
 struct RunEnd {

@@ -1,6 +1,6 @@
 import Glibc
-import Load
-import Records
+import SluiceLoad
+import SluiceRecords
 
 /// One execution of a pipeline.
 ///

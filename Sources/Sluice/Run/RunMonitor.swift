@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 import Synchronization
 
 /// Watches a run: takes samples of its records and its memory, some ten times a second, on a thread of its own.

@@ -1,8 +1,8 @@
-import Extract
-import Fetch
 import Glibc
-import Load
-import Records
+import SluiceExtract
+import SluiceFetch
+import SluiceLoad
+import SluiceRecords
 
 extension WebSource {
     /// What is asked for in a run: with what the store has, where the service is to know that.

@@ -1,8 +1,8 @@
-import Fetch
 import Glibc
-import Load
-import Posix
-import Records
+import SluiceFetch
+import SluiceLoad
+import SluicePosix
+import SluiceRecords
 import Synchronization
 
 /// The downloads of a run: of all its sources that are web services.
@@ -37,7 +37,7 @@ final class WebFeeds: Sendable {
         for (index, plan) in plans.enumerated() {
             guard let service = plan.web else { continue }
             let request = try service.request(plan, definition.model, store)
-            let key = Fetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
+            let key = SluiceFetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
             let mark = marks.first { $0.source == plan.source.name && $0.request == key }
             let conditions =
                 isConditional && request.pages == nil
@@ -134,6 +134,6 @@ extension PipelineDefinition {
     fileprivate var fetchFingerprint: String {
         guard case .object(let members) = tree.root.kind else { return "" }
         let parts = members.filter { !["$schema", "store", "archive", "findings"].contains($0.key) }
-        return Fetch.fingerprint(of: parts.flatMap { [$0.key, $0.value.withoutCredentials.minified] })
+        return SluiceFetch.fingerprint(of: parts.flatMap { [$0.key, $0.value.withoutCredentials.minified] })
     }
 }

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Failure.Kind {
     /// What the exit status says, as the manual has it and Documentation/command.md begins.

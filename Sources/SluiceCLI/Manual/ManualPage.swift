@@ -1,5 +1,5 @@
-import Records
 import Sluice
+import SluiceRecords
 
 /// The page of the manual of a command; nil: of `sluice` as a whole.
 func manualPage(_ name: String?) throws(UsageError) -> String {

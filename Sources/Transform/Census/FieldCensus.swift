@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What the records of a run hold where attributes and relationships look for their values: how many records have
 /// anything there, and of which JSON types it is. What is missing now, or of another type than before, is found so.

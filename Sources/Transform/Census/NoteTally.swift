@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// In how many records that count a number stands among the reader's notes, of one entity and source.
 final class NoteTally {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Which entities have had a record of which source, as far as `where` takes it.
 ///

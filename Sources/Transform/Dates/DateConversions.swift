@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Converter {
     /// `YYYY-MM-DD`, a day of the calendar.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The digits of a fraction of a second, in the arena.
 struct Fraction {

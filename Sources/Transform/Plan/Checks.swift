@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What the reader of definitions asks, so that a mistake is found where it was written.
 extension Transformer {

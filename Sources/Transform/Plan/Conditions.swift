@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Evaluator {
     /// Whether the current row meets all of the conditions.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Evaluates the values of one batch: the section *Values* of the format.
 ///

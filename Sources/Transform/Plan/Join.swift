@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Evaluator {
     /// `join`: all values as one text; null if any is null, absent if all are absent.

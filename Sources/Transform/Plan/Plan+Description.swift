@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What becomes of the slots of each entity: the plan that records are transformed by, for who wants to see it.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A `ValueRule` ready for evaluation. Trivial: literals, patterns and maps are meant by their index in the plan.
 struct RulePlan: BitwiseCopyable {

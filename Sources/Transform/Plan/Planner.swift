@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Makes a model ready for use: compiles its patterns, reads its time zones, and lays its rules out flat.
 struct Planner {

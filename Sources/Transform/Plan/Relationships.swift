@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The cells of relationships: which target, and its identifier.
 extension Evaluator {

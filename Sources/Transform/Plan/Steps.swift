@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What is done to a single value that is neither null nor absent: `trim`, `nullIf`, `match`, `map`; and `split`.
 extension Evaluator {

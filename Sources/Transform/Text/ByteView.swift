@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The bytes of one value: a view into an arena, valid until that arena grows.
 ///

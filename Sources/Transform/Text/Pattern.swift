@@ -1,5 +1,5 @@
-import CPCRE2
-import Records
+import CSluicePCRE2
+import SluiceRecords
 
 /// A regular expression, compiled; it is used by one thread at a time.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A `map` of a value: literals by the bytes of a text, found without making a `String`.
 @safe

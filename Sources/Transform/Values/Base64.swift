@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Converter {
     /// Base64 in the standard alphabet (RFC 4648, section 4), with its padding or without; no white space. Bits that

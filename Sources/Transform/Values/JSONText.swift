@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Converter {
     /// The JSON text of any value, minified: what is `json` already is taken as it is.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 #if canImport(Glibc)
     import Glibc

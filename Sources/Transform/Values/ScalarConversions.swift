@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension Converter {
     /// Strings; numbers and booleans as written.

@@ -1,4 +1,4 @@
-import CSQLite
+import CSluiceSQLite
 import Foundation
 
 /// A store, read by the tests on their own.

@@ -1,7 +1,7 @@
-import Extract
-import Fetch
 import Foundation
-import Records
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
 import TestSupport
 
 /// Patience for tests.
@@ -46,14 +46,14 @@ func feed(_ count: Int, first: Int = 0) -> [UInt8] {
     return Array(#"{"items": [\#(items.joined(separator: ", "))]}"#.utf8)
 }
 
-extension Result where Success == [[UInt8]], Failure == Records.Failure {
+extension Result where Success == [[UInt8]], Failure == SluiceRecords.Failure {
     /// The only page.
     var page: [UInt8]? {
         guard case .success(let pages) = self, pages.count == 1 else { return nil }
         return pages[0]
     }
 
-    var kind: Records.Failure.Kind? {
+    var kind: SluiceRecords.Failure.Kind? {
         if case .failure(let failure) = self { return failure.kind }
         return nil
     }

@@ -1,7 +1,7 @@
-import Extract
 import Foundation
-import Records
 import Sluice
+import SluiceExtract
+import SluiceRecords
 
 /// Reads the text of a definition; one that is taken must check its store, and run on a small feed.
 enum DefinitionHarness {

@@ -1,6 +1,6 @@
-import Extract
 import FeedReference
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Reads a feed with one of several models.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CSluiceSQLite
 
 /// A store into which anything can be written: its tables are not strict while it is open.
 @safe

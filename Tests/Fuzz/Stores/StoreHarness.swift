@@ -1,6 +1,6 @@
 import Foundation
-import Records
 import Sluice
+import SluiceRecords
 
 /// Damages a store, and lets every command that opens stores have it.
 ///

@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 @testable import Sluice
 

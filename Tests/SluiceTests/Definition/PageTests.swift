@@ -1,5 +1,5 @@
 import Foundation
-import Records
+import SluiceRecords
 import Testing
 
 @testable import Sluice

@@ -1,5 +1,5 @@
-import Extract
 import Foundation
+import SluiceExtract
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import Extract
 import FeedReference
-import Records
+import SluiceExtract
+import SluiceRecords
+import SluiceTransform
 import Testing
-import Transform
 
 @testable import Sluice
 

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 import TestSupport
 
 /// Makes random definitions for the feeds of `FeedGenerator`.

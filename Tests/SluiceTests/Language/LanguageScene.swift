@@ -1,10 +1,10 @@
-import Extract
 import Foundation
-import Records
+import SluiceExtract
+import SluiceRecords
 import TestSupport
 
-@testable import Load
 @testable import Sluice
+@testable import SluiceLoad
 
 /// A definition, its feeds and its store in a folder, and the model of the store beside them.
 final class LanguageScene {

@@ -1,11 +1,11 @@
-import Extract
 import Foundation
-import Records
+import SluiceExtract
+import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import Load
 @testable import Sluice
+@testable import SluiceLoad
 
 /// Random definitions, on random feeds, in several runs on one store, end in what a naive model of the documentation
 /// says, counts included.

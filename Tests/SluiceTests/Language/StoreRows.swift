@@ -1,7 +1,7 @@
-import Records
+import SluiceRecords
 import TestSupport
 
-@testable import Load
+@testable import SluiceLoad
 
 /// Reads what a store holds, as `ModelStore.rows` gives it.
 struct StoreRows {

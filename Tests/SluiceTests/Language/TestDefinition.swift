@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 import TestSupport
 
 /// A pipeline of the tests: what its definition says, in types of their own.
@@ -20,9 +20,9 @@ struct TestDefinition {
         var identifier: [Int] = []
         var attributes: [Attribute] = []
         var relationships: [Relationship] = []
-        var mode = Records.Entity.Mode.upsert
-        var duplicates = Records.Entity.Duplicates.last
-        var absent = Records.Entity.Absent.keep
+        var mode = SluiceRecords.Entity.Mode.upsert
+        var duplicates = SluiceRecords.Entity.Duplicates.last
+        var absent = SluiceRecords.Entity.Absent.keep
         var within: Int?
     }
 
@@ -32,7 +32,7 @@ struct TestDefinition {
         var value: TestRule
         var isRequired = false
         var isIndexed = false
-        var onAbsent = Records.Attribute.OnAbsent.keep
+        var onAbsent = SluiceRecords.Attribute.OnAbsent.keep
     }
 
     struct Relationship {
@@ -43,8 +43,8 @@ struct TestDefinition {
         var key: [TestRule]
         var isMany = false
         var selector: TestRule?
-        var missing = Records.Relationship.Missing.null
-        var onDelete = Records.Relationship.OnDelete.nullify
+        var missing = SluiceRecords.Relationship.Missing.null
+        var onDelete = SluiceRecords.Relationship.OnDelete.nullify
     }
 
     var sources: [Source]

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 import TestSupport
 
 /// A value on its way from the feed to a column.

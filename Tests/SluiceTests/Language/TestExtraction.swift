@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 import TestSupport
 
 /// What a definition makes of the records of a feed, as the documentation has it: typed records.
@@ -135,16 +135,16 @@ extension TestDefinition {
         let rule = ValueRule(.slot(0))
         return Model(
             entities: entities.map { entity in
-                var result = Records.Entity(
+                var result = SluiceRecords.Entity(
                     name: entity.name, table: entity.table, records: [], slots: [], identifier: entity.identifier,
                     attributes: entity.attributes.map { attribute in
-                        var result = Records.Attribute(
+                        var result = SluiceRecords.Attribute(
                             name: attribute.name, value: rule, conversion: Conversion(attribute.type.attributeType))
                         result.onAbsent = attribute.onAbsent
                         return result
                     },
                     relationships: entity.relationships.map { relationship in
-                        var result = Records.Relationship(
+                        var result = SluiceRecords.Relationship(
                             name: relationship.name,
                             targets: relationship.to.map { .init(entity: $0, conversions: []) },
                             key: relationship.key.map { _ in rule })

@@ -1,5 +1,5 @@
 import Foundation
-import Records
+import SluiceRecords
 import TestSupport
 
 /// The types of attributes, some in several ways, and what they take, in the simplest way.

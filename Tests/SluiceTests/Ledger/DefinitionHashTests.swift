@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 import Testing
 
 @testable import Sluice

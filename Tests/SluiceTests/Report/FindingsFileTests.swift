@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Records
+import SluiceRecords
 import Testing
 
 @testable import Sluice

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 @testable import Sluice
 

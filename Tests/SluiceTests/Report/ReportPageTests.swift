@@ -1,8 +1,8 @@
-import Records
+import SluiceRecords
 import Testing
 
-@testable import Extract
 @testable import Sluice
+@testable import SluiceExtract
 
 /// The report as a page: whatever is in it stays text, and it needs nothing else.
 @Suite struct ReportPageTests {

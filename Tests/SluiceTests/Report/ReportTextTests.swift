@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 import Testing
 
 @testable import Sluice

@@ -1,10 +1,10 @@
-import Extract
 import Foundation
-import Records
+import SluiceExtract
+import SluiceRecords
 import Testing
 
-@testable import Load
 @testable import Sluice
+@testable import SluiceLoad
 
 /// What feeds and definitions should not hold: each gives a finding or a clear error, and never a wrong link.
 @Suite struct BadInputTests {

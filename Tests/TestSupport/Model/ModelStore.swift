@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What a store should hold, kept naively: dictionaries, one record at a time, references by value.
 package struct ModelStore {

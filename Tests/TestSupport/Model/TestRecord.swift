@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A typed value of a record.
 package enum TestValue: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import CBzip2
+import CSluiceBzip2
 
 /// bzip2, by its own library: libarchive takes the rest of a file for nothing where a later stream is damaged.
 @safe

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The bytes of a compressed file, decompressed.
 @safe

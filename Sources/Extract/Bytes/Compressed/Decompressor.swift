@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Decompresses bytes that arrive in pieces, from a file or from the network.
 ///

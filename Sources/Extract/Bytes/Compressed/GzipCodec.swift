@@ -1,4 +1,4 @@
-import CZlib
+import CSluiceZlib
 
 /// gzip, by zlib: libarchive does not look at the checksum, and a damaged feed would pass as another one.
 final class GzipCodec: Codec {

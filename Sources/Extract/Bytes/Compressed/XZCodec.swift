@@ -1,4 +1,4 @@
-import CLzma
+import CSluiceLzma
 
 /// xz, by liblzma.
 @safe

@@ -1,6 +1,6 @@
-import CArchive
+import CSluiceArchive
 import Glibc
-import Records
+import SluiceRecords
 
 /// The bytes of the only file that a zip holds, decompressed by libarchive.
 @safe

@@ -1,4 +1,4 @@
-import CZstd
+import CSluiceZstd
 
 /// zstd, by its own library. Frames that are to be skipped are members without bytes.
 @safe

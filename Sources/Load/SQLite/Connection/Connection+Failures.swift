@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 extension Connection {
     /// SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_ROWID, macros that Swift does not import.

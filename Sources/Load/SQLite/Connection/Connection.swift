@@ -1,6 +1,6 @@
-import CSQLite
+import CSluiceSQLite
 import Glibc
-import Records
+import SluiceRecords
 
 /// One connection to a database, used by one thread at a time; closed when it goes away.
 @safe

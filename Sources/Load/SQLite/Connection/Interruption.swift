@@ -1,6 +1,6 @@
-import CSQLite
+import CSluiceSQLite
 import Glibc
-import Records
+import SluiceRecords
 
 /// What ends a connection's statements early, and its waiting for other programs.
 @safe

@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 /// A prepared statement; columns count from 0, parameters from 1.
 @safe
@@ -251,7 +251,7 @@ final class Statement {
     private func compareBytes(
         _ stored: UnsafePointer<UInt8>?, _ count: Int32, _ cell: Cell, _ arena: UnsafePointer<UInt8>
     ) -> Int {
-        unsafe Load.compare(stored ?? arena, Int(count), arena + cell.offset, cell.count)
+        unsafe SluiceLoad.compare(stored ?? arena, Int(count), arena + cell.offset, cell.count)
     }
 
     private func rank(_ type: Int32) -> Int {

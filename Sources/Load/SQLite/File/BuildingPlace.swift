@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// The place beside its name where a store is built: a file that is locked as long as its run lives, so that two runs
 /// cannot build one store.

@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// The file of a store: an existing one, or one that is built beside its final name and takes it when it is whole; for
 /// a dry run, a private file that is never kept.

@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// The two files that SQLite keeps beside a store in WAL mode: `-wal`, the log, and `-shm`, the memory that its readers
 /// and its writer share.

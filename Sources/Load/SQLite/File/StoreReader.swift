@@ -1,7 +1,7 @@
-import CSQLite
+import CSluiceSQLite
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// Reads a store, and leaves it and its folder as they are.
 ///

@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 /// Copies what a store holds at one moment, and leaves its folder as it was.
 struct StoreSnapshot {

@@ -1,6 +1,6 @@
-import CSQLite
+import CSluiceSQLite
 import Glibc
-import Records
+import SluiceRecords
 
 /// What is to be written, as a virtual table that one `INSERT` reads: a statement for each row would be bound, started
 /// and ended for each, which is a fifth of what writing takes.

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The prepared statements of one entity's table, made when they are first needed.
 @safe

@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 /// What a web service has said of the version of a feed that a run has loaded.
 public struct FetchMark: Sendable, Hashable {

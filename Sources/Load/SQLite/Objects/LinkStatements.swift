@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The prepared statements of one link table, made when they are first needed.
 final class LinkStatements {

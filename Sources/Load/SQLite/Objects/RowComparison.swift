@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Compares rows of a section with the rows of a table: made for a round, so that nothing is asked for each row that is
 /// the same for all.

@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 /// The write-ahead log of an existing store.
 extension SQLiteStore {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // Which objects a store has, who refers to them, and how they go. Deletions are rare beside all else: a statement is
 // prepared for each chunk, which costs little against the chunk itself.

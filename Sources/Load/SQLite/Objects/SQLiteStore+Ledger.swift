@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 // What a store knows of its runs.
 extension SQLiteStore {

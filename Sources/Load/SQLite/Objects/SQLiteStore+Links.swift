@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // Links, and what waits for its target.
 extension SQLiteStore {

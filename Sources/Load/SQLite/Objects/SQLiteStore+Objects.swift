@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension SQLiteStore: ObjectStore {
     public func highestObjectID(of entity: Int) throws(Failure) -> Int64 {

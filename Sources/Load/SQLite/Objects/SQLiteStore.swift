@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 /// A store in an SQLite database: one STRICT table per entity, and the tool's own tables.
 ///

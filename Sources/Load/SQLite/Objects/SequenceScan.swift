@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Finds the objects of records by reading the table in the order of objectIDs: a feed mostly tells its objects in the
 /// order in which it told them first. A row that is read this way costs no sorting, and no search in an index; what is

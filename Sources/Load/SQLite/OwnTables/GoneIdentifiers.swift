@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Identifiers whose records say that their objects are gone, where there is none: a later copy is not the first of its
 /// object for that. They are in a database of their own, which has no name and goes with its connection: there may be

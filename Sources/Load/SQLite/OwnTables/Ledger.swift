@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The table `sluice_run`: one row per run.
 final class Ledger {

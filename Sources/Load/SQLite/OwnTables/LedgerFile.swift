@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The ledger of a store, to be read.
 public struct LedgerFile {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A row of the ledger.
 public struct LedgerRow: Sendable {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A row of `sluice_model`: which pipeline has described an entity, and how.
 struct ModelRow {

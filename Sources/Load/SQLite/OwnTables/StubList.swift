@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The table `sluice_stub`: objects of which only the identifier is known, because a reference named them.
 final class StubList {

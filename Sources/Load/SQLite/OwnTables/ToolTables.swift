@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The tables that belong to sluice, as a store may have them: those of other programs may have the same names.
 enum ToolTables {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// An entry of the waiting list, as people see it.
 public struct UnresolvedRow: Sendable {

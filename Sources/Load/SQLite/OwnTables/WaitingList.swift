@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The table `sluice_unresolved`: references that wait for their target.
 final class WaitingList {

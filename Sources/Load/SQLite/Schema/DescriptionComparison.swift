@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Compares an entity of a definition with what `sluice_model` holds: of the same entity, and of others.
 struct DescriptionComparison {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What a definition says of an entity so far as it matters to the store: a row of `sluice_model`.
 struct EntityDescription {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Creates indexes under names that say what they are on. Names that would be the same for two indexes (they share
 /// one name space, and table and column names may hold anything) get a number.

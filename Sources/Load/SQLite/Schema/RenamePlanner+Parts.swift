@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 extension RenamePlanner {
     // MARK: Attributes and relationships

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Finds out what of a store must be renamed: what a definition has under another name than the store, by `was`, by
 /// another `table`, or by the case of its letters.

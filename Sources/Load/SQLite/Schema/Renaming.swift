@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What of a store must be renamed before a model's objects fit into it.
 struct Renaming {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The tables and indexes of a model, as SQL; and what a store must have to go with it.
 struct Schema {

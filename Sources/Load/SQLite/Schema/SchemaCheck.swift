@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 /// What must be done to a store before a model's objects fit into it; or why they cannot.
 struct SchemaCheck {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What the next run does to a store so that the objects of a definition fit into it.
 public struct SchemaPlan: Sendable {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The tables of a store as they will be once it is renamed along. The store itself stays as it is.
 final class StoreImage {

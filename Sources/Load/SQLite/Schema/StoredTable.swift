@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What a table of a store is like.
 struct StoredTable {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Which rows of `sluice_model` claim a name of an entity or of a table. A store may hold thousands of entities: an entity
 /// is compared with those rows only that have something in common with it.

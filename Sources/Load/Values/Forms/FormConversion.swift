@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A value of a column that is not null.
 enum StoredValue: Equatable {

@@ -1,5 +1,5 @@
-import Extract
-import Fetch
+import SluiceExtract
+import SluiceFetch
 
 /// Reads how a service is told who asks.
 struct AuthReader {

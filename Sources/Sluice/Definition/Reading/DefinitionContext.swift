@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// What reading a definition needs all along: where relative paths start, and the mistakes found so far.
 final class DefinitionContext {

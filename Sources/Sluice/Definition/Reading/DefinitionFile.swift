@@ -1,6 +1,6 @@
 import Glibc
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// The bytes of a definition.
 enum DefinitionFile {

@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 /// An object of a definition, whose keys are known.
 struct DefinitionObject {

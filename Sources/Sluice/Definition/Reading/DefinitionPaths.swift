@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 extension DefinitionObject {
     /// The path of a file, relative to the working directory.

@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 extension DefinitionObject {
     /// A text that is not empty; nil: there is none, or a mistake.

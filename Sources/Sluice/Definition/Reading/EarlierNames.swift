@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Checks `was`: an earlier name belongs to one thing, and to nothing that is there now.
 struct EarlierNames {

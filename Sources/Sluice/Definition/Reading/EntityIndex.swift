@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// The entities of a pipeline as relationships need them: by name, with the types of their identifiers.
 struct EntityIndex {

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// An entity on its way: read, but for what needs the others.
 struct EntityDraft {

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Tells a feed that was named where a definition is expected.
 enum FeedGuess {

@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 /// Reads `after`: which commands are started when a run has ended.
 struct HookReader {

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Reads the limits of a pipeline, and those that its entities have of their own.
 struct LimitsReader {

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 extension DefinitionContext {
     /// A value that the definition gives.

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Checks the names of tables and columns: those that SQLite would refuse or take for another.
 struct NameChecks {

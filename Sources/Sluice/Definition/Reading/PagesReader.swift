@@ -1,6 +1,6 @@
-import Extract
-import Fetch
-import Records
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
 
 /// Reads how a feed that comes in pages goes on.
 struct PagesReader {

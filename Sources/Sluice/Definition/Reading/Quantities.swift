@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 /// Amounts with a unit, as a definition writes them.
 enum Quantities {

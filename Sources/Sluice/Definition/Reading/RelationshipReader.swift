@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Reads the relationships of an entity, when the identifiers of all entities are known.
 struct RelationshipReader {

@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 /// Reads what a pipeline says beside its sources and entities.
 struct SettingsReader {

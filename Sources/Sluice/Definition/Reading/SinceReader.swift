@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Reads what services are told of the store, once it is known which entities there are.
 struct SinceReader {

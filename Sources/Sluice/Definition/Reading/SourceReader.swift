@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 /// Reads the sources of a pipeline.
 struct SourceReader {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The known word that is nearest to an unknown one, if any is near enough to be what was meant.
 func nearest(to word: String, among known: [String]) -> String? {

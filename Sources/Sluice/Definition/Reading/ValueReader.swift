@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Reads the values of an attribute or a relationship, and of their parts.
 struct ValueReader {

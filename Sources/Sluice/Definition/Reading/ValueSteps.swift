@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 extension ValueReader {
     /// What is done to a value on its way, with an origin yet to be set.

@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 /// Replaces the variables in the texts of a definition: `${NAME}` and `${NAME:-default}`; `$${` is a literal `${`.
 struct Variables {

@@ -1,5 +1,5 @@
-import Extract
-import Fetch
+import SluiceExtract
+import SluiceFetch
 
 /// Reads what a source says of a web service. No message shows a value that may be a secret.
 struct WebReader {

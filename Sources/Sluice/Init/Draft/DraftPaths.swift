@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Paths as a definition has them.
 enum DraftPaths {

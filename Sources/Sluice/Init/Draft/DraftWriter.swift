@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Writes what was found as a definition.
 struct DraftWriter {

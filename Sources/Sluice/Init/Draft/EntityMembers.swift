@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The attributes and relationships of an entity, as a definition has them.
 struct EntityMembers {

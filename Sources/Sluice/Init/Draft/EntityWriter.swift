@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Writes an entity.
 struct EntityWriter {

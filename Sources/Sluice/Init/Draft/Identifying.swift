@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Chooses what identifies the objects of each entity, by what was measured.
 struct Identifying {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What a definition lacks of what feeds hold.
 struct Lacking {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Gives entities their names.
 struct Naming {

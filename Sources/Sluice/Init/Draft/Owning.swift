@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Relates what is in a record to that record.
 struct Owning {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The type that takes all values of a column, and what goes with it.
 struct DraftType {

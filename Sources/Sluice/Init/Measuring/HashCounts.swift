@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// How often each of many values occurs, by their hashes: of all values while there is room, and else of those with the
 /// smallest hashes, which are a fair sample.

@@ -1,5 +1,5 @@
-import Posix
-import Records
+import SluicePosix
+import SluiceRecords
 
 /// Hashes that are too many for memory, in a file without a name.
 final class HashFile {

@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 extension FeedEvents {
     /// Leads to the walker that the context is.

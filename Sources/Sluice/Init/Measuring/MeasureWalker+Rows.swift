@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // The rows of records: each has the hash of its owner, those of its columns, and that of itself.
 extension MeasureWalker {

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Goes through a feed whose places are known, and measures the records of its entities.
 @safe

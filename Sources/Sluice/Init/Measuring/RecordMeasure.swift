@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What is measured of the records of an entity: which columns together are unique, and whether one column decides all
 /// the others.

@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// Whether what was found is more than chance.
 extension References {

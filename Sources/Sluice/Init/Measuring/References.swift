@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// Finds which columns hold the identifiers of other objects, by their values.
 final class References {

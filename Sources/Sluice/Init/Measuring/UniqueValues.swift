@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Whether values are all different, exactly: their hashes are in memory, and beyond a limit in a file without a name,
 /// which is gone through as often as memory demands.

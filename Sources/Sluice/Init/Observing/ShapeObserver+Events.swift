@@ -1,4 +1,4 @@
-import Extract
+import SluiceExtract
 
 extension FeedEvents {
     /// Leads to the observer that the context is.

@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Watches a feed go by, and keeps what it is made of.
 @safe

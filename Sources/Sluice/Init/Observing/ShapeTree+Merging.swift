@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // MARK: Places that turn out to be one
 

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// All places of a feed.
 @safe

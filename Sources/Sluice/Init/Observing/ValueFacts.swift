@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// What the scalars at a place of the feed have in common.
 @safe

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A type of object that a feed seems to hold.
 final class DraftEntity {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 // The columns of records.
 extension EntityFinder {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Finds the lists and maps of objects in a feed, and the columns that their objects have.
 @safe

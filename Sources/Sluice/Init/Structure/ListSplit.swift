@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// A list of objects that say of themselves what kind of thing they are: each kind is looked at by itself.
 ///

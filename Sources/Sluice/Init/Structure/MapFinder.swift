@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Finds the objects whose keys are data: they are maps, and what they hold is taken together.
 @safe

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Finds lists whose elements have lists of their kind in them: they are the levels of a tree.
 @safe

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The counts of each entity, as a bar and in words; below them those of its relationships.
 struct EntitySection {

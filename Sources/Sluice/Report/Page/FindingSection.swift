@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The first findings of each kind, as a table.
 struct FindingSection {

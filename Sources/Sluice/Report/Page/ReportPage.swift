@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The report as one page that needs nothing else: no network, and no script to read it.
 struct ReportPage {

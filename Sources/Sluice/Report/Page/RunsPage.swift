@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The ledger as a page: what became of each run, by entity, as small plots.
 struct RunsPage {

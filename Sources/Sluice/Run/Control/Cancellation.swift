@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 import Synchronization
 
 /// The wish that a run end early: set once by a signal, looked at between batches.

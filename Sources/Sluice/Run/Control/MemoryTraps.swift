@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 import Synchronization
 
 /// Where Swift itself, or the C library, gets no memory, a trap ends the process. Then it is said what it lacked.

@@ -1,5 +1,5 @@
 import Glibc
-import Records
+import SluiceRecords
 
 /// The signals that end a run: the first one asks the run to end, the second ends the process at once.
 public enum SignalWatch {

@@ -1,7 +1,7 @@
-import Extract
 import Glibc
-import Posix
-import Records
+import SluiceExtract
+import SluicePosix
+import SluiceRecords
 
 /// The right to change a store: one run at a time has it.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Posix
+import SluicePosix
 
 extension StorePath {
     /// A path as a person would write it: without `.`, without going into a folder and out of it again, and not by a

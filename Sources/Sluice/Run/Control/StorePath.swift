@@ -1,5 +1,5 @@
 import Glibc
-import Posix
+import SluicePosix
 
 /// Paths of stores, which may not be there yet.
 enum StorePath {

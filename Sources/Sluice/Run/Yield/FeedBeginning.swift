@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// Bytes of which the first are kept while they are read: where a feed gives no record, they tell what it is instead.
 final class FeedBeginning: ByteSource {

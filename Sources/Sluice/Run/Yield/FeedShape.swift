@@ -1,5 +1,5 @@
-import Extract
-import Records
+import SluiceExtract
+import SluiceRecords
 
 /// What a feed holds, for who looked for records in it and found none.
 struct FeedShape {

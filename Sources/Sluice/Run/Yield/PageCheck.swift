@@ -1,5 +1,5 @@
-import Fetch
-import Records
+import SluiceFetch
+import SluiceRecords
 
 /// Compares what the pages of a source had with what they said of one another.
 struct PageCheck {

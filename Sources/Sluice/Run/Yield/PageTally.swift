@@ -1,5 +1,5 @@
-import Fetch
-import Records
+import SluiceFetch
+import SluiceRecords
 
 /// Counts the records that the pages of a feed list: those of the path with the fewest wildcards, or of several such the
 /// one with the most. What is deeper in a page is not what a service counts.

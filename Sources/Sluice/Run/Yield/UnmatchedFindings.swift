@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The paths of the definition that find nothing in a feed, as findings.
 struct UnmatchedFindings {

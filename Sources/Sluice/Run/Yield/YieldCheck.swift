@@ -1,5 +1,5 @@
-import Load
-import Records
+import SluiceLoad
+import SluiceRecords
 
 /// Judges what a run got from its sources: whether it is what the definition, the service or the run before speak of.
 struct YieldCheck {

@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 /// An attribute whose stored values take another form with the next run.
 struct FormChange {

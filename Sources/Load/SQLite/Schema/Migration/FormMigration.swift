@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Brings the values of a store into the forms that the definition gives them, within the transaction of a run.
 struct FormMigration {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The attributes of an entity whose values take another form, or why they cannot.
 struct FormPlan {

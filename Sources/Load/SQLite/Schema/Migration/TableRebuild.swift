@@ -1,5 +1,5 @@
-import CSQLite
-import Records
+import CSluiceSQLite
+import SluiceRecords
 
 /// Writes a table anew, with columns in another form: row by row, within a transaction, in the memory of the page cache.
 struct TableRebuild {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The statement that made a table, as the store has it, so far as the types of its columns go.
 struct TableSQL {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// Brings what waits by one relationship into the forms that the identifiers of its targets have from now on.
 struct WaitingListMigration {

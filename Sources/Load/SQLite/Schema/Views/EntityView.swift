@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The view of an entity: its attributes, and for what it refers to not objectIDs, but what identifies it.
 ///

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The views of a store that are sluice's own: made, kept in step with the tables, and removed.
 struct StoreViews {

@@ -1,4 +1,4 @@
-import Records
+import SluiceRecords
 
 /// The views that sluice has made in a store, and those that there are to be.
 struct ViewPlan {
