@@ -7,7 +7,7 @@ import Testing
     /// types.
     private func cells(
         _ slots: [Raw], key: [ValueRule] = [slot(0)], to targets: [[AttributeType]] = [[.integer]],
-        selector: ValueRule? = nil, many: Bool = false
+        selector: ValueRule? = nil, many: Bool = false, onAbsent: Relationship.OnAbsent = .keep
     ) throws -> [Typed] {
         let names = ["E", "T1", "T2"]
         var relationship = Relationship(
@@ -17,6 +17,7 @@ import Testing
             }, key: key)
         relationship.selector = selector
         relationship.isMany = many
+        relationship.onAbsent = onAbsent
         var entities = [Bench.entity(slots: slots.count, relationships: [relationship])]
         for name in names.dropFirst() {
             entities.append(Entity(name: name, records: [], slots: [], identifier: [], attributes: []))
@@ -34,6 +35,16 @@ import Testing
         #expect(try cells(["1.50"], to: [[.decimal]]) == ["1.5"])
         #expect(try cells([.null]) == [.null])
         #expect(try cells([.absent]) == [.absent])
+    }
+
+    @Test func whatIsAbsentIsNullWhereItClears() throws {
+        let x = try cells([.absent], onAbsent: .clear)
+        #expect(x == [.null])
+        #expect(try cells([.absent], many: true, onAbsent: .clear) == [.null])
+        let types: [[AttributeType]] = [[.text, .integer]]
+        #expect(
+            try cells([.absent, .absent], key: [slot(0), slot(1)], to: types, onAbsent: .clear) == [.null, .null])
+        #expect(try cells(["5"], onAbsent: .clear) == [5])
     }
 
     @Test func whatDoesNotConvertCannotExist() throws {

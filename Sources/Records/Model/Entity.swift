@@ -109,6 +109,8 @@ public struct Relationship: Sendable {
     public enum Missing: String, CaseIterable, Sendable { case null, stub, reject }
     /// What the deletion of the target does.
     public enum OnDelete: String, CaseIterable, Sendable { case nullify, cascade }
+    /// What an absent value does to the references of an existing object.
+    public enum OnAbsent: String, CaseIterable, Sendable { case keep, clear }
 
     public var name: String
     /// Earlier names.
@@ -123,6 +125,7 @@ public struct Relationship: Sendable {
     public var selector: ValueRule?
     public var missing = Missing.null
     public var onDelete = OnDelete.nullify
+    public var onAbsent = OnAbsent.keep
 
     public init(name: String, targets: [Target], key: [ValueRule]) {
         self.name = name

@@ -60,6 +60,8 @@ struct RelationshipPlan: BitwiseCopyable {
     var isMany: Bool
     /// What it is to, in words: an index of the catalog.
     var reference: Int32
+    /// What the cells become where there is no key: absent or null.
+    var whenAbsent: Cell
     /// The slot whose value is the whole key of the only target, as it is; negative: there is more to it.
     var slot: Int
 

@@ -88,6 +88,7 @@ struct Planner {
             conversions: first, selector: selector ?? -1,
             names: add(relationship.targets.map { .text(model.entities[$0.entity].name) }), isMany: relationship.isMany,
             reference: catalog.add(targets: relationship.targets.map { model.entities[$0.entity].name }),
+            whenAbsent: relationship.onAbsent == .clear ? .null : .absent,
             slot: Planner.onlySlot(relationship) ?? -1)
     }
 

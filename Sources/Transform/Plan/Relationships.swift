@@ -22,7 +22,8 @@ extension Evaluator {
         defer { stackCount = base }
         for part in 0..<plan.keyCount { push(try evaluate(plan.key + part)) }
         if let missing = missing(base..<stackCount) {
-            for column in plan.column..<(plan.column + plan.cellCount) { typed[row + column] = missing }
+            let cell = missing.kind == .absent ? plan.whenAbsent : missing
+            for column in plan.column..<(plan.column + plan.cellCount) { typed[row + column] = cell }
             return
         }
         if plan.selector >= 0 { push(try evaluate(plan.selector)) }

@@ -152,7 +152,7 @@ import Testing
         "identifier": #""identifier": ["a", "b"]"#, "many": #""many": true"#,
         "entity": #""entity": { "from": "kind", "map": { "b": "B", "*": "C" } }"#, "stub": #""missing": "stub""#,
         "reject": #""missing": "reject""#, "cascade": #""onDelete": "cascade""#, "was": #""was": "y""#,
-        "required": #""required": true"#, "type": #""type": "text""#,
+        "onAbsent": #""onAbsent": "clear""#, "required": #""required": true"#, "type": #""type": "text""#,
     ]) { $1 }
 
     private static let relationships =
@@ -164,6 +164,7 @@ import Testing
             Refusal(["pair"], unless: ["identifier"], "is identified by 2 attributes"),
             Refusal(["identifier"], unless: ["pair"], "is identified by one attribute"),
             Refusal(["stub", "reject"], "is repeated"),
+            Refusal(["default", "onAbsent"], unless: ["identifier"], "with a \"default\" nothing is absent"),
             Refusal(["required"], "a relationship takes no \"required\""),
             Refusal(["type"], "it takes no \"type\""),
         ] + ["from", "join"].map { Refusal(["identifier", $0], "either \"identifier\" or \"\($0)\"") }

@@ -90,6 +90,8 @@ struct SchemaTests {
         #expect(attribute == Attribute.OnAbsent.allCases.map(\.rawValue))
         let missing = try words("$defs", "relationship", "properties", "missing")
         #expect(missing == Relationship.Missing.allCases.map(\.rawValue))
+        let clearing = try words("$defs", "relationship", "properties", "onAbsent")
+        #expect(clearing == Relationship.OnAbsent.allCases.map(\.rawValue))
         let onDelete = try words("$defs", "relationship", "properties", "onDelete")
         #expect(onDelete == Relationship.OnDelete.allCases.map(\.rawValue))
     }

@@ -91,6 +91,7 @@ extension TestDefinition {
         if relationship.isMany { keys.append("\"many\": true") }
         if let selector = relationship.selector { keys.append("\"entity\": \(json(selector, &random))") }
         if relationship.missing != .null { keys.append("\"missing\": \"\(relationship.missing)\"") }
+        if relationship.onAbsent != .keep { keys.append("\"onAbsent\": \"\(relationship.onAbsent)\"") }
         if relationship.onDelete != .nullify { keys.append("\"onDelete\": \"\(relationship.onDelete)\"") }
         return TestDefinition.object(keys, &random)
     }

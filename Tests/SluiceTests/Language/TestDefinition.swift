@@ -45,6 +45,7 @@ struct TestDefinition {
         var selector: TestRule?
         var missing = SluiceRecords.Relationship.Missing.null
         var onDelete = SluiceRecords.Relationship.OnDelete.nullify
+        var onAbsent = SluiceRecords.Relationship.OnAbsent.keep
     }
 
     var sources: [Source]

@@ -71,7 +71,8 @@ struct TestExtraction {
         var key: [TestRaw] = []
         for rule in relationship.key { key.append(try evaluation.value(rule)) }
         if key.contains(where: \.isNull) {
-            return Array(repeating: key.allSatisfy(\.isAbsent) ? .absent : .null, count: width)
+            let isAbsent = key.allSatisfy(\.isAbsent) && relationship.onAbsent == .keep
+            return Array(repeating: isAbsent ? .absent : .null, count: width)
         }
         let selector = try relationship.selector.map { rule throws(TestFault) in try evaluation.value(rule) }
         guard relationship.isMany else { return try block(relationship, key, selector, evaluation) }

@@ -31,7 +31,8 @@ enum DefinitionKeys {
     static let attribute =
         ["type"] + value.filter { $0 != "split" }
         + ["required", "format", "timeZone", "fraction", "scale", "as", "index", "onAbsent", "was"]
-    static let relationship = ["to"] + value + ["identifier", "many", "entity", "missing", "onDelete", "was"]
+    static let relationship =
+        ["to"] + value + ["identifier", "many", "entity", "missing", "onDelete", "onAbsent", "was"]
 
     /// All of them, by the name of their object in the documentation and in the schema.
     static let all: [(object: String, keys: [String])] = [

@@ -34,6 +34,7 @@ struct RelationshipReader {
         relationship.selector = selector
         relationship.missing = object.choice("missing") ?? .null
         relationship.onDelete = object.choice("onDelete") ?? .nullify
+        relationship.onAbsent = object.choice("onAbsent") ?? .keep
         relationship.was = object.texts("was").map(\.text)
         check(relationship, object)
         return relationship
@@ -64,6 +65,11 @@ struct RelationshipReader {
     }
 
     private func check(_ relationship: Relationship, _ object: DefinitionObject) {
+        if object["default"] != nil, object["identifier"] == nil, relationship.key.first?.fallback != .null,
+            let position = object.position(of: "onAbsent")
+        {
+            context.mistake("with a \"default\" nothing is absent: \"onAbsent\" has no effect", at: position)
+        }
         guard let position = object["missing"]?.position, relationship.targets.count > 1 else { return }
         if relationship.missing == .stub && object["entity"] == nil {
             context.mistake("a stub needs its entity: with several in \"to\", add \"entity\"", at: position)

@@ -6,7 +6,14 @@ extension DefinitionCase {
             Definition.relationship(
                 #"{ "to": "Stop", "from": { "from": "stop", "trim": true }, "missing": "reject", "onDelete": "cascade", "was": ["v", "y"] }"#
             )),
-        .valid(Definition.relationship(#"{ "to": "Stop", "many": true, "from": "tags[*]" }"#)),
+        .valid(Definition.relationship(#"{ "to": "Stop", "many": true, "from": "tags[*]", "onAbsent": "clear" }"#)),
+        .valid(Definition.relationship(#"{ "to": "Stop", "default": null, "onAbsent": "keep" }"#)),
+        .malformed(
+            Definition.relationship(#"{ "to": "Stop", "onAbsent": »"null" }"#),
+            #""onAbsent" must be "keep" or "clear", not the text "null""#),
+        .meaningless(
+            Definition.relationship(#"{ "to": "Stop", "default": "x", »"onAbsent": "clear" }"#),
+            #"with a "default" nothing is absent: "onAbsent" has no effect"#),
         .valid(Definition.relationship(#"{ "to": "Stop", "many": true, "split": ",", "missing": "stub" }"#)),
         .valid(
             Definition.relationship(#"{ "to": "Stop", "many": true, "from": [{ "from": "a", "split": "," }, "b..c"] }"#)
@@ -44,7 +51,7 @@ extension DefinitionCase {
             #""Stop" is in this list twice"#),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"missng": "stub" }"#),
-            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, from, join, with, trim, nullIf, match, map, split, default, identifier, many, entity, missing, onDelete, was"#
+            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, from, join, with, trim, nullIf, match, map, split, default, identifier, many, entity, missing, onDelete, onAbsent, was"#
         ),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"required": true }"#),
