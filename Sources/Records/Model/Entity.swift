@@ -25,7 +25,7 @@ public struct Entity: Sendable {
     /// Each starts at the top of a value of the feed.
     public var records: [Path]
     public var slots: [Slot]
-    /// Slots that must hold one of the literals for a record to count.
+    /// What a record must meet to count.
     public var conditions: [Condition] = []
     /// Conditions that say that a record's object is gone.
     public var deletions: [Condition] = []
@@ -69,17 +69,6 @@ public struct Entity: Sendable {
 
     /// The name of the table that holds the links of a to-many relationship.
     public func linkTable(of relationship: Relationship) -> String { "\(table)_\(relationship.name)" }
-}
-
-/// `where` and `deleteWhere`: a slot whose value must equal one of the literals (JSON equality).
-public struct Condition: Hashable, Sendable {
-    public var slot: Int
-    public var values: [Literal]
-
-    public init(slot: Int, values: [Literal]) {
-        self.slot = slot
-        self.values = values
-    }
 }
 
 /// A typed column.

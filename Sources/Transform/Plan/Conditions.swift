@@ -3,13 +3,87 @@ import SluiceRecords
 extension Evaluator {
     /// Whether the current row meets all of the conditions.
     mutating func meets(_ conditions: Range<Int>) -> Bool {
-        for index in conditions {
-            let condition = plan.conditions[index]
-            let value = raw[rowStart + condition.slot]
-            // A value that cannot be compared, half a surrogate pair, equals nothing.
-            guard (try? equalsAny(value, condition.literals, condition.count)) == true else { return false }
-        }
+        for index in conditions { guard meets(index, .absent) else { return false } }
         return true
+    }
+
+    /// Whether a condition is met.
+    ///
+    /// - Parameter value: what it tests, if it has no slot of its own.
+    private mutating func meets(_ index: Int, _ value: Cell) -> Bool {
+        let condition = plan.conditions[index]
+        guard condition.slot >= 0 else { return fits(value, condition) }
+        let found = raw[rowStart + condition.slot]
+        guard found.kind == .list else { return fits(found, condition) }
+        var rest = found
+        while rest.length > 0 { if fits(pop(&rest), condition) { return true } }
+        return false
+    }
+
+    private mutating func fits(_ value: Cell, _ condition: ConditionPlan) -> Bool {
+        switch condition.kind {
+        // A value that cannot be compared, half a surrogate pair, equals nothing.
+        case .equals: return (try? equalsAny(value, condition.first, condition.count)) == true
+        case .less: return order(value, condition).map { $0 < 0 } ?? false
+        case .lessOrEqual: return order(value, condition).map { $0 <= 0 } ?? false
+        case .greater: return order(value, condition).map { $0 > 0 } ?? false
+        case .greaterOrEqual: return order(value, condition).map { $0 >= 0 } ?? false
+        case .matches: return matches(value, plan.patterns[condition.first])
+        case .type: return type(of: value).map { $0.bit & condition.first != 0 } ?? false
+        case .present: return value.kind != .absent
+        case .not: return !meets(condition.first, value)
+        case .all, .any:
+            for part in condition.first..<condition.first + condition.count
+            where meets(part, value) == (condition.kind == .any) {
+                return condition.kind == .any
+            }
+            return condition.kind == .all
+        }
+    }
+
+    /// A value without what the way of its slot adds to it; nil: it is absent, or cannot be read.
+    private mutating func comparable(_ raw: Cell) -> Cell? {
+        guard raw.kind != .absent else { return nil }
+        return try? converter.unwrapped(converter.plain(raw))
+    }
+
+    /// How a value compares with the literal of a condition: below 0, 0, or above; nil: not at all.
+    private mutating func order(_ raw: Cell, _ condition: ConditionPlan) -> Int? {
+        let literal = plan.literals[condition.first]
+        guard let value = comparable(raw), value.kind == literal.kind else { return nil }
+        switch value.kind {
+        case .number: return NumberText.order(converter.view(value), literalView(condition.first))
+        case .string:
+            if condition.count > 1, let time = try? converter.convert(value, .instant) {
+                return converter.view(time).order(literalView(condition.first + 1))
+            }
+            return converter.view(value).order(literalView(condition.first))
+        default: return nil
+        }
+    }
+
+    private mutating func matches(_ raw: Cell, _ pattern: Pattern) -> Bool {
+        guard let value = comparable(raw), !value.isNull, let text = try? asText(value) else { return false }
+        return (try? pattern.matches(converter.view(text))) == true
+    }
+
+    /// The JSON type of a value; nil: it is absent.
+    private mutating func type(of raw: Cell) -> JSONType? {
+        switch raw.kind {
+        case .absent: return nil
+        case .brokenString: return .string
+        default: break
+        }
+        guard let value = comparable(raw) else { return .string }
+        switch value.kind {
+        case .null: return .null
+        case .yes, .no: return .boolean
+        case .number: return .number
+        case .array: return .array
+        case .object: return .object
+        case .json: return converter.view(value)[0] == UInt8(ascii: "[") ? .array : .object
+        default: return .string
+        }
     }
 
     /// Whether a raw value equals one of some literals, as JSON values are equal: of one type, and numbers by their

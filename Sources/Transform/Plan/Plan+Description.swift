@@ -16,7 +16,7 @@ private func describe(_ entity: Entity, _ plan: EntityPlan, _ all: Plan) -> Stri
     for (label, conditions) in [("where", plan.conditions), ("deleteWhere", plan.deletions)] {
         for index in conditions {
             let condition = all.conditions[index]
-            lines.append("  \(label): slot \(condition.slot) is one of \(condition.count)")
+            lines.append("  \(label): \(describe(condition, all))")
         }
     }
     for (index, position) in plan.columns.enumerated() {
@@ -36,6 +36,17 @@ private func describe(_ entity: Entity, _ plan: EntityPlan, _ all: Plan) -> Stri
                 + selector)
     }
     return lines.joined(separator: "\n") + "\n"
+}
+
+private func describe(_ condition: ConditionPlan, _ plan: Plan) -> String {
+    let value = condition.slot >= 0 ? "slot \(condition.slot) " : ""
+    switch condition.kind {
+    case .equals: return value + "is one of \(condition.count)"
+    case .all, .any, .not:
+        let parts = (0..<condition.count).map { describe(plan.conditions[condition.first + $0], plan) }
+        return value + "\(condition.kind) (\(parts.joined(separator: ", ")))"
+    default: return value + "\(condition.kind)"
+    }
 }
 
 private func describe(_ rule: RulePlan, _ plan: Plan) -> String {

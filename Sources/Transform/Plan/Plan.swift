@@ -70,12 +70,17 @@ struct RelationshipPlan: BitwiseCopyable {
     var cellCount: Int { (selector < 0 ? 0 : 1) + targetCount * keyCount }
 }
 
-/// `where`.
+/// What `where` asks: a condition, or a test of the value of another one.
 struct ConditionPlan: BitwiseCopyable {
+    enum Kind: UInt8 { case equals, less, lessOrEqual, greater, greaterOrEqual, matches, type, present, all, any, not }
+
+    var kind: Kind
+    /// The slot whose value is tested; negative: that of the condition around it.
     var slot: Int
-    /// The first of the literals of which one must be equal.
-    var literals: Int
-    var count: Int
+    /// The first of the literals of which one must be equal, or of the conditions in it; the pattern; the types, as bits.
+    var first = 0
+    /// How many literals or conditions. Of a comparison with a time, the second literal is that time in UTC.
+    var count = 0
 }
 
 /// An entity: ranges of what the plan lists.

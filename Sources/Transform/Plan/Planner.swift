@@ -7,9 +7,9 @@ struct Planner {
     private(set) var columns: [ColumnPlan] = []
     private(set) var relationships: [RelationshipPlan] = []
     private(set) var conversions: [ConversionPlan] = []
-    private(set) var conditions: [ConditionPlan] = []
+    var conditions: [ConditionPlan] = []
     private(set) var literals: [Literal] = []
-    private(set) var patterns: [Pattern] = []
+    var patterns: [Pattern] = []
     private(set) var maps: [TextMap] = []
     let catalog = Catalog()
     private let model: Model
@@ -20,7 +20,8 @@ struct Planner {
     }
 
     private mutating func add(_ entity: Entity) throws(Failure) {
-        let (takes, deletes) = (plan(entity.conditions), plan(entity.deletions))
+        let takes = try plan(entity.conditions, "where", of: entity)
+        let deletes = try plan(entity.deletions, "deleteWhere", of: entity)
         let firstColumn = columns.count
         for (index, attribute) in entity.attributes.enumerated() {
             let isIdentifier = entity.identifier.contains(index)
@@ -46,16 +47,7 @@ struct Planner {
                 members: entity.attributes.map(\.name) + entity.relationships.map(\.name)))
     }
 
-    private mutating func plan(_ list: [Condition]) -> Range<Int> {
-        let start = conditions.count
-        for condition in list {
-            let first = add(condition.values)
-            conditions.append(ConditionPlan(slot: condition.slot, literals: first, count: condition.values.count))
-        }
-        return start..<conditions.count
-    }
-
-    private static func failure(_ entity: Entity, _ member: String, _ error: InvalidConversion) -> Failure {
+    static func failure(_ entity: Entity, _ member: String, _ error: InvalidConversion) -> Failure {
         Failure(.definition, "\(entity.name).\(member): \(error.message)")
     }
 
@@ -99,7 +91,7 @@ struct Planner {
     }
 
     /// Adds literals side by side, and returns the index of the first.
-    private mutating func add(_ values: [Literal]) -> Int {
+    mutating func add(_ values: [Literal]) -> Int {
         literals += values
         return literals.count - values.count
     }

@@ -53,6 +53,14 @@ struct ByteView {
         return equals(other)
     }
 
+    /// How two texts compare by their characters, which is how their bytes do: below 0, 0, or above.
+    func order(_ other: ByteView) -> Int {
+        for index in 0..<min(count, other.count) where self[index] != other[index] {
+            return self[index] < other[index] ? -1 : 1
+        }
+        return count - other.count
+    }
+
     func equals(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }
         for index in 0..<count where self[index] != other[index] { return false }

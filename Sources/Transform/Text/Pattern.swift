@@ -92,14 +92,13 @@ final class Pattern {
         return String(decoding: buffer.prefix(Int(max(length, 0))), as: UTF8.self)
     }
 
-    /// Looks for the pattern in a text, which must be UTF-8 throughout.
+    /// Whether the pattern matches a text, which must be UTF-8 throughout, whatever its groups do.
+    func matches(_ text: ByteView) throws(Complaint) -> Bool { try run(text) > 0 }
+
+    /// Looks for the pattern in a text, likewise.
     func search(_ text: ByteView) throws(Complaint) -> Outcome {
-        guard text.count <= (isAnchored ? Pattern.longestAnchored : Pattern.longestUnanchored) else {
-            throw .gaveUp(isAnchored ? "it is longer than 16 MiB" : "it is longer than 256 KiB")
-        }
-        let result = unsafe pcre2_match_8(code, text.pointer, text.count, 0, PCRE2_NO_UTF_CHECK, data, context)
-        if result == PCRE2_ERROR_NOMATCH { return .none }
-        guard result > 0 else { throw .gaveUp(Pattern.limit(result)) }
+        let result = try run(text)
+        guard result > 0 else { return .none }
         // Fewer pairs than groups: the last groups are unset.
         guard result > group, let pairs = unsafe pcre2_get_ovector_pointer_8(data) else { return .none }
         let start = unsafe pairs[group * 2]
@@ -107,6 +106,17 @@ final class Pattern {
         // An unset group has the largest number there is at both ends, which `Int` shows as -1.
         guard start != Int(bitPattern: UInt.max), start <= end else { return .none }
         return .found(start, end)
+    }
+
+    /// How many pairs of places a match has, or 0 for none.
+    private func run(_ text: ByteView) throws(Complaint) -> Int32 {
+        guard text.count <= (isAnchored ? Pattern.longestAnchored : Pattern.longestUnanchored) else {
+            throw .gaveUp(isAnchored ? "it is longer than 16 MiB" : "it is longer than 256 KiB")
+        }
+        let result = unsafe pcre2_match_8(code, text.pointer, text.count, 0, PCRE2_NO_UTF_CHECK, data, context)
+        if result == PCRE2_ERROR_NOMATCH { return 0 }
+        guard result > 0 else { throw .gaveUp(Pattern.limit(result)) }
+        return result
     }
 
     private static func limit(_ error: Int32) -> StaticString {

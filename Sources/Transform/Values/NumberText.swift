@@ -127,3 +127,36 @@ struct NumberText {
         return true
     }
 }
+
+extension NumberText {
+    /// How two numbers compare: below 0, 0, or above; nil if one is none.
+    static func order(_ one: ByteView, _ other: ByteView) -> Int? {
+        guard let left = NumberText(one), let right = NumberText(other) else { return nil }
+        let signs = (left.sign, right.sign)
+        guard signs.0 == signs.1 else { return signs.0 - signs.1 }
+        if signs.0 == 0 { return 0 }
+        return signs.0 * left.magnitudeOrder(one, right, other)
+    }
+
+    /// Below 0, 0, or above it.
+    private var sign: Int { digits == 0 ? 0 : isNegative ? -1 : 1 }
+
+    /// How two numbers that are not zero compare without their signs.
+    private func magnitudeOrder(_ text: ByteView, _ other: NumberText, _ otherText: ByteView) -> Int {
+        let places = (digits + exponent, other.digits + other.exponent)
+        if places.0 != places.1 { return places.0 < places.1 ? -1 : 1 }
+        var (index, otherIndex) = (first, other.first)
+        for place in 0..<max(digits, other.digits) {
+            let digit = place < digits ? NumberText.nextDigit(text, &index) : 0
+            let otherDigit = place < other.digits ? NumberText.nextDigit(otherText, &otherIndex) : 0
+            if digit != otherDigit { return digit < otherDigit ? -1 : 1 }
+        }
+        return 0
+    }
+
+    private static func nextDigit(_ text: ByteView, _ index: inout Int) -> UInt8 {
+        if text[index] == UInt8(ascii: ".") { index += 1 }
+        index += 1
+        return text.digit(index - 1)
+    }
+}

@@ -70,8 +70,14 @@ struct ExampleKeys {
 
     private mutating func entity(_ node: JSONNode) {
         add(node, "entity")
+        for key in ["where", "deleteWhere"] { each(node[key]) { $0.conditions($1) } }
         each(node["attributes"]) { $0.attribute($1) }
         each(node["relationships"]) { $0.relationship($1) }
+    }
+
+    private mutating func conditions(_ node: JSONNode) {
+        add(node, "condition")
+        if case .array = node.kind { each(node) { $0.conditions($1) } }
     }
 
     private mutating func attribute(_ node: JSONNode) {

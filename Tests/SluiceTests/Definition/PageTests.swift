@@ -64,7 +64,8 @@ struct PageTests {
             "pipeline": "## Pipeline", "store": "### Store", "limits": "### Limits", "archive": "### Archive",
             "ledger": "### Ledger", "after": "### After the run", "hook": "### Commands",
             "source": "## Sources", "auth": "### Who asks", "basic": "### Who asks", "oauth2": "### Who asks",
-            "pages": "### Pages", "since": "### Only what is new", "entity": "## Entities", "value": "## Values",
+            "pages": "### Pages", "since": "### Only what is new", "entity": "## Entities",
+            "condition": "### Conditions", "value": "## Values",
             "attribute": "## Attributes",
             "relationship": "## Relationships",
         ]

@@ -88,6 +88,7 @@ struct SchemaTests {
         #expect(try words("$defs", "entity", "properties", "absent") == Entity.Absent.allCases.map(\.rawValue))
         let attribute = try words("$defs", "attributeObject", "properties", "onAbsent")
         #expect(attribute == Attribute.OnAbsent.allCases.map(\.rawValue))
+        #expect(try words("$defs", "jsonType") == JSONType.allCases.map(\.rawValue))
         let missing = try words("$defs", "relationship", "properties", "missing")
         #expect(missing == Relationship.Missing.allCases.map(\.rawValue))
         let clearing = try words("$defs", "relationship", "properties", "onAbsent")

@@ -58,7 +58,7 @@ struct VariableTests {
         #expect(definition.findings == "/data/findings.ndjson")
         let entity = definition.model.entities[0]
         #expect(entity.records.map(\.description) == ["$.stops[*]"])
-        #expect(entity.conditions.map(\.values) == [[.text("Süd")]])
+        #expect(entity.conditions.map(\.equality?.values) == [[.text("Süd")]])
         #expect(entity.attributes.map(\.conversion.type) == [.integer, .json])
         #expect(entity.attributes[1].value.fallback == .json(#"{"a":["Süd"]}"#))
     }

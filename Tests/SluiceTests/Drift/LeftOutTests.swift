@@ -23,7 +23,7 @@ import Testing
             feeds, sizes: [[.max], [1], [3, 7]][seed % 3],
             options: .lines.with(chunk: 5, batch: [1, 2, 5000][seed / 3 % 3]))
         let expected = Expectation(entities, feeds)
-        let definition = entities.map { "\($0.records) \($0.slots) \($0.conditions.map(\.slot))" }.joined(
+        let definition = entities.map { "\($0.records) \($0.slots) \($0.conditions.flatMap(\.slots))" }.joined(
             separator: "\n")
         let text = feeds.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n---\n")
         #expect(reading.records.sorted() == expected.records.sorted(), "\(definition)\n\(text)")
@@ -57,7 +57,7 @@ import Testing
             let all = feeds.map { feed in
                 entities.map { entity in
                     referenceRecords(feed, entity).filter { record in
-                        entity.conditions.allSatisfy { LeftOutTests.told.contains(record.cells[$0.slot]) }
+                        entity.conditions.flatMap(\.slots).allSatisfy { LeftOutTests.told.contains(record.cells[$0]) }
                     }
                 }
             }

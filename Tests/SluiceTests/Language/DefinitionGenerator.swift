@@ -10,7 +10,8 @@ struct DefinitionGenerator {
 
     init(random: SeededRandom) {
         self.random = random
-        later = random
+        var copy = random
+        later = SeededRandom(copy.below(1 << 30))
     }
 
     /// A definition that says something of everything, now and then.
@@ -133,8 +134,34 @@ struct DefinitionGenerator {
             TestCondition(path: TestPath(isKey: true), values: [.number("0"), .text("0"), .number("1")]),
             TestCondition(path: .record(.name("kind"), ups: 2), values: [.text("a"), .text("b"), .text("x")]),
             TestCondition(path: .top(.name("n")), values: [.number("1e0"), .number("2"), .number("-3"), .text("1")]),
-        ].filter { fits($0.path, entity) }
-        return Array(all.shuffled(using: &random).prefix(chance(4) ? 2 : 1))
+        ].filter { condition in
+            guard case .value(let path, _) = condition else { return true }
+            return fits(path, entity)
+        }
+        let old = Array(all.shuffled(using: &random).prefix(chance(4) ? 2 : 1))
+        // Of two, both could become of one key.
+        return old.count > 1 || later.below(5) < 2 ? old : old.map { richer($0) }
+    }
+
+    /// A condition with more to it.
+    private mutating func richer(_ condition: TestCondition) -> TestCondition {
+        let others: [TestCondition] = [
+            .value(.field("n"), .all([.isAtLeast(.number("0")), .isLess(than: .number("1.5e0"))])),
+            .value(.field("id"), .isPresent(true)), .value(.field("ref"), .not(.isPresent(true))),
+            .value(.field("kind"), .isLess(than: .text("b"))), .value(.field("id"), .hasType("number")),
+            .value(.record(.name("tags"), .each), .isAtLeast(.text("2"))),
+            .value(.field("id"), .not(.hasType("array"))),
+            .value(.record(.name("refs"), .each, .name("kind")), .isOne(of: [.text("a"), .null])),
+            .value(.field("id"), .matches(.digits)), .value(.field("flag"), .not(.isOne(of: [.boolean(true)]))),
+            .value(.record(.anywhere("n")), .hasType("string")), .value(.record(.name("main")), .hasType("object")),
+        ]
+        let other = others[later.below(others.count)]
+        switch later.below(4) {
+        case 0: return .not(condition)
+        case 1: return .any([condition, other])
+        case 2: return .any([.not(other), condition])
+        default: return other
+        }
     }
 
     // MARK: Relationships

@@ -65,9 +65,31 @@ extension TestDefinition {
 
     private func json(_ conditions: [TestCondition], _ random: inout SeededRandom) -> String {
         let members = conditions.map { condition in
-            "\(quoted(condition.path.text(&random))): \(list(condition.values.map(json), &random))"
+            switch condition {
+            case .value(let path, let test): "\(quoted(path.text(&random))): \(json(test, &random))"
+            case .any(let parts): "\"any\": [\(parts.map { json([$0], &random) }.joined(separator: ", "))]"
+            case .not(let part): "\"not\": \(json([part], &random))"
+            }
         }
         return TestDefinition.object(members, &random)
+    }
+
+    private func json(_ test: TestTest, _ random: inout SeededRandom) -> String {
+        if case .isOne(of: let values) = test { return list(values.map(json), &random) }
+        return TestDefinition.object(members(test, &random), &random)
+    }
+
+    private func members(_ test: TestTest, _ random: inout SeededRandom) -> [String] {
+        switch test {
+        case .isOne: []
+        case .isLess(let literal): ["\"<\": \(json(literal))"]
+        case .isAtLeast(let literal): ["\">=\": \(json(literal))"]
+        case .isPresent(let isPresent): ["\"present\": \(isPresent)"]
+        case .hasType(let type): ["\"type\": \(list(["\"\(type)\""], &random))"]
+        case .matches(let pattern): ["\"match\": \(quoted(pattern.rawValue))"]
+        case .not(let test): ["\"not\": \(json(test, &random))"]
+        case .all(let tests): tests.flatMap { members($0, &random) }
+        }
     }
 
     private func json(_ attribute: Attribute, _ random: inout SeededRandom) -> String {

@@ -52,9 +52,25 @@ struct TestDefinition {
     var entities: [Entity]
 }
 
-struct TestCondition {
-    var path: TestPath
-    var values: [TestLiteral]
+indirect enum TestCondition {
+    case value(TestPath, TestTest)
+    case any([TestCondition])
+    case not(TestCondition)
+
+    init(path: TestPath, values: [TestLiteral]) { self = .value(path, .isOne(of: values)) }
+}
+
+/// What a condition asks of a value.
+indirect enum TestTest {
+    case isOne(of: [TestLiteral])
+    case isLess(than: TestLiteral)
+    case isAtLeast(TestLiteral)
+    case isPresent(Bool)
+    case hasType(String)
+    case matches(TestPattern)
+    case not(TestTest)
+    /// Keys of one object.
+    case all([TestTest])
 }
 
 enum TestLiteral: Hashable {

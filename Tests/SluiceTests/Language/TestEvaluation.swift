@@ -185,6 +185,49 @@ struct TestEvaluation {
 }
 
 extension TestEvaluation {
+    func fits(_ value: TestRaw, _ test: TestTest) -> Bool {
+        switch test {
+        case .isOne(of: let values): return values.contains { TestEvaluation.areEqual(value, $0) }
+        case .isLess(let literal): return isLess(value, literal)
+        case .isAtLeast(let literal):
+            return isComparable(value, literal) && !isLess(value, literal)
+        case .isPresent(let isPresent): return value.isAbsent != isPresent
+        case .hasType(let type): return self.type(of: value) == type
+        case .matches(let pattern): return (try? text(value)).flatMap { pattern.match($0) } != nil
+        case .not(let test): return !fits(value, test)
+        case .all(let tests): return tests.allSatisfy { fits(value, $0) }
+        }
+    }
+
+    private func isComparable(_ value: TestRaw, _ literal: TestLiteral) -> Bool {
+        switch (value, literal) {
+        case (.number, .number), (.string, .text): true
+        default: false
+        }
+    }
+
+    private func isLess(_ value: TestRaw, _ literal: TestLiteral) -> Bool {
+        switch (value, literal) {
+        // The numbers of the feeds are doubles, but for the one that is beyond them.
+        case (.number(let one), .number(let other)): Double(one) ?? .infinity < Double(other) ?? .infinity
+        case (.string(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
+        default: false
+        }
+    }
+
+    private func type(of value: TestRaw) -> String? {
+        switch value {
+        case .absent, .list: nil
+        case .null: "null"
+        case .boolean: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .object: "object"
+        case .array: "array"
+        case .json: nil
+        }
+    }
+
     func find(_ path: TestPath) -> TestRaw {
         guard let (start, steps) = path.start(at: record, records) else { return .absent }
         let nodes = TestPath.follow(steps, from: start).map { path.isKey ? key($0) : raw($0) }

@@ -43,9 +43,20 @@ struct TestExtraction {
     }
 
     private func meets(_ conditions: [TestCondition], _ evaluation: TestEvaluation) -> Bool {
-        conditions.allSatisfy { condition in
-            let value = evaluation.find(condition.path)
-            return condition.values.contains { TestEvaluation.areEqual(value, $0) }
+        conditions.allSatisfy { meets($0, evaluation) }
+    }
+
+    private func meets(_ condition: TestCondition, _ evaluation: TestEvaluation) -> Bool {
+        switch condition {
+        case .any(let parts): return parts.contains { meets($0, evaluation) }
+        case .not(let part): return !meets(part, evaluation)
+        case .value(let path, let test):
+            var evaluation = evaluation
+            evaluation.isMany = true
+            guard case .list(let elements) = evaluation.find(path) else {
+                return evaluation.fits(evaluation.find(path), test)
+            }
+            return elements.contains { evaluation.fits($0, test) }
         }
     }
 
@@ -159,7 +170,7 @@ extension TestDefinition {
                 result.duplicates = entity.duplicates
                 result.absent = entity.absent
                 result.within = entity.within
-                result.deletions = entity.deletions.map { _ in Condition(slot: 0, values: []) }
+                result.deletions = entity.deletions.map { _ in SluiceRecords.Condition(slot: 0, values: []) }
                 return result
             })
     }

@@ -27,6 +27,7 @@ enum DefinitionKeys {
         "source", "records", "where", "deleteWhere", "identifier", "attributes", "relationships", "table", "was",
         "mode", "duplicates", "repeats", "absent", "within", "ignore", "limits",
     ]
+    static let condition = ["present", "type", "<", "<=", ">", ">=", "match", "not"]
     static let value = ["from", "join", "with", "trim", "nullIf", "match", "map", "split", "default"]
     static let attribute =
         ["type"] + value.filter { $0 != "split" }
@@ -38,7 +39,8 @@ enum DefinitionKeys {
     static let all: [(object: String, keys: [String])] = [
         ("pipeline", pipeline), ("source", source), ("store", store), ("limits", limits), ("archive", archive),
         ("ledger", ledger), ("after", after), ("hook", hook), ("auth", auth), ("basic", basic), ("oauth2", oauth2),
-        ("pages", pages), ("since", since), ("entity", entity), ("value", value), ("attribute", attribute),
+        ("pages", pages), ("since", since), ("entity", entity), ("condition", condition), ("value", value),
+        ("attribute", attribute),
         ("relationship", relationship),
     ]
 }

@@ -31,8 +31,9 @@ struct EntityReader {
                 position: member.position, object: nil, entity: entity, identifier: nil, slots: slots, paths: paths)
         }
         entity.sources = sources(of: object)
-        entity.conditions = context.conditions("where", of: object, paths, slots)
-        entity.deletions = context.conditions("deleteWhere", of: object, paths, slots)
+        let conditions = ConditionReader(context: context, paths: paths, slots: slots)
+        entity.conditions = conditions.conditions("where", of: object)
+        entity.deletions = conditions.conditions("deleteWhere", of: object)
         checkConditions(entity, slots, object)
         entity.attributes = AttributeReader(context: context, paths: paths, slots: slots).attributes(of: object)
         entity.table = object.text("table") ?? member.key
@@ -60,12 +61,14 @@ struct EntityReader {
             paths: PathReader(context: context, entity: member.key, records: []))
     }
 
-    /// Checks that a record that `where` takes can say that its object is gone.
+    /// Checks that a record that `where` takes can say that its object is gone, so far as both name values.
     private func checkConditions(_ entity: Entity, _ slots: SlotTable, _ object: DefinitionObject) {
         guard let position = object.position(of: "deleteWhere") else { return }
-        for deletion in entity.deletions {
+        for deletion in entity.deletions.compactMap(\.equality) where !slots.slots[deletion.slot].many {
             // A value that could not be read is a mistake of its own.
-            let takes = entity.conditions.filter { $0.slot == deletion.slot && !$0.values.isEmpty }
+            let takes = entity.conditions.compactMap(\.equality).filter {
+                $0.slot == deletion.slot && !$0.values.isEmpty
+            }
             let isTaken = deletion.values.contains { value in
                 takes.allSatisfy { $0.values.contains { $0.isEqual(to: value) } }
             }

@@ -31,19 +31,4 @@ extension DefinitionContext {
         default: break
         }
     }
-
-    /// The conditions of `where` or `deleteWhere`.
-    func conditions(_ key: String, of object: DefinitionObject, _ paths: PathReader, _ slots: SlotTable) -> [Condition]
-    {
-        guard let node = object[key], let members = members(of: node, quoted(key)) else { return [] }
-        if members.isEmpty { mistake("\(quoted(key)) must name at least one path, with its value", at: node.position) }
-        return members.compactMap { member in
-            if member.value.elements.isEmpty {
-                mistake("a list of values cannot be empty: no record would have one of them", at: member.value.position)
-            }
-            let values = member.value.elements.compactMap { literal($0, member.key) }
-            guard let path = paths.value(member.key, at: member.position, many: false) else { return nil }
-            return Condition(slot: slots.index(of: Slot(path: path, written: member.key)), values: values)
-        }
-    }
 }

@@ -38,7 +38,7 @@ struct Lacking {
         let paths = DraftPaths.records(of: draft)
         guard entity.records.contains(where: { paths.contains($0.description) }) else { return false }
         guard let kind = draft.kind else { return true }
-        return entity.conditions.contains { condition in
+        return entity.conditions.compactMap(\.equality).contains { condition in
             entity.slots[condition.slot].path.description == DraftPaths.member([kind.member])
                 && condition.values.contains(.text(kind.value))
         }

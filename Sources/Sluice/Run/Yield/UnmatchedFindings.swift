@@ -34,7 +34,7 @@ struct UnmatchedFindings {
             finding(source, entity, .records, entity.records[path].description)
         }
         guard isLeftOut else { return paths }
-        let slots = entity.conditions.map { entity.slots[$0.slot].path.description }
+        let slots = entity.conditions.flatMap(\.slots).map { entity.slots[$0].path.description }
         return paths + [finding(source, entity, .condition, slots.joined(separator: ", "))]
     }
 

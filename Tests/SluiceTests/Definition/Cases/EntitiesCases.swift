@@ -81,16 +81,47 @@ extension DefinitionCase {
             #""where" must be an object, not the text "x""#),
         .malformed(
             Definition.entity(#""where": { "a": »{} }"#),
-            #""a" must be a text, a number, true, false or null, not an object"#),
+            #"the condition of "a" is empty: allowed here: present, type, <, <=, >, >=, match, not"#),
         .malformed(
             Definition.entity(#""where": { "a": »[] }"#),
             #"a list of values cannot be empty: no record would have one of them"#),
         .malformed(
             Definition.entity(#""where": { "a": [1, »[2]] }"#),
             #""a" must be a text, a number, true, false or null, not a list"#),
+        .valid(Definition.entity(#""where": { "a[*]": 1, "$.stops[*].b": { "present": true } }"#)),
+        .valid(
+            Definition.entity(
+                #""where": { "a": { "present": true, "type": ["string", "null"], "not": null }, "b": [1, { "match": "^x" }], "c": { "not": [2, { "<": 0.5, ">=": -1 }] }, "d": { ">": "2026-11-20", "<=": "${LAST:-2027}" } }"#
+            )),
+        .valid(
+            Definition.entity(
+                #""where": { "any": [{ "a": 1, "b": 2 }, { "not": { "c": true } }], "all": [{ "d": { "type": "array" } }] }, "deleteWhere": { "not": { "e": null, "any": [{ "f": 1 }] } }"#
+            )),
+        // A field that is called so.
+        .valid(Definition.entity(#""where": { "any": ["a", { "match": "b" }], "all": 1, "not": [null, "x"] }"#)),
+        .malformed(
+            Definition.entity(#""where": { "a": { »"exists": 5 } }"#),
+            #"unknown key "exists" in the condition of "a"; allowed here: present, type, <, <=, >, >=, match, not"#
+        ),
+        .malformed(
+            Definition.entity(
+                #""where": { "a": { "present": »1, "type": »"text", "<": »true, "match": »"", "not": »[] } }"#),
+            #""present" must be true or false, not the number 1"#,
+            #""type" must be "null", "boolean", "number", "string", "array" or "object", not the text "text""#,
+            #""<" must be a number or a text, not true"#, #""match" cannot be empty"#,
+            #""not" must be a value, a condition, or a list of them, not an empty list"#),
+        .malformed(
+            Definition.entity(#""where": { "a": { "type": »[] } }"#),
+            #""type" must be a type of JSON, or a list of them, not an empty list"#),
+        .malformed(
+            Definition.entity(#""where": { "any": [{ "a": 1 }, »{}], "not": »{} }"#),
+            #"a condition of "any" must name at least one path, with its value"#,
+            #""not" must name at least one path, with its value"#),
         .meaningless(
-            Definition.entity(#""where": { »"a[*]": 1 }"#),
-            #""a[*]" can match several values: only a relationship with "many": true takes them"#),
+            Definition.entity(#""where": { "a": { "match": »"(" }, "any": [{ »"b c": 1 }] }"#),
+            "the pattern is wrong",
+            #""b c" is no path: expected ., .., [ or ~; a name that is no plain word is written ['so'], at its character 2"#
+        ),
         .meaningless(
             Definition.entity(#""where": { »"a b": 1 }"#),
             #""a b" is no path: expected ., .., [ or ~; a name that is no plain word is written ['so'], at its character 2"#
