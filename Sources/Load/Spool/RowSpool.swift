@@ -68,11 +68,13 @@ final class RowSpool {
         let cells = unsafe section.typed.base + row * width
         let position = section.positions[row]
         let raw = unsafe section.raw.base + row * slotCount
-        let most = unsafe longest(cells, position, batch) + slots.reduce(0) { unsafe $0 + longest(raw[$1], batch) }
+        let arena = batch.arena
+        let most =
+            unsafe longest(cells, position, batch) + slots.reduce(0) { unsafe $0 + ByteWriter.longest(raw[$1], batch) }
         var writer = unsafe ByteWriter(try file.beginRow(most))
         // Most records share their parent with the one before: then it is left out.
         let parentPath = position.parentPath.kind == .text ? position.parentPath : Cell(kind: .text)
-        let parent = unsafe batch.arena.bytes(of: parentPath)
+        let parent = unsafe arena.bytes(of: parentPath)
         let hasParent = unsafe !isLastParent(parent)
         unsafe writer.write(byte: outcome.rawValue | (hasParent ? RowSpool.parentFlag : 0))
         if let work {
@@ -82,15 +84,14 @@ final class RowSpool {
             }
             if outcome == .duplicate { unsafe appendStated(row, work, &writer) }
         }
-        unsafe append(position, batch.arena, &writer)
+        unsafe writer.write(placeOf: position)
         if hasParent {
             lastParent = unsafe Array(parent)
-            let cell = Cell(kind: .text, payload: position.parentPath.payload, length: UInt32(lastParent.count))
-            unsafe append(scalar: cell, batch.arena, &writer)
+            unsafe writer.write(scalar: parentPath, arena)
         }
-        unsafe append(scalar: position.step, batch.arena, &writer)
-        for index in kept { unsafe append(cells[index], batch, &writer) }
-        for slot in slots { unsafe append(raw[slot], batch, &writer) }
+        unsafe writer.write(scalar: position.step, arena)
+        for index in kept { unsafe writer.write(cells[index], batch, arena) }
+        for slot in slots { unsafe writer.write(raw[slot], batch, arena) }
         unsafe file.endRow(writer.next)
         count += 1
     }
@@ -107,78 +108,19 @@ final class RowSpool {
 
     /// The most bytes that a row can take.
     private func longest(_ cells: UnsafePointer<Cell>, _ position: RecordPosition, _ batch: RecordBatch) -> Int {
-        // The outcome, the objectID, the six numbers of a position, its parent and step with a kind byte each.
-        // Of a duplicate, three words for each of the columns' words, and the digests.
-        var bytes = unsafe (9 + 3 * wordCount + digestCount) * ByteWriter.longestNumber
-        bytes += longest(position.parentPath, batch)
-        bytes += longest(position.step, batch)
-        for index in kept { unsafe bytes += longest(cells[index], batch) }
+        // The outcome, the objectID, the numbers of a position, its parent and step; of a duplicate, three words for each
+        // of the columns' words, and the digests.
+        var bytes = unsafe (3 + 3 * wordCount + digestCount) * ByteWriter.longestNumber + ByteWriter.longestPlace
+        bytes += unsafe ByteWriter.longest(position.parentPath, batch)
+        bytes += unsafe ByteWriter.longest(position.step, batch)
+        for index in kept { unsafe bytes += ByteWriter.longest(cells[index], batch) }
         return bytes
-    }
-
-    @inline(__always)
-    private func longest(_ cell: Cell, _ batch: RecordBatch) -> Int {
-        if cell.kind == .list { return unsafe 1 + ByteWriter.longestNumber + longestElements(cell, batch) }
-        return unsafe 1 + ByteWriter.longestNumber + (cell.hasBytes ? cell.count : 0)
-    }
-
-    private func longestElements(_ list: Cell, _ batch: RecordBatch) -> Int {
-        var bytes = 0
-        var index = list.head
-        for _ in 0..<list.count {
-            let element = batch.elements[index]
-            bytes += longest(element.cell, batch)
-            index = Int(element.next)
-        }
-        return bytes
-    }
-
-    private func append(_ position: RecordPosition, _ arena: Arena, _ writer: inout ByteWriter) {
-        unsafe writer.write(UInt64(position.source))
-        unsafe writer.write(UInt64(position.file))
-        unsafe writer.write(position.record)
-        unsafe writer.write(position.line)
-        unsafe writer.write(position.column)
-        unsafe writer.write(position.offset)
     }
 
     private func isLastParent(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count == lastParent.count else { return false }
         guard let start = bytes.baseAddress, !bytes.isEmpty else { return true }
         return unsafe memcmp(start, lastParent, bytes.count) == 0
-    }
-
-    @inline(__always)
-    private func append(_ cell: Cell, _ batch: RecordBatch, _ writer: inout ByteWriter) {
-        if cell.kind == .list {
-            unsafe append(list: cell, batch, &writer)
-        } else {
-            unsafe append(scalar: cell, batch.arena, &writer)
-        }
-    }
-
-    private func append(list: Cell, _ batch: RecordBatch, _ writer: inout ByteWriter) {
-        unsafe writer.write(byte: list.kind.rawValue)
-        unsafe writer.write(UInt64(list.length))
-        var index = list.head
-        for _ in 0..<list.count {
-            let element = batch.elements[index]
-            unsafe append(scalar: element.cell, batch.arena, &writer)
-            index = Int(element.next)
-        }
-    }
-
-    @inline(__always)
-    private func append(scalar cell: Cell, _ arena: Arena, _ writer: inout ByteWriter) {
-        unsafe writer.write(byte: cell.kind.rawValue)
-        switch cell.kind {
-        case .integer: unsafe writer.write(signed: cell.integer)
-        case .real: unsafe writer.write(cell.payload)
-        case .text, .blob, .impossible, .string, .number, .json:
-            unsafe writer.write(UInt64(cell.length))
-            unsafe writer.write(arena.base + cell.offset, cell.count)
-        default: break
-        }
     }
 
     // MARK: Reading
@@ -233,8 +175,8 @@ final class RowSpool {
         if kept.count < width {
             for index in 0..<width { unsafe cells[index] = .absent }
         }
-        for index in kept { unsafe cells[index] = unsafe readCell(&reader, batch) }
-        for slot in slots { section.raw[row * slotCount + slot] = unsafe readCell(&reader, batch) }
+        for index in kept { unsafe cells[index] = unsafe reader.readCell(batch, &batch.arena) }
+        for slot in slots { section.raw[row * slotCount + slot] = unsafe reader.readCell(batch, &batch.arena) }
         return (row, outcome)
     }
 
@@ -250,19 +192,13 @@ final class RowSpool {
     private func readPosition(
         _ reader: inout ByteReader, _ batch: RecordBatch, hasParent: Bool
     ) -> RecordPosition {
-        var position = RecordPosition()
-        position.source = UInt16(truncatingIfNeeded: unsafe reader.readNumber())
-        position.file = UInt32(truncatingIfNeeded: unsafe reader.readNumber())
-        position.record = unsafe reader.readNumber()
-        position.line = unsafe reader.readNumber()
-        position.column = unsafe reader.readNumber()
-        position.offset = unsafe reader.readNumber()
+        var position = unsafe reader.readPlace()
         if hasParent {
-            parentCell = unsafe readCell(&reader, batch)
+            parentCell = unsafe reader.readCell(batch, &batch.arena)
             lastParent = unsafe Array(batch.arena.bytes(of: parentCell))
         }
         position.parentPath = parentCell(in: batch)
-        position.step = unsafe readCell(&reader, batch)
+        position.step = unsafe reader.readCell(batch, &batch.arena)
         return position
     }
 
@@ -273,26 +209,5 @@ final class RowSpool {
         if isThere, unsafe isLastParent(batch.arena.bytes(of: parentCell)) { return parentCell }
         parentCell = batch.arena.appendText(String(decoding: lastParent, as: UTF8.self))
         return parentCell
-    }
-
-    @inline(__always)
-    private func readCell(_ reader: inout ByteReader, _ batch: RecordBatch) -> Cell {
-        let kind = unsafe CellKind(rawValue: reader.readByte()) ?? .absent
-        switch kind {
-        case .integer: return .integer(unsafe reader.readSigned())
-        case .real: return Cell(kind: .real, payload: unsafe reader.readNumber())
-        case .text, .blob, .impossible, .string, .number, .json:
-            let length = Int(unsafe reader.readNumber())
-            let offset = unsafe batch.arena.append(reader.readBytes(length), length)
-            return Cell(kind: kind, payload: UInt64(offset), length: UInt32(length))
-        case .list: return unsafe readList(&reader, batch)
-        default: return Cell(kind: kind)
-        }
-    }
-
-    private func readList(_ reader: inout ByteReader, _ batch: RecordBatch) -> Cell {
-        var list = Cell(kind: .list)
-        for _ in 0..<(unsafe reader.readNumber()) { batch.append(unsafe readCell(&reader, batch), to: &list) }
-        return list
     }
 }
