@@ -21,7 +21,7 @@ struct ClosingPass {
         for relationship in loader.entity.relationships.indices {
             try loader.tally.open[relationship].inChunks(of: ClosingPass.chunkSize) { chunk throws(Failure) in
                 let objectIDs = chunk.filter { !loader.states.isNotThere($0) }
-                let waits = try waits(objectIDs, relationship)
+                let waits = try relations.waits(objectIDs, relationship)
                 let links = try linkCounts(objectIDs, relationship, batch)
                 for objectID in objectIDs {
                     let lacking = waits[objectID]?.count ?? 0
@@ -30,14 +30,6 @@ struct ClosingPass {
                 try report(waits, relationship, batch)
             }
         }
-    }
-
-    private func waits(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
-        var waits: [Int64: [Waiting]] = [:]
-        try loader.store.waits(of: objectIDs, entity: loader.index, relationship: relationship) { objectID, waiting in
-            waits[objectID, default: []].append(waiting)
-        }
-        return waits
     }
 
     /// How many references with a target objects hold, where they hold any.

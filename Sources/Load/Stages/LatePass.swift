@@ -26,16 +26,9 @@ struct LatePass {
     private func link(
         _ relationship: Int, _ finder: TargetFinder, _ batch: RecordBatch, _ limit: Int
     ) throws(Failure) {
-        let section = batch.sections[loader.index]
-        var last: (objectID: Int64, position: Int64) = (.min, .min)
-        while true {
-            batch.reset()
-            let positions = try loader.store.appendWaiting(
-                entity: loader.index, relationship: relationship, ofThisRun: false, after: last, limit: limit, section,
-                batch,
-                loader.work)
-            guard let position = positions.last else { return }
-            last = (loader.work.objectIDs[section.count - 1], position)
+        try relations.forEachWaiting(
+            relationship, ofThisRun: false, batch, limit: limit
+        ) { section, positions throws(Failure) in
             try link(relationship, finder, positions, section, batch)
             cacheLimit.hold()
         }
@@ -50,12 +43,8 @@ struct LatePass {
             let objectID = loader.work.objectIDs[row]
             return loader.tally.isOpen(objectID, relationship) || !loader.states.isDescribed(objectID)
         }
-        let first = loader.facts.layout.relationshipStart[relationship]
-        let cells = unsafe UnsafePointer(section.typed.base) + first
-        var references = Array(repeating: Reference.pending, count: rows.count)
-        try unsafe finder.resolve(
-            rows.count, batch.arena, among: .all, block: { unsafe cells + rows[$0] * section.width },
-            set: { references[$0] = $1 })
+        let references = try relations.resolveWaiting(
+            rows, relationship, finder, section, batch.arena, among: .all)
         let found = zip(rows, references).filter { $0.1.isKnown }.map { Found(row: $0, reference: $1) }
         if found.isEmpty { return }
         if loader.facts.areToMany[relationship] {

@@ -197,11 +197,7 @@ final class LinkPass {
         let waiting = loader.states.waiting[relationship]
         let objectIDs = others.filter { $0.outcome == .duplicate || waiting.contains(work.objectIDs[$0.row]) }
             .map { work.objectIDs[$0.row] }
-        var waits: [Int64: [Waiting]] = [:]
-        try loader.store.waits(of: objectIDs, entity: loader.index, relationship: relationship) { objectID, waiting in
-            waits[objectID, default: []].append(waiting)
-        }
-        return waits
+        return try relations.waits(objectIDs, relationship)
     }
 
     // MARK: Waiting

@@ -97,18 +97,11 @@ final class StubPass {
     private func readWaiting(
         of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
-        let section = rows.sections[loader.index]
         for (relationship, finder) in relations.finders
         where relations.isStub(relationship) && !loader.tally.open[relationship].isEmpty {
-            var last: (objectID: Int64, position: Int64) = (.min, .min)
-            while true {
-                rows.reset()
-                let positions = try loader.store.appendWaiting(
-                    entity: loader.index, relationship: relationship,
-                    ofThisRun: loader.facts.areToMany[relationship], after: last, limit: limit, section, rows,
-                    loader.work)
-                guard let position = positions.last else { break }
-                last = (loader.work.objectIDs[section.count - 1], position)
+            try relations.forEachWaiting(
+                relationship, ofThisRun: loader.facts.areToMany[relationship], rows, limit: limit
+            ) { section, _ throws(Failure) in
                 let open = (0..<section.count).filter { row in
                     let objectID = loader.work.objectIDs[row]
                     return isWanted(objectID) && loader.tally.isOpen(objectID, relationship)
@@ -124,10 +117,8 @@ final class StubPass {
         _ open: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords
     ) throws(Failure) -> [Missing] {
         let cells = unsafe UnsafePointer(section.typed.base) + loader.facts.layout.relationshipStart[relationship]
-        var references = Array(repeating: Reference.pending, count: open.count)
-        try unsafe finder.resolve(
-            open.count, rows.arena, among: .soFar, block: { unsafe cells + open[$0] * section.width },
-            set: { references[$0] = $1 })
+        let references = try relations.resolveWaiting(
+            open, relationship, finder, section, rows.arena, among: .soFar)
         return zip(open, references).compactMap { row, reference in
             guard reference == .pending, let key = unsafe finder.missingKey(cells + row * section.width) else {
                 return nil

@@ -22,19 +22,10 @@ extension SQLiteStore: ObjectStore {
         let comparison = RowComparison(table, work)
         let (objectIDs, typed, width) = unsafe (work.objectIDs, UnsafePointer(section.typed.base), section.width)
         for place in 0..<keys.count { objectIDs[keys.number(place)] = 0 }
-        var start = 0
-        while start < keys.count {
-            let length = EntityTable.listLength(for: keys.count - start)
-            let statement = try table.find(length)
-            bind(statement, keys, from: start, length, arena)
-            var place = start
-            while try statement.step() {
-                try walk(statement, keys, &place, arena)
-                let row = keys.number(place)
-                objectIDs[row] = try statement.objectID(0)
-                try unsafe comparison.compare(statement, from: table.firstColumn, row, typed + row * width, arena.base)
-            }
-            start += length
+        try forEachFound(keys, arena, table.find) { statement, place throws(Failure) in
+            let row = keys.number(place)
+            objectIDs[row] = try statement.objectID(0)
+            try unsafe comparison.compare(statement, from: table.firstColumn, row, typed + row * width, arena.base)
         }
     }
 
@@ -81,16 +72,26 @@ extension SQLiteStore: ObjectStore {
     public func lookUp(
         _ keys: SortedKeys, entity: Int, _ arena: Arena, found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure) {
-        let table = tables[entity]
+        try forEachFound(keys, arena, tables[entity].lookUp) { statement, place throws(Failure) in
+            found(place, try statement.objectID(0))
+        }
+    }
+
+    /// Asks for sorted keys, a list at a time: `body` gets each row that is found, with the place of its key.
+    @inline(__always)
+    private func forEachFound(
+        _ keys: SortedKeys, _ arena: Arena, _ query: (_ length: Int) throws(Failure) -> Statement,
+        _ body: (Statement, _ place: Int) throws(Failure) -> Void
+    ) throws(Failure) {
         var start = 0
         while start < keys.count {
             let length = EntityTable.listLength(for: keys.count - start)
-            let statement = try table.lookUp(length)
+            let statement = try query(length)
             bind(statement, keys, from: start, length, arena)
             var place = start
             while try statement.step() {
                 try walk(statement, keys, &place, arena)
-                found(place, try statement.objectID(0))
+                try body(statement, place)
             }
             start += length
         }

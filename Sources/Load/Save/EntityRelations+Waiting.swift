@@ -1,0 +1,47 @@
+import SluiceRecords
+
+// What objects wait for.
+extension EntityRelations {
+    /// What objects wait for by a relationship, where they wait for anything.
+    func waits(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
+        var waits: [Int64: [Waiting]] = [:]
+        try loader.store.waits(of: objectIDs, entity: loader.index, relationship: relationship) { objectID, waiting in
+            waits[objectID, default: []].append(waiting)
+        }
+        return waits
+    }
+
+    /// Reads what objects wait for by a relationship, a batch at a time: the batch is reset for each, and `body` gets its
+    /// section, with a row for each reference, and the positions of these.
+    ///
+    /// - Parameter ofThisRun: whether only what waits since this run is read.
+    func forEachWaiting(
+        _ relationship: Int, ofThisRun: Bool, _ batch: RecordBatch, limit: Int,
+        _ body: (_ section: EntityRecords, _ positions: [Int64]) throws(Failure) -> Void
+    ) throws(Failure) {
+        let section = batch.sections[loader.index]
+        var last: (objectID: Int64, position: Int64) = (.min, .min)
+        while true {
+            batch.reset()
+            let positions = try loader.store.appendWaiting(
+                entity: loader.index, relationship: relationship, ofThisRun: ofThisRun, after: last, limit: limit,
+                section, batch, work)
+            guard let position = positions.last else { return }
+            last = (work.objectIDs[section.count - 1], position)
+            try body(section, positions)
+        }
+    }
+
+    /// What rows of the waiting list refer to.
+    func resolveWaiting(
+        _ rows: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords, _ arena: Arena,
+        among known: KnownObjects
+    ) throws(Failure) -> [Reference] {
+        let cells = unsafe UnsafePointer(section.typed.base) + loader.facts.layout.relationshipStart[relationship]
+        var references = Array(repeating: Reference.pending, count: rows.count)
+        try unsafe finder.resolve(
+            rows.count, arena, among: known, block: { unsafe cells + rows[$0] * section.width },
+            set: { references[$0] = $1 })
+        return references
+    }
+}
