@@ -158,13 +158,16 @@ final class LinkSets {
         return true
     }
 
-    /// What was promised of the row's targets that have not come: the references that were written.
-    func brokenPromises(_ row: Int, _ arena: Arena) -> [Reference] {
-        let base = unsafe UnsafePointer(blocks.base)
-        let broken = ranges[row].indices.filter { references[$0] == .pending }.map { index in
-            unsafe finder.promised(base + index * finder.blockWidth, arena)
+    /// What was promised of the row's targets that have not come: the links that were written.
+    func brokenPromises(_ row: Int, _ arena: Arena) -> [Link] {
+        let (range, base) = unsafe (ranges[row].indices, UnsafePointer(blocks.base))
+        var met: Set<Reference> = []
+        return range.compactMap { index in
+            guard references[index] == .pending else { return nil }
+            let promised = unsafe finder.promised(base + index * finder.blockWidth, arena)
+            return met.insert(promised).inserted
+                ? Link(reference: promised, position: Int64(index - range.lowerBound)) : nil
         }
-        return Set(broken).sorted()
     }
 
     /// The row's values without a target: each once, at its first position.

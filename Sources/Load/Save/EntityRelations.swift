@@ -86,13 +86,6 @@ final class EntityRelations {
         return false
     }
 
-    /// An object whose links change.
-    struct ChangedLinks {
-        var objectID: Int64
-        var held: [Link]
-        var links: [Link]
-    }
-
     func place(_ row: Int, _ relationship: Int) -> WaitingPlace {
         WaitingPlace(entity: loader.index, relationship: relationship, objectID: work.objectIDs[row])
     }
@@ -139,7 +132,7 @@ final class EntityRelations {
             }
         }
         if newLinks.isEmpty { return }
-        try loader.store.insertLinks(newLinks, entity: loader.index, relationship: relationship)
+        try insert(newLinks, relationship)
     }
 
     // MARK: The store
@@ -150,19 +143,6 @@ final class EntityRelations {
             links[source, default: []].append(link)
         }
         return links
-    }
-
-    /// Gives objects of this run other links than they have.
-    func write(_ objects: [ChangedLinks], _ relationship: Int) throws(Failure) {
-        let changes = objects.map { LinkChange($0.objectID, from: $0.held, to: $0.links) }.filter { !$0.isEmpty }
-        if changes.isEmpty { return }
-        try loader.store.changeLinks(changes, entity: loader.index, relationship: relationship)
-        for object in objects where object.objectID <= loader.facts.highestAtStart && object.held != object.links {
-            let sum = (object.held + object.links).reduce(UInt64(0)) { sum, link in
-                sum ^ work.hash.reference(link.reference, position: link.position, relationship)
-            }
-            try loader.tally.changes.note(object.objectID, sum)
-        }
     }
 
     // MARK: Stubs

@@ -145,12 +145,9 @@ final class DeletionPass {
                 to: objectIDs, target: target, entity: loss.entity, relationship: loss.relationship,
                 limit: DeletionPass.chunkSize)
             if referrers.isEmpty { return }
-            try reopen(referrers, loss)
-            try store.nullify(
-                referrers, target: target, entity: loss.entity, relationship: loss.relationship)
+            try relations[loss.entity].nullify(referrers, loss.relationship, target: loss.target, reading)
             var cascading: [Int64] = []
             var entries: [NewWaiting] = []
-            try noteChanges(referrers, loss)
             for referrer in referrers {
                 guard let row = rows[referrer.target] else { continue }
                 if try !cascade(referrer, relationship, loss.entity, &cascading) {
@@ -161,17 +158,6 @@ final class DeletionPass {
             if !cascading.isEmpty { queue.append((loss.entity, cascading)) }
             // Targets that are lost may have become stubs.
             cacheLimit.hold()
-        }
-    }
-
-    /// Notes what the objects that refer have lost.
-    private func noteChanges(_ referrers: [Referrer], _ loss: Loss) throws(Failure) {
-        let loader = loaders[loss.entity]
-        for referrer in referrers where referrer.objectID <= loader.facts.highestAtStart {
-            let reference = Reference(referrer.target, target: loss.target)
-            try loader.tally.changes.note(
-                referrer.objectID,
-                loader.work.hash.reference(reference, position: referrer.position, loss.relationship))
         }
     }
 
@@ -186,13 +172,6 @@ final class DeletionPass {
             cascading.append(referrer.objectID)
         }
         return doomed[entity].contains(referrer.objectID) && !marks(entity)
-    }
-
-    /// Objects of this run that lose references count when it closes.
-    private func reopen(_ referrers: [Referrer], _ loss: Loss) throws(Failure) {
-        let loader = loaders[loss.entity]
-        let described = Set(referrers.map(\.objectID)).filter(loader.states.isDescribed).sorted()
-        try relations[loss.entity].reopen(described, loss.relationship, reading)
     }
 
     /// Lets an object wait for what it lost.

@@ -82,18 +82,16 @@ final class LinkPass {
         _ rows: [Int], _ promises: [UInt64], _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) {
-        var (changes, entries): ([LinkChange], [NewWaiting]) = ([], [])
+        var (changed, entries): ([EntityRelations.ChangedLinks], [NewWaiting]) = ([], [])
         for (row, promises) in zip(rows, promises) where sets.state(row) != .keep {
             let links = sets.links(row)
             settle(row, relationship, links: links.count, sets.lacking(row, batch.arena), section, batch, &entries)
             let isWritten = promises >> UInt64(relationship) & 1 == 1
-            let change =
-                isWritten
-                ? LinkChange(source: work.objectIDs[row], removed: sets.brokenPromises(row, batch.arena))
-                : LinkChange(source: work.objectIDs[row], added: links)
-            if !change.isEmpty { changes.append(change) }
+            // What was written with promises lacks nothing but those that were broken.
+            let held = isWritten ? links + sets.brokenPromises(row, batch.arena) : []
+            changed.append(.init(objectID: work.objectIDs[row], held: held, links: links))
         }
-        try loader.store.changeLinks(changes, entity: loader.index, relationship: relationship)
+        try relations.write(changed, relationship)
         try loader.store.wait(entries, entity: loader.index, relationship: relationship)
     }
 

@@ -38,6 +38,10 @@ extension LinkChange {
     /// What makes the links that an object has those that it should have.
     init(_ source: Int64, from held: [Link], to links: [Link]) {
         self.source = source
+        if held.isEmpty {
+            added = links
+            return
+        }
         var positions = Dictionary(held.map { ($0.reference, $0.position) }, uniquingKeysWith: { first, _ in first })
         for link in links {
             guard let position = positions.removeValue(forKey: link.reference) else {

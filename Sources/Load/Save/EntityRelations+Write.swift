@@ -1,0 +1,52 @@
+import SluiceRecords
+
+// All that changes links and takes references away: nothing else does. A to-one reference is a column of its object, and
+// is written with the others (`EntityLoader.updateRows`). Both note what becomes of objects of earlier runs.
+//
+// An object that is counted is reopened before its references change: here, where they are taken away, and in
+// `LinkPass`, where a later copy says something else. Other changes come before their object is counted.
+extension EntityRelations {
+    /// An object whose links change.
+    struct ChangedLinks {
+        var objectID: Int64
+        var held: [Link]
+        var links: [Link]
+    }
+
+    /// Gives objects that are new their first links, all rows of a batch at once.
+    func insert(_ links: [SourceLink], _ relationship: Int) throws(Failure) {
+        try loader.store.insertLinks(links, entity: loader.index, relationship: relationship)
+    }
+
+    /// Gives objects other links than they have.
+    func write(_ objects: [ChangedLinks], _ relationship: Int) throws(Failure) {
+        let changes = objects.map { LinkChange($0.objectID, from: $0.held, to: $0.links) }.filter { !$0.isEmpty }
+        if changes.isEmpty { return }
+        try loader.store.changeLinks(changes, entity: loader.index, relationship: relationship)
+        for object in objects where object.objectID <= loader.facts.highestAtStart && object.held != object.links {
+            let sum = (object.held + object.links).reduce(UInt64(0)) { sum, link in
+                sum ^ work.hash.reference(link.reference, position: link.position, relationship)
+            }
+            try loader.tally.changes.note(object.objectID, sum)
+        }
+    }
+
+    /// Takes the references to deleted objects away from those that refer to them; the batch is used for it. Objects of
+    /// this run count when it closes.
+    ///
+    /// - Parameter target: the index of the deleted objects' entity among the targets of the relationship.
+    func nullify(
+        _ referrers: [Referrer], _ relationship: Int, target: Int, _ batch: RecordBatch
+    ) throws(Failure) {
+        let described = Set(referrers.map(\.objectID)).filter(loader.states.isDescribed).sorted()
+        try reopen(described, relationship, batch)
+        try loader.store.nullify(
+            referrers, target: loader.entity.relationships[relationship].targets[target].entity, entity: loader.index,
+            relationship: relationship)
+        for referrer in referrers where referrer.objectID <= loader.facts.highestAtStart {
+            let reference = Reference(referrer.target, target: target)
+            try loader.tally.changes.note(
+                referrer.objectID, work.hash.reference(reference, position: referrer.position, relationship))
+        }
+    }
+}
