@@ -49,11 +49,11 @@ public final class Loader {
         self.store = store
         self.options = options
         self.sink = sink
-        let losses = Losses(model)
+        let deletability = Deletability(model)
         var loaders: [EntityLoader] = []
         let usesSequence = options.shortcuts.contains(.sequence)
         for index in model.entities.indices {
-            loaders.append(try EntityLoader(model, index, store, losses, usesSequence: usesSequence))
+            loaders.append(try EntityLoader(model, index, store, deletability, usesSequence: usesSequence))
         }
         self.loaders = loaders
         cacheLimit = CacheLimit(options.cacheLimit, loaders)

@@ -78,8 +78,8 @@ public protocol ObjectStore: AnyObject {
     func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure)
 
     /// Sets the position in the feed of what objects wait for since this run.
-    func placeWaiting(
-        _ places: [(objectID: Int64, at: FeedLocation)], entity: Int, relationship: Int
+    func positionWaiting(
+        _ positions: [(objectID: Int64, at: FeedPosition)], entity: Int, relationship: Int
     ) throws(Failure)
 
     /// Takes references off the waiting list.

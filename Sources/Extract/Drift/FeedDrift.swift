@@ -14,7 +14,7 @@ public struct FeedDrift: Sendable {
         /// How many records have it.
         public var records: UInt64
         /// The first of them.
-        public var first: FeedLocation
+        public var first: FeedPosition
     }
 
     /// A field that records of an entity with conditions have. How many of them count is not the reader's to say: each
@@ -39,7 +39,7 @@ public struct FeedDrift: Sendable {
     /// - Parameter noted: by entity and number: how many records that count have it among their notes, and the first of
     ///   them; nil: there is none.
     public func counted(
-        _ noted: (_ entity: Int, _ number: Int) -> (records: Int, first: FeedLocation)?
+        _ noted: (_ entity: Int, _ number: Int) -> (records: Int, first: FeedPosition)?
     ) -> [Field] {
         fields
             + notedFields.compactMap { field in

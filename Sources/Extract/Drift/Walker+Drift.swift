@@ -26,7 +26,7 @@ extension Walker {
         guard unsafe field.pointee.lastUnused != record.number else { return }
         unsafe field.pointee.lastUnused = record.number
         unsafe field.pointee.unused += 1
-        if unsafe field.pointee.unused == 1 { drift.fields.firstUnused[number] = locations(of: record) }
+        if unsafe field.pointee.unused == 1 { drift.fields.firstUnused[number] = positions(of: record) }
         if record.notingRow >= 0 { note(number, isRepeated: false, in: record) }
     }
 
@@ -39,7 +39,7 @@ extension Walker {
         guard unsafe field.pointee.lastRepeated != record.number else { return }
         unsafe field.pointee.lastRepeated = record.number
         unsafe field.pointee.repeated += 1
-        if unsafe field.pointee.repeated == 1 { drift.fields.firstRepeated[number] = locations(of: record) }
+        if unsafe field.pointee.repeated == 1 { drift.fields.firstRepeated[number] = positions(of: record) }
         if record.notingRow >= 0 { note(number, isRepeated: true, in: record) }
     }
 
@@ -79,11 +79,11 @@ extension Walker {
     }
 
     /// The innermost record, by its entities.
-    private func locations(of record: OpenRecord) -> [FeedLocation] {
+    private func positions(of record: OpenRecord) -> [FeedPosition] {
         // Other rows are about what is around records.
         (record.rowStart..<open.rowCount).filter { open.rows[$0].entity >= 0 }.map { row in
             let position = output.sections[open.rows[row].entity].positions[open.rows[row].row]
-            return FeedLocation(position, path: position.path(in: output.arena))
+            return FeedPosition(position, path: position.path(in: output.arena))
         }
     }
 
@@ -103,7 +103,7 @@ extension Walker {
 
     /// Adds the drift of a field, for each entity of its record.
     private func add(
-        _ number: Int32, isRepeated: Bool, _ records: UInt64, _ firsts: [FeedLocation], to drift: inout FeedDrift
+        _ number: Int32, isRepeated: Bool, _ records: UInt64, _ firsts: [FeedPosition], to drift: inout FeedDrift
     ) {
         var steps: [Path.Step] = []
         var field = self.drift.fields.fields[Int(number)]

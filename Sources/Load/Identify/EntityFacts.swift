@@ -14,24 +14,24 @@ final class EntityFacts {
     let hasDeletions: Bool
     /// Whether it must be known which objects of earlier runs the feed holds.
     let needsPresence: Bool
-    /// By relationship: whether its targets may be deleted, so that objects lose references.
-    let mayLose: [Bool]
+    /// By relationship: whether its targets may be deleted, which nullifies references.
+    let mayNullify: [Bool]
     /// By relationship.
     let areToMany: [Bool]
     /// Whether a relationship needs its target (`missing: reject`): then records wait until it is known which have theirs.
     let hasCandidates: Bool
 
-    init(_ model: Model, _ index: Int, _ store: any ObjectStore, _ losses: Losses) throws(Failure) {
+    init(_ model: Model, _ index: Int, _ store: any ObjectStore, _ deletability: Deletability) throws(Failure) {
         self.model = model
         self.index = index
         entity = model.entities[index]
         layout = entity.layout
-        isTarget = losses.isTarget[index]
+        isTarget = deletability.isTarget[index]
         highestAtStart = try store.highestObjectID(of: index)
         hasDeletions = !entity.deletions.isEmpty
-        needsPresence = losses.needsPresence[index]
+        needsPresence = deletability.needsPresence[index]
         areToMany = entity.relationships.map(\.isMany)
-        mayLose = entity.relationships.map { $0.targets.contains { losses.isDeletable[$0.entity] } }
+        mayNullify = entity.relationships.map { $0.targets.contains { deletability.isDeletable[$0.entity] } }
         hasCandidates = entity.relationships.contains { $0.missing == .reject }
     }
 
@@ -39,7 +39,7 @@ final class EntityFacts {
     var startsEmpty: Bool { highestAtStart == 0 }
 
     /// Whether any relationship's targets may be deleted.
-    var mayLoseTargets: Bool { mayLose.contains(true) }
+    var mayNullifyAny: Bool { mayNullify.contains(true) }
 
     /// Whether objects may have their objectIDs before their records come: where every object is new, nothing deletes
     /// any, and nothing keeps a record from being loaded.

@@ -30,11 +30,11 @@ final class EntityLoader {
     var goneIdentifiers: GoneIdentifiers?
 
     init(
-        _ model: Model, _ index: Int, _ store: any ObjectStore, _ losses: Losses, usesSequence: Bool
+        _ model: Model, _ index: Int, _ store: any ObjectStore, _ deletability: Deletability, usesSequence: Bool
     ) throws(Failure) {
         self.usesSequence = usesSequence
         self.store = store
-        facts = try EntityFacts(model, index, store, losses)
+        facts = try EntityFacts(model, index, store, deletability)
         states = try ObjectStates(facts, store)
         ids = ObjectIDs(facts)
         tally = Tally(facts, states)

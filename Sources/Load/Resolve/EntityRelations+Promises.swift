@@ -5,7 +5,7 @@ import SluiceRecords
 extension EntityRelations {
     /// Allows promises: where all objects of the entity are created by this run.
     func allowPromises() {
-        guard loader.facts.startsEmpty, !loader.facts.hasDeletions, !loader.facts.mayLoseTargets,
+        guard loader.facts.startsEmpty, !loader.facts.hasDeletions, !loader.facts.mayNullifyAny,
             loader.waitingRows.candidates == nil,
             loader.entity.relationships.count <= UInt64.bitWidth
         else { return }

@@ -13,8 +13,8 @@ final class LinkSets {
         case settled
     }
 
-    /// A reference without its target: what it refers to, and its place among the values of the record.
-    struct Lacking: Hashable {
+    /// A reference without its target: what it refers to, and its position among the values of the record.
+    struct Unresolved: Hashable {
         var value: WaitingValue
         var position: Int64
     }
@@ -171,17 +171,17 @@ final class LinkSets {
     }
 
     /// The row's values without a target: each once, at its first position.
-    func lacking(_ row: Int, _ arena: Arena) -> [Lacking] {
+    func unresolved(_ row: Int, _ arena: Arena) -> [Unresolved] {
         let range = ranges[row].indices
         var met: Set<WaitingValue> = []
-        var lacking: [Lacking] = []
+        var unresolved: [Unresolved] = []
         for index in range where references[index] == .pending {
             let value = unsafe finder.value(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
             if met.insert(value).inserted {
-                lacking.append(Lacking(value: value, position: Int64(index - range.lowerBound)))
+                unresolved.append(Unresolved(value: value, position: Int64(index - range.lowerBound)))
             }
         }
-        return lacking
+        return unresolved
     }
 
     /// Of what an object waits for, that whose target is there by now, as the row's value at the same place says.
@@ -203,7 +203,7 @@ final class LinkSets {
         }
     }
 
-    /// The row's references that lack their target.
+    /// The missing targets of the row.
     func missingTargets(_ row: Int, _ arena: Arena) -> [MissingTarget] {
         ranges[row].indices.filter { references[$0] == .pending }.map { index in
             unsafe finder.missingTarget(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)

@@ -45,7 +45,7 @@ final class References {
         unsafe finder.missingKey(UnsafePointer(section.typed.base) + (row * width + firstCell))
     }
 
-    /// A row's reference that lacks its target.
+    /// The missing target of a row's reference.
     func missingTarget(of row: Int, _ section: EntityRecords, _ arena: Arena) -> MissingTarget {
         unsafe finder.missingTarget(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)
     }

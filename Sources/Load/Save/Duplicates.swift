@@ -11,12 +11,12 @@ import SluiceRecords
 /// store had of the object does not matter: of a column that no copy before has stated, the duplicate differs if it
 /// gives it; of any other, if it differs from the object as the run held it.
 final class Duplicates {
-    /// Objects whose places are looked up together: this many are held in memory.
+    /// Objects whose first records are looked up together: this many are held in memory.
     private static let most = 1 << 16
 
     private let relations: EntityRelations
     private let sink: any FindingSink
-    private var firsts: PlaceLog?
+    private var firsts: FirstPositionLog?
     private var spool: RowSpool?
     /// The objects with duplicates.
     private let objects = SeenObjects()
@@ -26,12 +26,12 @@ final class Duplicates {
 
     /// What the copies of an object have said so far.
     private struct Told {
-        var first: RecordPlace
+        var first: FirstPosition
         var stated: [UInt64]
         var digests: [UInt64]
 
-        init(_ entry: PlaceLog.Entry) {
-            first = entry.place
+        init(_ entry: FirstPositionLog.Entry) {
+            first = entry.position
             stated = entry.unsaid.map { ~$0 }
             digests = entry.digests
         }
@@ -65,7 +65,7 @@ final class Duplicates {
                 for row in rows { stated.noteDigests(row, section, batch, work) }
             }
         }
-        if firsts == nil { firsts = PlaceLog(wordCount: work.wordCount, digestCount: stated.digested.count) }
+        if firsts == nil { firsts = FirstPositionLog(wordCount: work.wordCount, digestCount: stated.digested.count) }
         try firsts?.append(rows, section, work, upTo: areGone ? .max : highest)
     }
 
@@ -123,7 +123,7 @@ final class Duplicates {
         }
     }
 
-    private func count(_ row: Int, _ first: RecordPlace, _ section: EntityRecords, _ batch: RecordBatch) {
+    private func count(_ row: Int, _ first: FirstPosition, _ section: EntityRecords, _ batch: RecordBatch) {
         let isConflicting = loader.work.hasDifferences(row)
         loader.tally.add(to: isConflicting ? \.conflicting : \.identical)
         if !isConflicting, loader.entity.repeats { return }
@@ -132,7 +132,7 @@ final class Duplicates {
             var finding = Finding(
                 entity: loader.entity.name, identifier: loader.facts.identifier(of: row, section, batch.arena),
                 detail: .duplicate(conflicting: isConflicting, differs: relations.differingNames(row)),
-                at: FeedLocation(position, path: position.path(in: batch.arena)))
+                at: FeedPosition(position, path: position.path(in: batch.arena)))
             finding.first = first
             return finding
         }

@@ -14,7 +14,7 @@ extension EntityRelations {
             let counting = try settleWaiting(rows, relationship, &kept) { links.state($0).asReference }
             if try count(counting, relationship, links) { isPending = true }
         }
-        for row in kept.sorted() { try keepPlace(row, section, batch) }
+        for row in kept.sorted() { try keepPosition(row, section, batch) }
         if isPending { for row in pendingRows(rows) { try spool(row, section, batch, .found) } }
     }
 
@@ -44,9 +44,11 @@ extension EntityRelations {
     }
 
     /// Keeps where the record of an object stood that is told of when the run closes.
-    private func keepPlace(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        if loader.waitingRows.places == nil { loader.waitingRows.places = RowSpool(loader.entity, cells: []) }
-        try loader.waitingRows.places?.append(row, section, batch, outcome: .found, work: work)
+    private func keepPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        if loader.waitingRows.silentPositions == nil {
+            loader.waitingRows.silentPositions = RowSpool(loader.entity, cells: [])
+        }
+        try loader.waitingRows.silentPositions?.append(row, section, batch, outcome: .found, work: work)
     }
 
     /// Counts the settled references of the first records of objects; true if there are others.
@@ -85,12 +87,12 @@ extension EntityRelations {
     /// pass: what goes by then need not be written.
     func compare(_ rows: [Int]) throws(Failure) {
         for (relationship, _) in toOne {
-            let mayLose = loader.facts.mayLose[relationship]
+            let mayNullify = loader.facts.mayNullify[relationship]
             for row in rows {
                 let reference = reference(row, relationship)
                 let stored = stored(row, relationship)
                 guard reference.isSaid, reference != stored else { continue }
-                if mayLose, reference.isKnown, !stored.isKnown {
+                if mayNullify, reference.isKnown, !stored.isKnown {
                     work.references[row * work.relationshipCount + relationship] = .pending
                 } else {
                     markDifferent(row, relationship)
@@ -105,7 +107,7 @@ extension EntityRelations {
         guard !settled.isEmpty else { return }
         var changed: [ChangedLinks] = []
         for (row, stored) in try differing(settled, relationship, links) {
-            if loader.facts.mayLose[relationship] {
+            if loader.facts.mayNullify[relationship] {
                 links.postpone(row)
                 continue
             }

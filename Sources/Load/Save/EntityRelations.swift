@@ -5,8 +5,8 @@ final class EntityRelations {
     let loader: EntityLoader
     let toOne: [(relationship: Int, references: References)]
     let toMany: [(relationship: Int, links: LinkSets)]
-    /// The relationships by which targets were lost in this run.
-    var hasLost: Set<Int> = []
+    /// The relationships of which a deletion of this run has nullified references.
+    var hasNullified: Set<Int> = []
     /// By relationship: whether targets that are not there yet may be promised their objectIDs.
     var promising: [Bool] = []
     /// By row of the round: which of the relationships refer to a promised target, as bits.
@@ -47,15 +47,15 @@ final class EntityRelations {
     }
 
     /// Leaves references for the second pass whose targets may be deleted yet, where these are searched in several
-    /// entities: what is lost then waits for what its record says, which the target's identifier does not tell.
+    /// entities: what is nullified then waits for what its record says, which the target's identifier does not tell.
     func postponeSearched(_ rows: [Int]) {
-        for (relationship, references) in toOne where loader.facts.mayLose[relationship] && references.finder.isSearched
-        {
+        for (relationship, references) in toOne
+        where loader.facts.mayNullify[relationship] && references.finder.isSearched {
             for row in rows where reference(row, relationship).isKnown {
                 work.references[row * work.relationshipCount + relationship] = .pending
             }
         }
-        for (relationship, links) in toMany where loader.facts.mayLose[relationship] && links.finder.isSearched {
+        for (relationship, links) in toMany where loader.facts.mayNullify[relationship] && links.finder.isSearched {
             for row in rows where links.state(row) == .settled { links.postpone(row) }
         }
     }
@@ -70,13 +70,13 @@ final class EntityRelations {
         work.stored[row * work.relationshipCount + relationship]
     }
 
-    /// How many of the rows lack a target.
+    /// How many of the rows have a pending reference.
     func pendingCount(_ rows: [Int]) -> Int { pendingRows(rows).count }
 
-    /// The rows that lack a target.
+    /// The rows with a pending reference.
     func pendingRows(_ rows: [Int]) -> [Int] { rows.filter(isPending) }
 
-    /// Whether a row lacks a target.
+    /// Whether a row has a pending reference.
     private func isPending(_ row: Int) -> Bool {
         let (references, count) = (work.references, work.relationshipCount)
         for (relationship, _) in toOne where references[row * count + relationship] == .pending {
@@ -86,8 +86,8 @@ final class EntityRelations {
         return false
     }
 
-    func place(_ row: Int, _ relationship: Int) -> WaitingPlace {
-        WaitingPlace(entity: loader.index, relationship: relationship, objectID: work.objectIDs[row])
+    func owner(_ row: Int, _ relationship: Int) -> ReferenceOwner {
+        ReferenceOwner(entity: loader.index, relationship: relationship, objectID: work.objectIDs[row])
     }
 
     func markDifferent(_ row: Int, _ relationship: Int) {
@@ -187,9 +187,9 @@ final class EntityRelations {
         try loader.waitingRows.references?.append(row, section, batch, outcome: outcome, work: work)
     }
 
-    /// Where objects may lose references or go: which references are not counted before the second pass.
+    /// Where references may be nullified, or objects go: which references are not counted before the second pass.
     private func notePending(_ row: Int) {
-        guard loader.facts.mayLoseTargets || loader.facts.hasDeletions else { return }
+        guard loader.facts.mayNullifyAny || loader.facts.hasDeletions else { return }
         let objectID = work.objectIDs[row]
         for (relationship, _) in toOne where reference(row, relationship) == .pending {
             loader.tally.leavePending(objectID, relationship)

@@ -69,13 +69,13 @@ final class EntityRounds {
     }
 
     /// Whether the section's records, and all later ones of the entity, are to wait as a whole: where nothing refers to
-    /// them, and most of this section lack a target.
+    /// them, and most of this section have a pending reference.
     private func deferRecords(
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> Bool {
         guard mayDefer else { return false }
-        let lacking = relations.pendingCount(loader.round.new)
-        guard lacking * 2 > loader.round.new.count else { return false }
+        let pending = relations.pendingCount(loader.round.new)
+        guard pending * 2 > loader.round.new.count else { return false }
         let spool = RowSpool(loader.entity, whole: true)
         for row in rows { try spool.append(row, section, batch) }
         loader.waitingRows.records = spool

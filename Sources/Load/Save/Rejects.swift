@@ -60,7 +60,7 @@ extension Finding {
         let position = section.positions[row]
         var finding = Finding(
             entity: entity.name, identifier: identifier, detail: .reject(faults: faults),
-            at: FeedLocation(position, path: position.path(in: batch.arena)))
+            at: FeedPosition(position, path: position.path(in: batch.arena)))
         finding.context = section.enclosingValues(of: row, entity, batch)
         return finding
     }

@@ -9,13 +9,13 @@ struct WaitingRows {
     var references: RowSpool?
     /// References whose targets have a promised objectID: to be looked at again only where a promise was not kept.
     var promised: RowSpool?
-    /// Where the records stood, of objects that may lose references.
+    /// The positions of the records of objects whose references may be nullified.
     var positions: RowSpool?
-    /// Where the records stood of objects that wait since an earlier run, and of whose references they say nothing.
-    var places: RowSpool?
+    /// The positions of the records that say nothing of what their objects wait for since an earlier run.
+    var silentPositions: RowSpool?
 
     init(_ facts: EntityFacts) {
         if facts.hasCandidates { candidates = RowSpool(facts.entity, whole: true) }
-        if facts.mayLoseTargets { positions = RowSpool(facts.entity, cells: []) }
+        if facts.mayNullifyAny { positions = RowSpool(facts.entity, cells: []) }
     }
 }

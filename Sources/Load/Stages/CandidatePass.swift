@@ -3,8 +3,8 @@ import SluiceRecords
 /// Decides which records with `missing: reject` are loaded, when all others are and what goes is gone.
 ///
 /// Such a record needs its targets: objects in the store, or ones that other such records bring, which may need each
-/// other in a circle. So all of them are candidates at first; each that lacks a target falls out, and with it those that
-/// need what only it would have brought. What is left is the largest set in which nobody lacks anything (a greatest
+/// other in a circle. So all of them are candidates at first; each whose target is missing falls out, and with it those that
+/// need what only it would have brought. What is left is the largest set in which no target is missing (a greatest
 /// fixed point). It takes time in proportion to the candidates and their needs, in whatever order they stand.
 final class CandidatePass {
     private let relations: [EntityRelations]
@@ -220,7 +220,7 @@ extension EntityRelations {
         try resolve(rows, section, batch, among: .all)
     }
 
-    /// The references of a row, by a relationship, that lack their target.
+    /// The missing targets of a row by a relationship.
     func missingTargets(
         _ row: Int, _ relationship: Int, _ section: EntityRecords, _ arena: Arena
     ) -> [MissingTarget] {

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// Counts the objects that are still open when all references are settled, from what the store holds, and tells of what
-/// they lack: those with later copies, those that lost targets, and those that wait since an earlier run and of whose
+/// is unresolved: those with later copies, those with nullified references, and those that wait since an earlier run and of whose
 /// references their record says nothing.
 struct ClosingPass {
     /// Objects that are read together.
@@ -24,8 +24,9 @@ struct ClosingPass {
                 let waits = try relations.waits(objectIDs, relationship)
                 let links = try linkCounts(objectIDs, relationship, batch)
                 for objectID in objectIDs {
-                    let lacking = waits[objectID]?.count ?? 0
-                    loader.tally.count(HeldReferences(links: links[objectID] ?? 0, lacking: lacking), relationship)
+                    let unresolved = waits[objectID]?.count ?? 0
+                    loader.tally.count(
+                        HeldReferences(links: links[objectID] ?? 0, unresolved: unresolved), relationship)
                 }
                 try report(waits, relationship, batch)
             }
@@ -47,17 +48,17 @@ struct ClosingPass {
         return counts
     }
 
-    // MARK: What is lacking
+    // MARK: What is unresolved
 
     private func report(
         _ waits: [Int64: [Waiting]], _ relationship: Int, _ batch: RecordBatch
     ) throws(Failure) {
         if waits.isEmpty { return }
-        let unplaced = SeenObjects()
+        let withoutPosition = SeenObjects()
         for (objectID, waiting) in waits where waiting.contains(where: { $0.at == nil }) {
-            _ = unplaced.insert(objectID)
+            _ = withoutPosition.insert(objectID)
         }
-        let places = try places(unplaced, batch)
+        let positions = try positions(withoutPosition, batch)
         batch.reset()
         let section = batch.sections[loader.index]
         try loader.store.appendIdentifiers(
@@ -66,7 +67,7 @@ struct ClosingPass {
             let objectID = loader.work.objectIDs[row]
             let identifier = loader.facts.identifier(of: row, section, batch.arena)
             for waiting in waits[objectID] ?? [] {
-                guard let at = waiting.at ?? places[objectID] else { continue }
+                guard let at = waiting.at ?? positions[objectID] else { continue }
                 sink.report(.unresolved, at: at.position) {
                     .unresolved(relations, identifier, relationship, waiting.value, at)
                 }
@@ -75,19 +76,19 @@ struct ClosingPass {
     }
 
     /// Where the records of objects stood that say nothing of what these wait for.
-    private func places(_ objects: SeenObjects, _ batch: RecordBatch) throws(Failure) -> [Int64: FeedLocation] {
-        var places: [Int64: FeedLocation] = [:]
-        guard !objects.isEmpty, let spool = loader.waitingRows.places else { return places }
+    private func positions(_ objects: SeenObjects, _ batch: RecordBatch) throws(Failure) -> [Int64: FeedPosition] {
+        var positions: [Int64: FeedPosition] = [:]
+        guard !objects.isEmpty, let spool = loader.waitingRows.silentPositions else { return positions }
         let section = batch.sections[loader.index]
         try spool.forEachBatch(
             of: objects, section, batch, work: loader.work, limit: ClosingPass.chunkSize
         ) { rows in
             for row in rows.map(\.row) {
                 let (objectID, position) = (loader.work.objectIDs[row], section.positions[row])
-                guard objects.contains(objectID), places[objectID] == nil else { continue }
-                places[objectID] = FeedLocation(position, path: position.path(in: batch.arena))
+                guard objects.contains(objectID), positions[objectID] == nil else { continue }
+                positions[objectID] = FeedPosition(position, path: position.path(in: batch.arena))
             }
         }
-        return places
+        return positions
     }
 }

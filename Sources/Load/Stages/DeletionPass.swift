@@ -4,7 +4,7 @@ import SluiceRecords
 /// says so (`deleteWhere`), and those that cannot be without them (`onDelete: cascade`). Where it is to be so, they are
 /// marked instead.
 ///
-/// The first pass has taken objects for targets that go now. What refers to them loses its reference, which waits from
+/// The first pass has taken objects for targets that go now. What refers to them is nullified, and waits from
 /// then on; what a record of this run said is looked at again with all else that waits (`LatePass`).
 final class DeletionPass {
     private let model: Model
@@ -20,8 +20,8 @@ final class DeletionPass {
     private let doomed: [SeenObjects]
     /// Chunks of what is still to go, with their entity.
     private var queue: [(entity: Int, objectIDs: [Int64])] = []
-    /// By entity: objects with a record in this run that lost a reference.
-    private let losers: [SeenObjects]
+    /// By entity: objects with a record in this run of which a reference was nullified.
+    private let nullified: [SeenObjects]
 
     /// ObjectIDs in a chunk, and references that are looked at together.
     private static let chunkSize = 1000
@@ -35,7 +35,7 @@ final class DeletionPass {
         batch = RecordBatch(model: model)
         reading = RecordBatch(model: model)
         doomed = model.entities.map { _ in SeenObjects() }
-        losers = model.entities.map { _ in SeenObjects() }
+        nullified = model.entities.map { _ in SeenObjects() }
     }
 
     func run() throws(Failure) {
@@ -48,7 +48,7 @@ final class DeletionPass {
             }
         }
         while let (entity, objectIDs) = queue.popLast() { try remove(objectIDs, entity) }
-        for entity in losers.indices where !losers[entity].isEmpty { try placeLosses(entity) }
+        for entity in nullified.indices where !nullified[entity].isEmpty { try positionNullified(entity) }
     }
 
     private func marks(_ entity: Int) -> Bool { model.entities[entity].absent == .mark }
@@ -123,40 +123,41 @@ final class DeletionPass {
         for source in model.entities.indices {
             for (index, relationship) in model.entities[source].relationships.enumerated() {
                 for target in relationship.targets.indices where relationship.targets[target].entity == entity {
-                    try release(objectIDs, rows, Loss(entity: source, relationship: index, target: target))
+                    try release(objectIDs, rows, Nullified(entity: source, relationship: index, target: target))
                 }
             }
         }
     }
 
-    /// By which relationship of which entity references are lost, and which of its targets they referred to.
-    private struct Loss {
+    /// By which relationship of which entity references are nullified, and which of its targets they referred to.
+    private struct Nullified {
         var entity: Int
         var relationship: Int
         var target: Int
     }
 
     /// Takes the references to deleted objects away, in portions: an object may have any number of them.
-    private func release(_ objectIDs: [Int64], _ rows: [Int64: Int], _ loss: Loss) throws(Failure) {
-        let relationship = model.entities[loss.entity].relationships[loss.relationship]
-        let target = relationship.targets[loss.target].entity
+    private func release(_ objectIDs: [Int64], _ rows: [Int64: Int], _ references: Nullified) throws(Failure) {
+        let relationship = model.entities[references.entity].relationships[references.relationship]
+        let target = relationship.targets[references.target].entity
         while true {
             let referrers = try store.referrers(
-                to: objectIDs, target: target, entity: loss.entity, relationship: loss.relationship,
+                to: objectIDs, target: target, entity: references.entity, relationship: references.relationship,
                 limit: DeletionPass.chunkSize)
             if referrers.isEmpty { return }
-            try relations[loss.entity].nullify(referrers, loss.relationship, target: loss.target, reading)
+            try relations[references.entity].nullify(
+                referrers, references.relationship, target: references.target, reading)
             var cascading: [Int64] = []
             var entries: [NewWaiting] = []
             for referrer in referrers {
                 guard let row = rows[referrer.target] else { continue }
-                if try !cascade(referrer, relationship, loss.entity, &cascading) {
-                    entries.append(lose(referrer, row, loss))
+                if try !cascade(referrer, relationship, references.entity, &cascading) {
+                    entries.append(wait(referrer, row, references))
                 }
             }
-            try store.wait(entries, entity: loss.entity, relationship: loss.relationship)
-            if !cascading.isEmpty { queue.append((loss.entity, cascading)) }
-            // Targets that are lost may have become stubs.
+            try store.wait(entries, entity: references.entity, relationship: references.relationship)
+            if !cascading.isEmpty { queue.append((references.entity, cascading)) }
+            // Targets that are gone may have become stubs.
             cacheLimit.hold()
         }
     }
@@ -165,7 +166,7 @@ final class DeletionPass {
     private func cascade(
         _ referrer: Referrer, _ relationship: Relationship, _ entity: Int, _ cascading: inout [Int64]
     ) throws(Failure) -> Bool {
-        // What the feed holds is there: it only loses its reference.
+        // What the feed holds is there: only its reference is nullified.
         if relationship.onDelete == .cascade, !loaders[entity].states.isPresent(referrer.objectID),
             doomed[entity].insert(referrer.objectID)
         {
@@ -174,15 +175,15 @@ final class DeletionPass {
         return doomed[entity].contains(referrer.objectID) && !marks(entity)
     }
 
-    /// Lets an object wait for what it lost.
-    private func lose(_ referrer: Referrer, _ row: Int, _ loss: Loss) -> NewWaiting {
-        let loader = loaders[loss.entity]
-        let definition = loader.entity.relationships[loss.relationship]
-        let identifier = identifier(of: row, definition.targets[loss.target].entity)
-        let value = WaitingValue(key: identifier, target: loss.target, definition, model, batch.arena)
-        _ = loader.states.waiting[loss.relationship].insert(referrer.objectID)
-        relations[loss.entity].hasLost.insert(loss.relationship)
-        if loader.states.isDescribed(referrer.objectID) { _ = losers[loss.entity].insert(referrer.objectID) }
+    /// Lets an object wait for what it referred to.
+    private func wait(_ referrer: Referrer, _ row: Int, _ references: Nullified) -> NewWaiting {
+        let loader = loaders[references.entity]
+        let definition = loader.entity.relationships[references.relationship]
+        let identifier = identifier(of: row, definition.targets[references.target].entity)
+        let value = WaitingValue(key: identifier, target: references.target, definition, model, batch.arena)
+        _ = loader.states.waiting[references.relationship].insert(referrer.objectID)
+        relations[references.entity].hasNullified.insert(references.relationship)
+        if loader.states.isDescribed(referrer.objectID) { _ = nullified[references.entity].insert(referrer.objectID) }
         return NewWaiting(
             objectID: referrer.objectID, position: referrer.position, value: value, at: nil, isMoved: true)
     }
@@ -194,21 +195,21 @@ final class DeletionPass {
 
     // MARK: Where it was
 
-    /// Tells the waiting list where the records stood of the objects of this run that lost references.
-    private func placeLosses(_ entity: Int) throws(Failure) {
+    /// Tells the waiting list the positions: where the records stood of the objects of this run with nullified references.
+    private func positionNullified(_ entity: Int) throws(Failure) {
         let loader = loaders[entity]
         guard let positions = loader.waitingRows.positions else { return }
-        let (section, losers) = (batch.sections[entity], losers[entity])
+        let (section, nullified) = (batch.sections[entity], nullified[entity])
         try positions.forEachBatch(
-            of: losers, section, batch, work: loader.work, limit: DeletionPass.chunkSize
+            of: nullified, section, batch, work: loader.work, limit: DeletionPass.chunkSize
         ) { rows throws(Failure) in
-            let places = rows.map(\.row).compactMap { row -> (objectID: Int64, at: FeedLocation)? in
+            let found = rows.map(\.row).compactMap { row -> (objectID: Int64, at: FeedPosition)? in
                 let (objectID, position) = (loader.work.objectIDs[row], section.positions[row])
-                guard losers.contains(objectID) else { return nil }
-                return (objectID, FeedLocation(position, path: position.path(in: batch.arena)))
+                guard nullified.contains(objectID) else { return nil }
+                return (objectID, FeedPosition(position, path: position.path(in: batch.arena)))
             }
-            for relationship in relations[entity].hasLost {
-                try store.placeWaiting(places, entity: entity, relationship: relationship)
+            for relationship in relations[entity].hasNullified {
+                try store.positionWaiting(found, entity: entity, relationship: relationship)
             }
         }
     }

@@ -17,7 +17,7 @@ struct LatePass {
         for (relationship, finder) in relations.finders where loader.states.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
             let isGained = finder.targetsGained || loader.store.hasObjectsOfOthers
-            if isGained || loader.waitingRows.places != nil || relations.hasLost.contains(relationship) {
+            if isGained || loader.waitingRows.silentPositions != nil || relations.hasNullified.contains(relationship) {
                 try link(relationship, finder, batch, limit)
             }
         }

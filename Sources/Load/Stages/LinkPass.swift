@@ -85,7 +85,7 @@ final class LinkPass {
         var (changed, entries): ([EntityRelations.ChangedLinks], [NewWaiting]) = ([], [])
         for (row, promises) in zip(rows, promises) where sets.state(row) != .keep {
             let links = sets.links(row)
-            settle(row, relationship, links: links.count, sets.lacking(row, batch.arena), section, batch, &entries)
+            settle(row, relationship, links: links.count, sets.unresolved(row, batch.arena), section, batch, &entries)
             let isWritten = promises >> UInt64(relationship) & 1 == 1
             // What was written with promises lacks nothing but those that were broken.
             let held = isWritten ? links + sets.brokenPromises(row, batch.arena) : []
@@ -141,18 +141,19 @@ final class LinkPass {
             let waited = waits[objectID] ?? []
             if reference.held != held { relations.markDifferent(row, relationship) }
             let stated = reference == .null ? [] : [references.value(of: row, section, batch.arena)]
-            let lacking =
-                reference == .pending ? stated.map { LinkSets.Lacking(value: $0, position: 0) } : []
+            let unresolved =
+                reference == .pending ? stated.map { LinkSets.Unresolved(value: $0, position: 0) } : []
             if isApplied(other) {
-                let before = HeldReferences(links: held.isKnown ? 1 : 0, lacking: waited.count)
+                let before = HeldReferences(links: held.isKnown ? 1 : 0, unresolved: waited.count)
                 if other.outcome == .duplicate { loader.tally.reopen(objectID, relationship, before) }
-                changes.renew(waited, lacking, objectID)
-                settle(row, relationship, links: reference.isKnown ? 1 : 0, lacking, section, batch, &changes.entries)
+                changes.renew(waited, unresolved, objectID)
+                settle(
+                    row, relationship, links: reference.isKnown ? 1 : 0, unresolved, section, batch, &changes.entries)
             }
             let differs =
                 held == .null && !waited.isEmpty
                 ? !waited.map(\.value).areSame(as: stated)
-                : reference.held != held || !waited.isEmpty || !lacking.isEmpty
+                : reference.held != held || !waited.isEmpty || !unresolved.isEmpty
             if differs { differing.append(row) }
         }
         try write(changes, relationship)
@@ -172,18 +173,18 @@ final class LinkPass {
         for other in stating {
             let (row, objectID) = (other.row, work.objectIDs[other.row])
             let (held, waited) = (stored[objectID] ?? [], waits[objectID] ?? [])
-            let (links, lacking) = (sets.links(row), sets.lacking(row, batch.arena))
+            let (links, unresolved) = (sets.links(row), sets.unresolved(row, batch.arena))
             if isApplied(other) {
-                let before = HeldReferences(links: held.count, lacking: waited.count)
+                let before = HeldReferences(links: held.count, unresolved: waited.count)
                 if other.outcome == .duplicate { loader.tally.reopen(objectID, relationship, before) }
                 changed.append(.init(objectID: objectID, held: held, links: links))
-                changes.renew(waited, lacking, objectID)
-                settle(row, relationship, links: links.count, lacking, section, batch, &changes.entries)
+                changes.renew(waited, unresolved, objectID)
+                settle(row, relationship, links: links.count, unresolved, section, batch, &changes.entries)
             }
             let come = sets.come(waited, row, batch.arena)
             let known = LinkChange(objectID, from: held + come.map(\.link), to: links)
             let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
-            if !known.isEmpty || !open.map(\.value).areSame(as: lacking.map(\.value)) { differing.append(row) }
+            if !known.isEmpty || !open.map(\.value).areSame(as: unresolved.map(\.value)) { differing.append(row) }
         }
         try relations.write(changed, relationship)
         try write(changes, relationship)
@@ -205,9 +206,9 @@ final class LinkPass {
         var settled: [SettledWaiting] = []
         var entries: [NewWaiting] = []
 
-        /// Takes off what an object waited for and does not lack now at the same place.
-        mutating func renew(_ waited: [Waiting], _ lacking: [LinkSets.Lacking], _ objectID: Int64) {
-            let positions = Set(lacking.map(\.position))
+        /// Takes off what an object waited for and has resolved now at the same position.
+        mutating func renew(_ waited: [Waiting], _ unresolved: [LinkSets.Unresolved], _ objectID: Int64) {
+            let positions = Set(unresolved.map(\.position))
             for entry in waited where !positions.contains(entry.position) {
                 settled.append(SettledWaiting(objectID: objectID, position: entry.position))
             }
@@ -220,9 +221,9 @@ final class LinkPass {
     }
 
     /// Settles what a row says of a relationship, once and for all, unless its object has later copies: these count when
-    /// the run closes. What is lacking is counted, told of and put on the waiting list here.
+    /// the run closes. What is unresolved is counted, told of and put on the waiting list here.
     private func settle(
-        _ row: Int, _ relationship: Int, links: Int, _ lacking: [LinkSets.Lacking], _ section: EntityRecords,
+        _ row: Int, _ relationship: Int, links: Int, _ unresolved: [LinkSets.Unresolved], _ section: EntityRecords,
         _ batch: RecordBatch, _ entries: inout [NewWaiting]
     ) {
         let objectID = work.objectIDs[row]
@@ -230,13 +231,13 @@ final class LinkPass {
         if isOpen {
             loader.tally.leaveOpen(objectID, relationship)
         } else {
-            loader.tally.count(HeldReferences(links: links, lacking: lacking.count), relationship)
+            loader.tally.count(HeldReferences(links: links, unresolved: unresolved.count), relationship)
         }
-        if lacking.isEmpty { return }
+        if unresolved.isEmpty { return }
         let position = section.positions[row]
-        let at = FeedLocation(position, path: position.path(in: batch.arena))
+        let at = FeedPosition(position, path: position.path(in: batch.arena))
         let identifier = loader.facts.identifier(of: row, section, batch.arena)
-        for entry in lacking {
+        for entry in unresolved {
             entries.append(
                 NewWaiting(
                     objectID: objectID, position: entry.position, value: entry.value, at: at, isMoved: isOpen))
@@ -249,10 +250,10 @@ final class LinkPass {
 }
 
 extension Finding {
-    /// A reference that lacks its target.
+    /// A reference without its target.
     static func unresolved(
         _ relations: EntityRelations, _ identifier: String, _ relationship: Int, _ value: WaitingValue,
-        _ at: FeedLocation
+        _ at: FeedPosition
     ) -> Finding {
         let finder = relations.finders.first { $0.relationship == relationship }?.finder
         return Finding(

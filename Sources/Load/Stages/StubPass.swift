@@ -3,9 +3,9 @@ import SluiceRecords
 /// Creates the targets that are missing where a relationship says `stub`: objects with just their identifier. All of
 /// them, before anything is linked, since a stub is a target for every relationship.
 final class StubPass {
-    /// Objects with later copies that are looked at together: what this many lack is held in memory.
+    /// Objects with later copies that are looked at together: the missing targets of this many are held in memory.
     private static let most = 1 << 16
-    /// Places whose missing targets are created together.
+    /// References whose missing targets are created together.
     private static let chunkSize = 1000
 
     private let relations: EntityRelations
@@ -27,7 +27,7 @@ final class StubPass {
         self.limit = limit
     }
 
-    /// Creates what the rows that wait lack, and what was lost. Of objects with later copies, only the last record that
+    /// Creates the missing targets of the rows that wait, and of references that were nullified. Of objects with later copies, only the last record that
     /// speaks of a relationship counts.
     func run() throws(Failure) {
         let promised = relations.hasOpenPromises ? loader.waitingRows.promised : nil
@@ -42,39 +42,39 @@ final class StubPass {
         }
     }
 
-    /// What a row lacks by one relationship.
+    /// The missing targets of a row by one relationship.
     private struct Missing {
-        var place: WaitingPlace
+        var owner: ReferenceOwner
         var keys: [StubKey]
     }
 
-    /// Creates what some objects with later copies lack in the end.
+    /// Creates the targets that some objects with later copies miss in the end.
     private func createLast(_ objectIDs: Set<Int64>, _ spools: [RowSpool]) throws(Failure) {
-        var lacking: [WaitingPlace: [StubKey]] = [:]
+        var keys: [ReferenceOwner: [StubKey]] = [:]
         try readWaiting(of: objectIDs.contains) { missing in
-            for entry in missing { lacking[entry.place, default: []] += entry.keys }
+            for entry in missing { keys[entry.owner, default: []] += entry.keys }
         }
         for spool in spools {
             try readMissing(spool, of: objectIDs.contains) { missing in
-                for entry in missing { lacking[entry.place] = entry.keys }
+                for entry in missing { keys[entry.owner] = entry.keys }
             }
         }
-        try create(lacking)
+        try create(keys)
     }
 
     /// Creates targets in an order, so that the same feed makes the same store.
-    private func create(_ lacking: [WaitingPlace: [StubKey]]) throws(Failure) {
-        let places = lacking.keys.filter { loader.states.isDescribed($0.objectID) }.sorted {
+    private func create(_ keys: [ReferenceOwner: [StubKey]]) throws(Failure) {
+        let owners = keys.keys.filter { loader.states.isDescribed($0.objectID) }.sorted {
             ($0.objectID, $0.relationship) < ($1.objectID, $1.relationship)
         }
-        for start in stride(from: 0, to: places.count, by: StubPass.chunkSize) {
-            let chunk = places[start..<min(start + StubPass.chunkSize, places.count)]
-            try stubs.create(chunk.flatMap { lacking[$0] ?? [] })
+        for start in stride(from: 0, to: owners.count, by: StubPass.chunkSize) {
+            let chunk = owners[start..<min(start + StubPass.chunkSize, owners.count)]
+            try stubs.create(chunk.flatMap { keys[$0] ?? [] })
             cacheLimit.hold()
         }
     }
 
-    /// Reads the rows of objects, batch by batch, and hands out what they lack.
+    /// Reads the rows of objects, batch by batch, and hands out their missing targets.
     private func readMissing(
         _ spool: RowSpool, of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -92,7 +92,7 @@ final class StubPass {
         }
     }
 
-    /// Reads what objects wait for of which their records say nothing: what they lost in this run, and, by to-one
+    /// Reads what objects wait for of which their records say nothing: what was nullified in this run, and, by to-one
     /// relationships, also what they wait for since an earlier one.
     private func readWaiting(
         of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
@@ -112,7 +112,7 @@ final class StubPass {
         }
     }
 
-    /// What rows of the waiting list lack.
+    /// The missing targets of rows of the waiting list.
     private func missing(
         _ open: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords
     ) throws(Failure) -> [Missing] {
@@ -124,7 +124,7 @@ final class StubPass {
                 return nil
             }
             return Missing(
-                place: relations.place(row, relationship),
+                owner: relations.owner(row, relationship),
                 keys: [StubKey(target: key.target, key.cells, rows.arena)])
         }
     }
@@ -132,7 +132,7 @@ final class StubPass {
     private func missing(_ row: Int, _ section: EntityRecords) -> [Missing] {
         relations.missingKeys(row, section).map { relationship, keys in
             Missing(
-                place: relations.place(row, relationship),
+                owner: relations.owner(row, relationship),
                 keys: keys.map { target, cells in StubKey(target: target, cells, rows.arena) })
         }
     }

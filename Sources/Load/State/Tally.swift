@@ -5,7 +5,7 @@ struct HeldReferences {
     /// References with their target.
     var links: Int
     /// Those without.
-    var lacking = 0
+    var unresolved = 0
 }
 
 /// The only owner of what a run counts of one entity.
@@ -24,7 +24,7 @@ final class Tally {
 
     /// By relationship: the objects that count when the run closes.
     let open: [SeenObjects]
-    /// By relationship, where objects may lose references or go: those that are not counted before they are linked.
+    /// By relationship, where references may be nullified or objects go: those that are not counted before they are linked.
     private let pending: [SeenObjects]
     /// By relationship: references to promised targets, which count when these have come.
     private var promised: [Int]
@@ -99,8 +99,8 @@ final class Tally {
 
     private func add(_ held: HeldReferences, _ relationship: Int, sign: Int) {
         recorded.relationships[relationship].resolved += sign * held.links
-        recorded.relationships[relationship].unresolved += sign * held.lacking
-        if held.links == 0, held.lacking == 0 { recorded.relationships[relationship].null += sign }
+        recorded.relationships[relationship].unresolved += sign * held.unresolved
+        if held.links == 0, held.unresolved == 0 { recorded.relationships[relationship].null += sign }
     }
 
     // MARK: Promises

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// A reference that waits for its target: of which object, and by which relationship.
-public struct WaitingPlace: Hashable, Sendable {
+public struct ReferenceOwner: Hashable, Sendable {
     public var entity: Int
     public var relationship: Int
     public var objectID: Int64
@@ -13,7 +13,7 @@ public struct Waiting: Sendable {
     public var position: Int64
     public var value: WaitingValue
     /// Where the record stood that holds the reference; nil where the entry is of an earlier run, or none held it.
-    public var at: FeedLocation?
+    public var at: FeedPosition?
 }
 
 /// What is to be on the waiting list.
@@ -23,7 +23,7 @@ public struct NewWaiting: Sendable {
     public var position: Int64
     public var value: WaitingValue
     /// Where the record stood that holds the reference; nil where no record of this run does.
-    public var at: FeedLocation?
+    public var at: FeedPosition?
     /// Whether `at` counts even where the object waits for the same value already.
     public var isMoved: Bool
 }

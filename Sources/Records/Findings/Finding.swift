@@ -49,9 +49,9 @@ public struct Finding: Sendable {
     /// unmatched, it is `null`.
     public var identifier: String
     public var detail: Detail
-    public var at: FeedLocation
+    public var at: FeedPosition
     /// Of a duplicate: the record of this run that had the identifier first, where it is known.
-    public var first: RecordPlace?
+    public var first: FirstPosition?
     /// Of a conflicting duplicate among a report's examples: what the first record and this one say, as JSON, where they
     /// could be had again; nil: nothing.
     public var values: [(member: String, first: String?, here: String?)] = []
@@ -64,7 +64,7 @@ public struct Finding: Sendable {
     /// Of drift: whether the last succeeded run of the pipeline had no such finding; nil: there is none to compare with.
     public var isNew: Bool?
 
-    public init(entity: String?, identifier: String, detail: Detail, at: FeedLocation) {
+    public init(entity: String?, identifier: String, detail: Detail, at: FeedPosition) {
         self.entity = entity
         self.identifier = identifier
         self.detail = detail
@@ -83,7 +83,7 @@ public struct Finding: Sendable {
 }
 
 /// Where a record stands, on its own: a `RecordPosition` that outlives its batch.
-public struct FeedLocation: Sendable, Hashable {
+public struct FeedPosition: Sendable, Hashable {
     public var position: RecordPositionKey
     public var line: UInt64
     public var column: UInt64
@@ -100,7 +100,7 @@ public struct FeedLocation: Sendable, Hashable {
 }
 
 /// Which record of a run: as little as can be remembered of each object.
-public struct RecordPlace: Sendable, Hashable {
+public struct FirstPosition: Sendable, Hashable {
     public var position: RecordPositionKey
     /// The record's number among those of its entity in its source, from 0.
     public var record: UInt64

@@ -149,7 +149,7 @@ struct DriftFindings {
     }
 
     /// Makes findings of the fields of entities, which have a number each, and of the entities' first records.
-    private func eachField(_ make: (Int, Int, FieldFacts, FeedLocation) -> Finding?) -> [Finding] {
+    private func eachField(_ make: (Int, Int, FieldFacts, FeedPosition) -> Finding?) -> [Finding] {
         model.entities.indices.flatMap { index -> [Finding] in
             guard let first = census.first(of: index) else { return [] }
             return census.fields(of: index).enumerated().compactMap { make(index, $0, $1, first) }
@@ -157,7 +157,7 @@ struct DriftFindings {
     }
 
     private func finding(
-        _ entity: Int, _ drift: Finding.Drift, _ field: String, _ records: UInt64, _ first: FeedLocation
+        _ entity: Int, _ drift: Finding.Drift, _ field: String, _ records: UInt64, _ first: FeedPosition
     ) -> Finding {
         let name = model.entities[entity].name
         var finding = Finding(

@@ -26,7 +26,7 @@ extension RunReport {
         entities = root["entities"]?.members.map { EntityFacts(name: $0.key, $0.value) } ?? []
         if let cache = root["cache"] { self.cache = CacheFacts(cache) }
         for kind in Finding.Kind.allCases { found.counts[kind] = root["findings"]?[kind.rawValue]?.integer ?? 0 }
-        found.lacking = root["lacking"]?.list.map(LackingTarget.init) ?? []
+        found.missingTargets = root["lacking"]?.list.map(MissingTarget.init) ?? []
         found.feeds = ledger?.sources.map { Feed(source: $0.name, location: $0.location, files: $0.files) } ?? []
         var reading = FindingReading(feeds: found.feeds)
         found.examples = root["examples"]?.list.compactMap { reading.finding($0) } ?? []
@@ -86,7 +86,7 @@ extension RunReport.UnusedField {
     }
 }
 
-extension LackingTarget {
+extension MissingTarget {
     fileprivate init(_ node: JSONNode) {
         self.init(
             entity: node["entity"]?.text ?? "", relationship: node["relationship"]?.text ?? "",
@@ -122,7 +122,7 @@ private struct FindingReading {
             entity: node["entity"]?.text, identifier: node["identifier"]?.spaced ?? "null", detail: detail,
             at: location(at))
         if let first = node["first"] {
-            finding.first = RecordPlace(key(first), record: UInt64(first.count("record")))
+            finding.first = FirstPosition(key(first), record: UInt64(first.count("record")))
         }
         if let record = node["record"] { finding.record = .whole(record.minified) }
         finding.values = (node["values"]?.members ?? []).map { member in
@@ -165,7 +165,7 @@ private struct FindingReading {
         }
     }
 
-    private mutating func location(_ node: JSONNode) -> FeedLocation {
+    private mutating func location(_ node: JSONNode) -> FeedPosition {
         let key = key(node)
         var position = RecordPosition()
         position.source = UInt16(truncatingIfNeeded: key.source)
@@ -174,7 +174,7 @@ private struct FindingReading {
         position.record = UInt64(node.count("record"))
         position.line = UInt64(node.count("line"))
         position.column = UInt64(node.count("column"))
-        return FeedLocation(position, path: node["path"]?.text ?? "$")
+        return FeedPosition(position, path: node["path"]?.text ?? "$")
     }
 
     private mutating func key(_ node: JSONNode) -> RecordPositionKey {

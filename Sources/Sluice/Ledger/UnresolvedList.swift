@@ -65,7 +65,7 @@ public struct UnresolvedList {
         table.width = width
         table.alignments = [.right, .left, .left, .right]
         var count = 0
-        try ledger.unresolvedTargets(in: definition.model, filter) { target in
+        try ledger.missingTargets(in: definition.model, filter) { target in
             count += 1
             if count <= most {
                 table.rows.append([
@@ -82,7 +82,7 @@ public struct UnresolvedList {
     /// The targets that references wait for, a line of JSON each, those that most wait for first.
     public func targetJSON(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
         var count = 0
-        try ledger.unresolvedTargets(in: definition.model, filter) { target throws(Failure) in
+        try ledger.missingTargets(in: definition.model, filter) { target throws(Failure) in
             let line = JSONText.object([
                 ("entity", JSONText.quoted(target.entity)), ("relationship", JSONText.quoted(target.relationship)),
                 ("to", JSONText.array(target.targets.map(JSONText.quoted))), ("value", target.value),
@@ -114,7 +114,7 @@ public struct UnresolvedList {
         return definition.sources.map { Feed(source: $0.name, location: $0.name, files: [$0.name]) }
     }
 
-    private func isKnown(_ at: FeedLocation, _ feeds: [Feed]) -> Bool {
+    private func isKnown(_ at: FeedPosition, _ feeds: [Feed]) -> Bool {
         feeds.indices.contains(at.position.source) && feeds[at.position.source].files.indices.contains(at.position.file)
     }
 }

@@ -21,7 +21,7 @@ public struct Preview: Sendable {
     }
 
     struct Row: Sendable {
-        var at: FeedLocation
+        var at: FeedPosition
         /// Of the attributes, then of the relationships; none where the record is a reject, or says that its object is gone.
         var values: [Value] = []
         var faults: [(member: String, reason: String)] = []

@@ -158,8 +158,8 @@ struct Attention {
         if counts.unresolved == 1, let first { return sentence(first) }
         let all = counts.unresolved + counts.resolved
         var text = "\(entity).\(relationship): \(grouped(counts.unresolved)) of \(grouped(all))"
-        let lacking = report.found.lacking.filter { $0.entity == entity && $0.relationship == relationship }
-        let most = lacking.filter { $0.references > 1 }.prefix(3)
+        let missing = report.found.missingTargets.filter { $0.entity == entity && $0.relationship == relationship }
+        let most = missing.filter { $0.references > 1 }.prefix(3)
         if !most.isEmpty {
             text += "; most lack " + most.map { "\($0.value) (\(grouped($0.references)))" }.joined(separator: ", ")
         } else if let first, case .unresolved(_, let targets, let value) = first.detail {

@@ -9,7 +9,7 @@ final class FindingCollector: FindingSink {
     private var firsts: [Finding.Kind: [Example]] = [:]
     private let writer: FindingsWriter?
     private let keepsAllDrift: Bool
-    private var lackingTargets = LackingTargets()
+    private var missingTargets = MissingTargets()
 
     private struct Example {
         var rank: Rank
@@ -39,10 +39,10 @@ final class FindingCollector: FindingSink {
         counts[kind, default: 0] += 1
         let rank = Rank(isMinor: isMinor, arrival: kind == .drift ? counts[kind, default: 0] : 0, position: position)
         let isExample = isExample(kind, rank)
-        let isCounted = kind == .unresolved && lackingTargets.wantsMore
+        let isCounted = kind == .unresolved && missingTargets.wantsMore
         guard isExample || isCounted || writer != nil else { return }
         let finding = make()
-        if isCounted { lackingTargets.count(finding) }
+        if isCounted { missingTargets.count(finding) }
         if isExample { insert(Example(rank: rank, finding: finding), into: kind) }
         writer?.write(finding)
     }
@@ -64,8 +64,8 @@ final class FindingCollector: FindingSink {
     /// The run that findings are compared with, if there is one.
     var baseline: Baseline?
 
-    /// The targets that most references lack.
-    var lacking: [LackingTarget] { lackingTargets.most }
+    /// The missing targets to which most references lead.
+    var mostMissing: [MissingTarget] { missingTargets.most }
 
     /// To be called between two batches. Throws what has gone wrong with the file of findings.
     func batchEnded() throws(Failure) { try writer?.batchEnded() }

@@ -86,13 +86,13 @@ extension RecordPositionKey {
     }
 }
 
-extension RecordPlace {
+extension FirstPosition {
     func json(_ feeds: [Feed]) -> String {
         JSONText.object(position.members(feeds) + [("record", String(record)), ("offset", String(position.offset))])
     }
 }
 
-extension FeedLocation {
+extension FeedPosition {
     func json(_ feeds: [Feed]) -> String {
         let members =
             position.members(feeds) + [

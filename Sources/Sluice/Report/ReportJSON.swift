@@ -14,7 +14,7 @@ extension RunReport {
             ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
             ("cache", json(of: cache)), ("comparedWith", earlier.compared.map(String.init) ?? "null"),
             ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(found.counts[$0] ?? 0)) })),
-            ("lacking", list(found.lacking.map(json(of:)))), ("examples", list(found.examples.map(json(of:)))),
+            ("lacking", list(found.missingTargets.map(json(of:)))), ("examples", list(found.examples.map(json(of:)))),
         ]
         let body = members.map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ",\n")
         return "{\n\(body)\n}\n"
@@ -47,7 +47,7 @@ extension RunReport {
         return JSONText.object(members)
     }
 
-    private func json(of target: LackingTarget) -> String {
+    private func json(of target: MissingTarget) -> String {
         JSONText.object([
             ("entity", JSONText.quoted(target.entity)), ("relationship", JSONText.quoted(target.relationship)),
             ("value", target.value), ("references", String(target.references)),

@@ -122,8 +122,8 @@ public struct RunReport: Sendable {
         public var counts: [Finding.Kind: Int] = [:]
         /// The first findings of each kind.
         public var examples: [Finding] = []
-        /// Of each relationship, the targets that most of its references lack.
-        public var lacking: [LackingTarget] = []
+        /// Of each relationship, the missing targets that most of its references name.
+        public var missingTargets: [MissingTarget] = []
         /// The files of each source, by which findings name them.
         public var feeds: [Feed] = []
     }

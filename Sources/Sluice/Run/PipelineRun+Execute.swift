@@ -115,7 +115,7 @@ extension PipelineRun {
         }
         drift?.note(in: &report)
         report.found.counts = collector.counts
-        report.found.lacking = collector.lacking
+        report.found.missingTargets = collector.mostMissing
         report.cache = .init(
             objects: loader.cacheCount, bytes: loader.cacheByteCount,
             identifierBytes: loader.cacheIdentifierByteCount, peakBytes: loader.cachePeakByteCount,

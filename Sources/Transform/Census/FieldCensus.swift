@@ -13,13 +13,13 @@ public final class FieldCensus: @unchecked Sendable {
     private let model: Model
     /// By entity: the rows that count, and the first of them.
     private var records: [Int]
-    private var firsts: [FeedLocation?]
+    private var firsts: [FeedPosition?]
     /// By entity and source.
     private var notes: [[Int: NoteTally]]
     /// By entity, slot and kind of cell: in how many rows.
     private var counts: [Table<Int>]
     /// By entity, and by slot and kind of cell: the first row.
-    private var firstsOfKinds: [[Int: FeedLocation]]
+    private var firstsOfKinds: [[Int: FeedPosition]]
     /// By entity and slot: the first value, where one is kept.
     private var examples: [[String?]]
     private let keepsExamples: Bool
@@ -72,7 +72,7 @@ public final class FieldCensus: @unchecked Sendable {
         if keepsExamples { keepExamples(section, batch) }
     }
 
-    private func first(of section: EntityRecords, _ batch: RecordBatch) -> FeedLocation? {
+    private func first(of section: EntityRecords, _ batch: RecordBatch) -> FeedPosition? {
         let row = (0..<section.count).first { section.status[$0] != .dropped && section.status[$0] != .open }
         return row.map { section.location(of: $0, in: batch) }
     }
@@ -154,11 +154,11 @@ public final class FieldCensus: @unchecked Sendable {
     public func entities(of source: Int) -> [Bool] { sources.entities(of: source) }
 
     /// The first record of an entity; nil: there was none.
-    public func first(of entity: Int) -> FeedLocation? { firsts[entity] }
+    public func first(of entity: Int) -> FeedPosition? { firsts[entity] }
 
     /// The records of an entity and a source that have a number among their notes, and the first of them; nil: there is
     /// none.
-    public func noted(_ number: Int, of entity: Int, source: Int) -> (records: Int, first: FeedLocation)? {
+    public func noted(_ number: Int, of entity: Int, source: Int) -> (records: Int, first: FeedPosition)? {
         notes[entity][source]?[number]
     }
 
@@ -175,7 +175,7 @@ public final class FieldCensus: @unchecked Sendable {
     /// The first record that has a value of one of some types where an attribute or relationship looks for its own.
     ///
     /// - Parameter field: its number among `fields(of:)`.
-    public func first(of field: Int, of entity: Int, types: [ValueType]) -> FeedLocation? {
+    public func first(of field: Int, of entity: Int, types: [ValueType]) -> FeedPosition? {
         let places = members(of: entity)[field].slots.flatMap { slot in
             types.flatMap { FieldCensus.kinds(of: $0) }.map { slot * FieldCensus.width + Int($0.rawValue) }
         }

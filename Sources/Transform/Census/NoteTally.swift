@@ -5,10 +5,10 @@ final class NoteTally {
     private var counts: [Int] = []
     /// By number: the last row that had it. A record may have it twice.
     private var rows: [Int] = []
-    private var firsts: [Int: FeedLocation] = [:]
+    private var firsts: [Int: FeedPosition] = [:]
 
     /// The records that have a number, and the first of them; nil: there is none.
-    subscript(number: Int) -> (records: Int, first: FeedLocation)? {
+    subscript(number: Int) -> (records: Int, first: FeedPosition)? {
         firsts[number].map { (counts[number], $0) }
     }
 
@@ -35,7 +35,7 @@ final class NoteTally {
 }
 
 extension EntityRecords {
-    func location(of row: Int, in batch: RecordBatch) -> FeedLocation {
-        FeedLocation(positions[row], path: positions[row].path(in: batch.arena))
+    func location(of row: Int, in batch: RecordBatch) -> FeedPosition {
+        FeedPosition(positions[row], path: positions[row].path(in: batch.arena))
     }
 }

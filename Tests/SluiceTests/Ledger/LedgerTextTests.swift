@@ -68,7 +68,7 @@ struct LedgerTextTests {
         long.record = .tooLong(70000)
         long.identifier = "[1, \"b\"]"
         var first = finding(.duplicate(conflicting: true, differs: ["a", odd]))
-        first.first = RecordPlace(Fixture.key(1), record: 5)
+        first.first = FirstPosition(Fixture.key(1), record: 5)
         report.found.examples = [
             whole, long, first, finding(.unresolved(relationship: odd, targets: ["A", "B"], value: "[7, \"x\"]")),
             finding(.drift(.unknown, field: odd, records: 7)),
@@ -76,7 +76,7 @@ struct LedgerTextTests {
             finding(.drift(.repeated, field: "x", records: 1)), finding(.unmatched(.condition, path: odd)),
             Finding(
                 entity: nil, identifier: "null", detail: .unmatched(.next, path: "$.next"),
-                at: FeedLocation(RecordPosition(), path: "$")),
+                at: FeedPosition(RecordPosition(), path: "$")),
         ]
         let again = try #require(RunReport(json: report.json, sources: nil))
         #expect(again.json == report.json)
@@ -98,7 +98,7 @@ struct LedgerTextTests {
     }
 
     private func finding(_ detail: Finding.Detail) -> Finding {
-        Finding(entity: odd, identifier: "null", detail: detail, at: FeedLocation(RecordPosition(), path: "$.x"))
+        Finding(entity: odd, identifier: "null", detail: detail, at: FeedPosition(RecordPosition(), path: "$.x"))
     }
 
     @Test(arguments: ["2026-11-20T02:00:00Z", "1999-12-31T23:59:59Z", "2000-02-29T00:00:00Z"])

@@ -31,7 +31,7 @@ import Testing
 
     @Test func aDuplicateNamesBothPlaces() throws {
         var duplicate = finding(.duplicate(conflicting: true, differs: ["a", "b"]), identifier: #"["x", 1]"#)
-        duplicate.first = RecordPlace(RecordPositionKey(source: 1, file: 1, offset: 12), record: 3)
+        duplicate.first = FirstPosition(RecordPositionKey(source: 1, file: 1, offset: 12), record: 3)
         let place = #""first": { "source": "more", "file": "</script>\"\n.json", "record": 3, "offset": 12 } }"#
         #expect(try line(duplicate).hasSuffix(place))
     }

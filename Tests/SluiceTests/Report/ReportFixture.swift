@@ -20,7 +20,7 @@ enum Fixture {
         position.column = 3
         return Finding(
             entity: "Stop", identifier: "\"s\(offset)\"", detail: .reject(faults: [("name", reason)]),
-            at: FeedLocation(position, path: "$.stops[\(offset)]"))
+            at: FeedPosition(position, path: "$.stops[\(offset)]"))
     }
 
     static func report(_ entities: [RunReport.EntityFacts] = [], status: RunReport.Status = .succeeded) -> RunReport {

@@ -138,7 +138,7 @@ final class Statement {
     }
 
     /// A place in a feed, as the seven columns of the waiting list from `first` on have it.
-    func location(_ first: Int) -> FeedLocation {
+    func feedPosition(from first: Int) -> FeedPosition {
         var position = RecordPosition()
         position.source = UInt16(truncatingIfNeeded: integer(first))
         position.file = UInt32(truncatingIfNeeded: integer(first + 1))
@@ -146,7 +146,7 @@ final class Statement {
         position.line = UInt64(clamping: integer(first + 3))
         position.column = UInt64(clamping: integer(first + 4))
         position.offset = UInt64(clamping: integer(first + 5))
-        return FeedLocation(position, path: text(first + 6))
+        return FeedPosition(position, path: text(first + 6))
     }
 
     /// The value as a cell of a column of some type; `impossible` where it is of another type.

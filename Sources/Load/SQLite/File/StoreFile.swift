@@ -33,7 +33,7 @@ final class StoreFile {
         exists = try StoreFile.exists(path)
         isBuilt = !exists && buildsBeside
         workingPath = isBuilt ? path + ".sluice-new" : path
-        if isBuilt { descriptor = try BuildingPlace(path, workingPath).take() } else if !exists { try create() }
+        if isBuilt { descriptor = try BuildingFile(path, workingPath).take() } else if !exists { try create() }
     }
 
     /// A private file in place of a store. Throws as if the store itself were opened, or created.

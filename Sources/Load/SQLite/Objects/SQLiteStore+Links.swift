@@ -45,8 +45,8 @@ extension SQLiteStore {
     ) throws(Failure) {
         let list = try requireWaitingList()
         for objectID in objectIDs {
-            let place = WaitingPlace(entity: entity, relationship: relationship, objectID: objectID)
-            try list.visit(place) { each(objectID, $0) }
+            let owner = ReferenceOwner(entity: entity, relationship: relationship, objectID: objectID)
+            try list.visit(owner) { each(objectID, $0) }
         }
     }
 
@@ -64,20 +64,20 @@ extension SQLiteStore {
         for entry in entries { try list.add(entry, entity, relationship) }
     }
 
-    public func placeWaiting(
-        _ places: [(objectID: Int64, at: FeedLocation)], entity: Int, relationship: Int
+    public func positionWaiting(
+        _ positions: [(objectID: Int64, at: FeedPosition)], entity: Int, relationship: Int
     ) throws(Failure) {
         let list = try requireWaitingList()
-        for (objectID, at) in places {
-            try list.setPosition(WaitingPlace(entity: entity, relationship: relationship, objectID: objectID), at)
+        for (objectID, at) in positions {
+            try list.setPosition(ReferenceOwner(entity: entity, relationship: relationship, objectID: objectID), at)
         }
     }
 
     public func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure) {
         let list = try requireWaitingList()
         for entry in entries {
-            let place = WaitingPlace(entity: entity, relationship: relationship, objectID: entry.objectID)
-            try list.remove(place, entry.position)
+            let owner = ReferenceOwner(entity: entity, relationship: relationship, objectID: entry.objectID)
+            try list.remove(owner, entry.position)
         }
     }
 

@@ -41,7 +41,7 @@ public struct LedgerFile {
     }
 
     /// Hands out the targets that references wait for, those that most wait for first, until it is told to stop.
-    public func unresolvedTargets(
+    public func missingTargets(
         in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedTarget) throws(Failure) -> Bool
     ) throws(Failure) {
         try reader.read { connection throws(Failure) in

@@ -15,7 +15,7 @@ public struct UnresolvedRow: Sendable {
     /// JSON: the identifier of the target.
     public var value: String
     /// Where it stood in the feed; nil: no record of that run held it.
-    public var at: FeedLocation?
+    public var at: FeedPosition?
     /// JSON: what that run read.
     public var sources: String?
 }
@@ -143,10 +143,10 @@ struct UnresolvedReader {
             run: Int(statement.integer(0)), since: statement.isNull(1) ? nil : statement.text(1), entity: entity.name,
             identifier: object, relationship: name,
             targets: statement.isNull(5) ? targets(of: entity, name) : [statement.text(5)],
-            value: statement.text(6), at: location(statement), sources: statement.isNull(14) ? nil : statement.text(14))
+            value: statement.text(6), at: position(statement), sources: statement.isNull(14) ? nil : statement.text(14))
     }
 
-    private func location(_ statement: Statement) -> FeedLocation? {
-        statement.isNull(12) ? nil : statement.location(7)
+    private func position(_ statement: Statement) -> FeedPosition? {
+        statement.isNull(12) ? nil : statement.feedPosition(from: 7)
     }
 }

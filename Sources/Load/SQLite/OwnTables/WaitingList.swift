@@ -11,7 +11,7 @@ final class WaitingList {
     private let renewal: Statement
     private let deletion: Statement
     private let deletionAt: Statement
-    private let placement: Statement
+    private let positioning: Statement
     private let query: Statement
     private var keyQueries: [KeyQuery: Statement] = [:]
 
@@ -26,7 +26,7 @@ final class WaitingList {
         """
     private static let columns =
         "position, value, target, run, source, file, record, line, \"column\", \"offset\", path, keys"
-    private static let place = "entity = ?1 AND relationship = ?2 AND objectID = ?3"
+    private static let owner = "entity = ?1 AND relationship = ?2 AND objectID = ?3"
 
     init(_ connection: Connection, _ model: Model, run: Int) throws(Failure) {
         self.connection = connection
@@ -46,30 +46,30 @@ final class WaitingList {
         // What waits for the same as before stays as it was: it waits since then.
         insertion = try connection.prepare(insert + " WHERE value <> ?5 OR target IS NOT ?6 OR keys IS NOT ?15")
         renewal = try connection.prepare(insert)
-        deletion = try connection.prepare("DELETE FROM sluice_unresolved WHERE \(WaitingList.place)")
+        deletion = try connection.prepare("DELETE FROM sluice_unresolved WHERE \(WaitingList.owner)")
         deletionAt = try connection.prepare(
-            "DELETE FROM sluice_unresolved WHERE \(WaitingList.place) AND position = ?4")
-        placement = try connection.prepare(
+            "DELETE FROM sluice_unresolved WHERE \(WaitingList.owner) AND position = ?4")
+        positioning = try connection.prepare(
             """
             UPDATE sluice_unresolved SET source = ?5, file = ?6, record = ?7, line = ?8, "column" = ?9, "offset" = ?10,
-            path = ?11 WHERE \(WaitingList.place) AND run = ?4
+            path = ?11 WHERE \(WaitingList.owner) AND run = ?4
             """)
         query = try connection.prepare(
-            "SELECT \(WaitingList.columns) FROM sluice_unresolved WHERE \(WaitingList.place) ORDER BY position")
+            "SELECT \(WaitingList.columns) FROM sluice_unresolved WHERE \(WaitingList.owner) ORDER BY position")
     }
 
-    private func bind(_ statement: Statement, _ place: WaitingPlace) {
-        let entity = model.entities[place.entity]
+    private func bind(_ statement: Statement, _ owner: ReferenceOwner) {
+        let entity = model.entities[owner.entity]
         statement.bind(1, entity.name)
-        statement.bind(2, entity.relationships[place.relationship].name)
-        statement.bind(3, place.objectID)
+        statement.bind(2, entity.relationships[owner.relationship].name)
+        statement.bind(3, owner.objectID)
     }
 
     // MARK: Entries
 
     func add(_ entry: NewWaiting, _ entity: Int, _ relationship: Int) throws(Failure) {
         let statement = entry.isMoved ? renewal : insertion
-        bind(statement, WaitingPlace(entity: entity, relationship: relationship, objectID: entry.objectID))
+        bind(statement, ReferenceOwner(entity: entity, relationship: relationship, objectID: entry.objectID))
         statement.bind(4, entry.position)
         statement.bind(5, entry.value.json)
         statement.bind(6, entry.value.target)
@@ -79,8 +79,8 @@ final class WaitingList {
         try statement.run()
     }
 
-    /// Binds a place in the feed, or nulls.
-    private func bind(_ statement: Statement, _ at: FeedLocation?, from first: Int) {
+    /// Binds a position in the feed, or nulls.
+    private func bind(_ statement: Statement, _ at: FeedPosition?, from first: Int) {
         guard let at else {
             for index in first..<first + 7 { statement.bind(index, nil) }
             return
@@ -94,29 +94,31 @@ final class WaitingList {
         statement.bind(first + 6, at.path)
     }
 
-    func setPosition(_ place: WaitingPlace, _ at: FeedLocation) throws(Failure) {
-        bind(placement, place)
-        placement.bind(4, Int64(run))
-        bind(placement, at, from: 5)
-        try placement.run()
+    func setPosition(_ owner: ReferenceOwner, _ at: FeedPosition) throws(Failure) {
+        bind(positioning, owner)
+        positioning.bind(4, Int64(run))
+        bind(positioning, at, from: 5)
+        try positioning.run()
     }
 
-    func remove(_ place: WaitingPlace, _ position: Int64?) throws(Failure) {
+    func remove(_ owner: ReferenceOwner, _ position: Int64?) throws(Failure) {
         let statement = position == nil ? deletion : deletionAt
-        bind(statement, place)
+        bind(statement, owner)
         if let position { statement.bind(4, position) }
         try statement.run()
     }
 
     /// Hands out what an object waits for, by position.
-    func visit(_ place: WaitingPlace, _ body: (Waiting) -> Void) throws(Failure) {
-        bind(query, place)
+    func visit(_ owner: ReferenceOwner, _ body: (Waiting) -> Void) throws(Failure) {
+        bind(query, owner)
         while try query.step() {
             let value = WaitingValue(
                 json: query.text(1), target: query.isNull(2) ? nil : query.text(2),
                 keys: query.isNull(11) ? nil : query.text(11))
-            let isPlaced = query.integer(3) == Int64(run) && !query.isNull(4)
-            body(Waiting(position: try query.position(0), value: value, at: isPlaced ? query.location(4) : nil))
+            let hasPosition = query.integer(3) == Int64(run) && !query.isNull(4)
+            body(
+                Waiting(
+                    position: try query.position(0), value: value, at: hasPosition ? query.feedPosition(from: 4) : nil))
         }
     }
 
@@ -167,7 +169,7 @@ final class WaitingList {
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64] {
         let statement = try keyStatement(entity, relationship)
-        bind(statement, WaitingPlace(entity: entity, relationship: relationship, objectID: after.objectID))
+        bind(statement, ReferenceOwner(entity: entity, relationship: relationship, objectID: after.objectID))
         statement.bind(4, after.position)
         statement.bind(5, Int64(limit))
         statement.bind(6, ofThisRun ? Int64(run) : 0)

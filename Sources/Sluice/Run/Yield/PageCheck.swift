@@ -26,7 +26,7 @@ struct PageCheck {
     }
 
     private func report(_ reason: Finding.Unmatched, _ path: String, _ sink: any FindingSink) {
-        let at = FeedLocation.beginning(of: source)
+        let at = FeedPosition.beginning(of: source)
         sink.report(.unmatched, at: at.position) {
             Finding(entity: nil, identifier: "null", detail: .unmatched(reason, path: path), at: at)
         }

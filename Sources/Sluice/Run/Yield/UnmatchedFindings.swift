@@ -53,12 +53,12 @@ struct UnmatchedFindings {
     }
 }
 
-extension FeedLocation {
+extension FeedPosition {
     /// The first byte of a source.
-    static func beginning(of source: Int) -> FeedLocation {
+    static func beginning(of source: Int) -> FeedPosition {
         var position = RecordPosition()
         position.source = UInt16(truncatingIfNeeded: source)
         (position.line, position.column) = (1, 1)
-        return FeedLocation(position, path: "$")
+        return FeedPosition(position, path: "$")
     }
 }

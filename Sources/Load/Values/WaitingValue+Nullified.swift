@@ -1,7 +1,7 @@
 import SluiceRecords
 
 extension WaitingValue {
-    /// What a lost reference waits for: the identifier of its target, as records would name it.
+    /// What a nullified reference waits for: the identifier of its target, as records would name it.
     init(
         key: [Cell], target: Int, _ relationship: Relationship, _ model: Model, _ arena: Arena
     ) {

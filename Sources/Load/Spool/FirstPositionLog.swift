@@ -3,7 +3,7 @@ import SluiceRecords
 /// Where the first record of each object of a run stood, and what it left unsaid, on disk: a few bytes each, in the
 /// order in which the records were accepted. It is written while the run goes on, and then read as often as need be.
 @safe
-final class PlaceLog {
+final class FirstPositionLog {
     /// Entries that are written together.
     private static let blockSize = 1000
 
@@ -27,8 +27,8 @@ final class PlaceLog {
         /// What the record refers to, by digested relationship: see `StatedColumns`.
         fileprivate(set) var digests: [UInt64]
 
-        var place: RecordPlace {
-            RecordPlace(
+        var position: FirstPosition {
+            FirstPosition(
                 RecordPositionKey(
                     source: Int(origin >> 32), file: Int(origin & 0xffff_ffff),
                     offset: UInt64(bitPattern: offset)), record: UInt64(bitPattern: record))
@@ -41,7 +41,7 @@ final class PlaceLog {
         self.digestCount = digestCount
         longestEntry =
             unsafe (4 + wordCount) * ByteWriter.longestNumber + digestCount * MemoryLayout<UInt64>.size
-        last = PlaceLog.first(wordCount, digestCount)
+        last = FirstPositionLog.first(wordCount, digestCount)
         lastUnsaid = Table(capacity: wordCount)
         for word in 0..<wordCount { lastUnsaid[word] = 0 }
     }
@@ -57,7 +57,7 @@ final class PlaceLog {
     func append(_ rows: [Int], _ section: EntityRecords, _ work: RowWork, upTo highest: Int64) throws(Failure) {
         var start = 0
         while start < rows.count {
-            let end = min(start + PlaceLog.blockSize, rows.count)
+            let end = min(start + FirstPositionLog.blockSize, rows.count)
             try append(rows[start..<end], section, work, highest)
             start = end
         }
@@ -97,7 +97,7 @@ final class PlaceLog {
     /// Reads all from the first on. Nothing can be added any more.
     func visit(_ body: (_ objectID: Int64, _ entry: () -> Entry) -> Void) throws(Failure) {
         try file.rewind()
-        var entry = PlaceLog.first(wordCount, digestCount)
+        var entry = FirstPositionLog.first(wordCount, digestCount)
         while let start = try unsafe file.nextRow() {
             var reader = unsafe ByteReader(start)
             for _ in 0..<(unsafe reader.readNumber()) {

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Which entities of a model may lose objects in a run, and what must be known for it. It is found out for all of them
 /// at once: a model may have thousands.
-struct Losses {
+struct Deletability {
     /// By entity: whether its objects may be deleted, by `absent`, `deleteWhere` or `onDelete: cascade`.
     let isDeletable: [Bool]
     /// By entity: whether it must be known which objects of earlier runs the feed holds, rejected records included.

@@ -2,12 +2,12 @@ import Glibc
 import SluicePosix
 import SluiceRecords
 
-/// The place beside its name where a store is built: a file that is locked as long as its run lives, so that two runs
+/// The file beside its name in which a store is built: it is locked as long as its run lives, so that two runs
 /// cannot build one store.
 ///
 /// Others may have write permission in the folder. Nothing that they put there is followed or written to: what stands
 /// under the name is taken away, and a new file made.
-struct BuildingPlace {
+struct BuildingFile {
     private let store: String
     private let path: String
 
@@ -16,7 +16,7 @@ struct BuildingPlace {
         self.path = path
     }
 
-    /// Creates the file, and returns it open and locked. Throws `busy` where another run has the place.
+    /// Creates the file, and returns it open and locked. Throws `busy` where another run has it.
     func take() throws(Failure) -> Int32 {
         while true {
             try removeLeftover()
