@@ -48,7 +48,8 @@ let package = Package(
         system("PCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev"),
         system("Crypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         system("Curl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
-        // Of the C library itself: one function that Swift's own module of it leaves out.
+        // Of the C library itself: functions that Swift's own module of it leaves out.
+        system("Files"),
         system("Spawn"),
 
         module("Records", []),
@@ -62,14 +63,21 @@ let package = Package(
         module("Fetch", ["SluiceRecords", "SluicePosix", "SluiceExtract", "CSluiceCrypto", "CSluiceCurl"]),
         module("Transform", ["SluiceRecords", "CSluicePCRE2"]),
         module("Load", ["SluiceRecords", "SluicePosix", "CSluiceSQLite"]),
+        module(
+            "Seed",
+            [
+                "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceLoad", "CSluiceCrypto",
+                "CSluiceFiles", "CSluiceSQLite", "CSluiceZstd",
+            ]),
         .target(
             name: "Sluice",
             dependencies: [
                 "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
-                "SluiceLoad",
+                "SluiceLoad", "SluiceSeed",
             ],
             swiftSettings: strict),
-        .executableTarget(name: "SluiceCLI", dependencies: ["SluicePosix", "Sluice"], swiftSettings: strict),
+        .executableTarget(
+            name: "SluiceCLI", dependencies: ["SluicePosix", "SluiceSeed", "Sluice"], swiftSettings: strict),
 
         support("TestSupport", ["SluiceRecords", "SluiceExtract"], exclude: ["Server/faulty.py"]),
         // What the reader is compared with.
@@ -85,6 +93,7 @@ let package = Package(
         tests("Fetch", ["SluiceFetch", "TestSupport"]),
         tests("Transform", ["SluiceTransform", "AllocationCounter"]),
         tests("Load", ["SluiceLoad", "CSluiceSQLite", "TestSupport"]),
+        tests("Seed", ["SluiceSeed", "SluiceLoad", "SluiceExtract", "SluicePosix", "TestSupport"]),
         tests("Sluice", ["Sluice", "SluiceLoad", "TestSupport", "FeedReference"]),
         tests(
             "EndToEnd", ["CSluiceSQLite", "SluiceExtract", "TestSupport"], exclude: ["Definitions", "Shims"]),

@@ -1,3 +1,6 @@
+// The session extension, which makes deltas and applies them: the header shows it only to who asks for it.
+#define SQLITE_ENABLE_SESSION 1
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
 // sqlite3_db_config is variadic, and Swift cannot call variadic C functions.

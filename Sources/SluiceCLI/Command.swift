@@ -16,7 +16,7 @@ struct Command: Sendable {
     /// Of `sluice` as a whole.
     static let version = Option("version", "show the version")
 
-    static let all: [Command] = [.initialise, .run, .replay, .fetch, .check, .preview, .runs, .unresolved]
+    static let all: [Command] = [.initialise, .run, .replay, .fetch, .check, .preview, .runs, .unresolved, .seed]
 
     /// The command's own help.
     var helpText: String {

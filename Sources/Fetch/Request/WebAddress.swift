@@ -9,7 +9,7 @@ public struct WebAddress: Sendable, Hashable {
     let scheme: String
     private let host: String
     private let port: String
-    private let path: String
+    let path: String
 
     /// - Parameter base: what a relative address is relative to.
     /// - Throws: what is wrong, a sentence without a subject, which does not show the address.

@@ -23,6 +23,18 @@ public struct PipelineDefinition: Sendable {
         public var keep: Int?
     }
 
+    /// How the store is published as a seed. What is nil has its default.
+    public struct Seed: Sendable, Hashable {
+        /// The path of the folder, relative to the working directory.
+        public var directory: String?
+        /// How many seeds before the newest stay.
+        public var keep: Int?
+        /// Of the compression.
+        public var level: Int?
+        /// The path of the private key that signs manifests, relative to the working directory.
+        public var sign: String?
+    }
+
     /// The file, as the user named it.
     public var file: String
     /// The name of the pipeline, in reports and in the ledger.
@@ -45,6 +57,8 @@ public struct PipelineDefinition: Sendable {
     public var findings: String?
     /// Commands that are started when a run has ended.
     public var after: Hooks
+    /// How the store is published.
+    public var seed: Seed?
     /// What a run loads. It has no entities while a variable that they need is not set, see ``require(_:)``.
     public var model: Model
     /// What the file says, with its variables replaced.
@@ -67,6 +81,7 @@ extension PipelineDefinition {
         case archive
         case findings
         case after
+        case seed
         /// The entities, and so the model.
         case entities
     }

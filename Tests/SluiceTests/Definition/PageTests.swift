@@ -62,6 +62,7 @@ struct PageTests {
     private func text(under object: String) -> String? {
         let titles = [
             "pipeline": "## Pipeline", "store": "### Store", "limits": "### Limits", "archive": "### Archive",
+            "seed": "### Seed",
             "ledger": "### Ledger", "after": "### After the run", "hook": "### Commands",
             "source": "## Sources", "auth": "### Who asks", "basic": "### Who asks", "oauth2": "### Who asks",
             "pages": "### Pages", "since": "### Only what is new", "entity": "## Entities",

@@ -37,7 +37,7 @@ struct SchemaTests {
         let found =
             switch object {
             case "pipeline": schema["properties"]
-            case "store", "archive", "ledger", "after": schema["properties"]?[object]?["properties"]
+            case "store", "archive", "ledger", "seed", "after": schema["properties"]?[object]?["properties"]
             case "value", "attribute": definitions?[object + "Object"]?["properties"]
             default: definitions?[object]?["properties"]
             }

@@ -9,7 +9,7 @@ extension Connection {
     /// extended code and the statement: whoever looks into it needs them.
     ///
     /// - Parameter sql: the statement, where there is one. Its values are none of its text.
-    func failure(_ code: Int32, doing: String, _ sql: String? = nil) -> Failure {
+    package func failure(_ code: Int32, doing: String, _ sql: String? = nil) -> Failure {
         let message = message(code)
         let origin = " (SQLite error \(code)\(sql.map { " in: \(shown($0))" } ?? ""))"
         switch code & 0xff {
@@ -62,7 +62,7 @@ extension Connection {
     }
 
     /// What a store that was there before holds cannot be what sluice has written.
-    func damage(_ what: String) -> Failure { Failure(.io, "the store \(path) is damaged: \(what)") }
+    package func damage(_ what: String) -> Failure { Failure(.io, "the store \(path) is damaged: \(what)") }
 
     private var hasTriggers: Bool {
         // Not by `prepare`: what it cannot prepare, because the schema is damaged, would be asked for here again.

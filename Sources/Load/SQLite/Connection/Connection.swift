@@ -4,23 +4,23 @@ import SluiceRecords
 
 /// One connection to a database, used by one thread at a time; closed when it goes away.
 @safe
-final class Connection {
+package final class Connection {
     /// The store's name, for messages.
-    let path: String
+    package let path: String
     /// What messages say besides.
     let note: String
-    let handle: OpaquePointer
+    package let handle: OpaquePointer
     private var isClosed = false
     private var runs = 0
     /// Whether the database holds what was there before the run.
-    var isForeign = false
+    package var isForeign = false
     /// What ends its statements early.
     private(set) var interruption: Interruption?
 
     /// Statistics of memory cost a lock at each allocation, and nobody reads them. To be set before the first connection.
     private static let withoutStatistics = sluice_sqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
 
-    enum Access {
+    package enum Access {
         /// Reads and writes; the file is created if it is missing.
         case create
         /// Reads and writes an existing file.
@@ -60,7 +60,7 @@ final class Connection {
     /// - Parameters:
     ///   - file: the file to open, where it is not yet, or not, the store itself.
     ///   - note: what messages say besides.
-    init(path: String, access: Access, file: String? = nil, note: String = "") throws(Failure) {
+    package init(path: String, access: Access, file: String? = nil, note: String = "") throws(Failure) {
         self.path = path
         self.note = note
         _ = Connection.withoutStatistics
@@ -88,30 +88,35 @@ final class Connection {
         unsafe interruption.attach(to: handle)
     }
 
+    /// Ends statements early once somebody wants that, and waits for locks of other programs, in milliseconds.
+    package func listen(patience: Int32, isCancelled: @escaping @Sendable () -> Bool) {
+        listen(to: Interruption(patience: patience, isCancelled: isCancelled))
+    }
+
     /// Closes the connection early; it must not be used again.
-    func close() {
+    package func close() {
         guard !isClosed else { return }
         isClosed = true
         _ = unsafe sqlite3_close_v2(handle)
     }
 
     /// Runs statements that return nothing.
-    func execute(_ sql: String) throws(Failure) {
+    package func execute(_ sql: String) throws(Failure) {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw failure(code, doing: "written to", sql) }
     }
 
-    func prepare(_ sql: String) throws(Failure) -> Statement { try Statement(self, sql) }
+    package func prepare(_ sql: String) throws(Failure) -> Statement { try Statement(self, sql) }
 
     /// The first column of the first row, or nil where there is no row.
-    func integer(_ sql: String, _ texts: String...) throws(Failure) -> Int64? {
+    package func integer(_ sql: String, _ texts: String...) throws(Failure) -> Int64? {
         let statement = try prepare(sql)
         for (index, text) in texts.enumerated() { statement.bind(index + 1, text) }
         return try statement.step() ? statement.integer(0) : nil
     }
 
     /// The first column of the first row, or nil where there is no row.
-    func text(_ sql: String, _ texts: String...) throws(Failure) -> String? {
+    package func text(_ sql: String, _ texts: String...) throws(Failure) -> String? {
         let statement = try prepare(sql)
         for (index, text) in texts.enumerated() { statement.bind(index + 1, text) }
         return try statement.step() ? statement.text(0) : nil
@@ -148,6 +153,6 @@ final class Connection {
 
 /// A name as SQL wants it: quoted, so that any name works. A quote is doubled whatever follows it: with an accent that
 /// combines with it, Swift would take both for one character.
-func quoted(_ name: String) -> String {
+package func quoted(_ name: String) -> String {
     "\"" + name.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
 }

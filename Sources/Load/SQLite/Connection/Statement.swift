@@ -3,8 +3,8 @@ import SluiceRecords
 
 /// A prepared statement; columns count from 0, parameters from 1.
 @safe
-final class Statement {
-    let handle: OpaquePointer
+package final class Statement {
+    package let handle: OpaquePointer
     private let connection: Connection
 
     init(_ connection: Connection, _ sql: String) throws(Failure) {
@@ -22,7 +22,7 @@ final class Statement {
 
     /// Goes to the next row; false at the end, after which the statement is ready to run again.
     @inline(__always)
-    func step() throws(Failure) -> Bool {
+    package func step() throws(Failure) -> Bool {
         let code = unsafe sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         _ = unsafe sqlite3_reset(handle)
@@ -36,12 +36,12 @@ final class Statement {
 
     /// Runs a statement that returns no rows.
     @inline(__always)
-    func run() throws(Failure) {
+    package func run() throws(Failure) {
         try connection.countRun()
         _ = try step()
     }
 
-    func reset() { _ = unsafe sqlite3_reset(handle) }
+    package func reset() { _ = unsafe sqlite3_reset(handle) }
 
     // MARK: Parameters
 
@@ -63,7 +63,7 @@ final class Statement {
     }
 
     /// Binds a text of its own; copied.
-    func bind(_ index: Int, _ text: String?) {
+    package func bind(_ index: Int, _ text: String?) {
         guard let text else {
             _ = unsafe sqlite3_bind_null(handle, Int32(index))
             return
@@ -75,7 +75,7 @@ final class Statement {
     }
 
     @inline(__always)
-    func bind(_ index: Int, _ value: Int64) { _ = unsafe sqlite3_bind_int64(handle, Int32(index), value) }
+    package func bind(_ index: Int, _ value: Int64) { _ = unsafe sqlite3_bind_int64(handle, Int32(index), value) }
 
     /// Binds the objectID of a reference, or null where it is none.
     @inline(__always)
@@ -90,10 +90,12 @@ final class Statement {
 
     // MARK: Columns
 
-    var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
+    package var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
 
     @inline(__always)
-    func integer(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column)) }
+    package func integer(_ column: Int) -> Int64 {
+        unsafe sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column))
+    }
 
     /// An objectID. What a store holds was perhaps not written by sluice, or is damaged.
     @inline(__always)
@@ -127,11 +129,11 @@ final class Statement {
     }
 
     @inline(__always)
-    func isNull(_ column: Int) -> Bool {
+    package func isNull(_ column: Int) -> Bool {
         unsafe sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
     }
 
-    func text(_ column: Int) -> String {
+    package func text(_ column: Int) -> String {
         guard let bytes = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
         return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)

@@ -8,14 +8,14 @@ import SluiceRecords
 /// Whoever may read the files can do so at any time. In WAL mode, as Sluice keeps its stores, a reader keeps no writer
 /// waiting, and none it; but SQLite's readers need the files beside the store, and make those that are missing. Who
 /// cannot make them, or could not remove them afterwards, reads the store alone: without a log it is whole.
-struct StoreReader {
+package struct StoreReader {
     private let path: String
     private let connection: Connection
     /// What the file was like when reading began, where no lock keeps it so.
     private let state: FileState?
 
     /// - Parameter patience: how long another program's lock is waited for, in milliseconds.
-    init(_ path: String, patience: Int32) throws(Failure) {
+    package init(_ path: String, patience: Int32) throws(Failure) {
         self.path = path
         let logs = StoreLogs(path)
         let hadLog = logs.hasLog
@@ -31,7 +31,7 @@ struct StoreReader {
     }
 
     /// Reads.
-    func read<Result>(_ body: (Connection) throws(Failure) -> Result) throws(Failure) -> Result {
+    package func read<Result>(_ body: (Connection) throws(Failure) -> Result) throws(Failure) -> Result {
         do throws(Failure) {
             let result = try body(connection)
             try checkUnchanged()
@@ -42,7 +42,7 @@ struct StoreReader {
         }
     }
 
-    func close() { connection.close() }
+    package func close() { connection.close() }
 
     private static func access(_ path: String, _ logs: StoreLogs) throws(Failure) -> Connection.Access {
         // In this order: to look into the file of a run of this process would end its locks.

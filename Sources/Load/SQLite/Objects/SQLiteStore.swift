@@ -102,6 +102,7 @@ public final class SQLiteStore {
             try StoreSnapshot(file.path).copy(to: connection)
         }
         try configure(connection, isJournaled: !file.isBuilt && !file.isCopy)
+        if file.exists { try SeedMark.refuse(connection) }
         file.unlinkCopy()
         return connection
     }

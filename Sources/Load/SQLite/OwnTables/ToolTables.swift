@@ -11,6 +11,7 @@ enum ToolTables {
         ],
         "sluice_stub": ["entity", "objectID"],
         "sluice_model": ["pipeline", "entity", "description", "run"],
+        "sluice_seed": ["name", "version", "model", "content", "created"],
         "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
     ]
 

@@ -59,11 +59,13 @@ struct UnresolvedReader {
         guard try hasTable("sluice_unresolved") else { return }
         let ledger = try Ledger.knownColumns(connection)
         let sources = ledger.contains("sources") ? "r.sources" : "NULL"
+        // A seed has no ledger.
+        let runs = ledger.isEmpty ? "(SELECT NULL AS run, '' AS started WHERE false)" : "sluice_run"
         let statement = try connection.prepare(
             """
             SELECT w.run, r.started, w.entity, w.objectID, w.relationship, w.target, w.value, w.source, w.file,
             w.record, w.line, w."column", w."offset", w.path, \(sources)
-            FROM sluice_unresolved w LEFT JOIN sluice_run r USING (run)
+            FROM sluice_unresolved w LEFT JOIN \(runs) r USING (run)
             WHERE \(condition)
             ORDER BY w.run, w.source, w.file, w."offset", w.entity, w.objectID, w.relationship, w.position
             """)

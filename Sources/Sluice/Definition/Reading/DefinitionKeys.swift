@@ -2,7 +2,7 @@
 enum DefinitionKeys {
     static let pipeline = [
         "$schema", "name", "source", "sources", "store", "batchSize", "commit", "limits", "archive", "ledger",
-        "findings", "after", "views", "entities",
+        "findings", "after", "views", "seed", "entities",
     ]
     static let source = ["file", "url", "format", "maxText", "maxRecord", "maxDepth"] + web
     /// Of a source that is a web service.
@@ -21,6 +21,7 @@ enum DefinitionKeys {
     static let limits = ["rejects", "unresolved", "duplicates", "deletes", "records", "missing"]
     static let archive = ["directory", "keep"]
     static let ledger = ["keep"]
+    static let seed = ["directory", "keep", "level", "sign"]
     static let after = ["succeeded", "failed", "unchanged", "cancelled"]
     static let hook = ["run", "per", "timeout"]
     static let entity = [
@@ -38,9 +39,9 @@ enum DefinitionKeys {
     /// All of them, by the name of their object in the documentation and in the schema.
     static let all: [(object: String, keys: [String])] = [
         ("pipeline", pipeline), ("source", source), ("store", store), ("limits", limits), ("archive", archive),
-        ("ledger", ledger), ("after", after), ("hook", hook), ("auth", auth), ("basic", basic), ("oauth2", oauth2),
-        ("pages", pages), ("since", since), ("entity", entity), ("condition", condition), ("value", value),
-        ("attribute", attribute),
+        ("ledger", ledger), ("seed", seed), ("after", after), ("hook", hook), ("auth", auth), ("basic", basic),
+        ("oauth2", oauth2), ("pages", pages), ("since", since), ("entity", entity), ("condition", condition),
+        ("value", value), ("attribute", attribute),
         ("relationship", relationship),
     ]
 }

@@ -59,7 +59,8 @@ extension PipelineDefinition {
             commit: commit ?? .run, limits: LimitsReader(context: context).limits(of: root),
             archive: settings.archive(),
             ledgerKeep: settings.ledgerKeep(), findings: root.filePath("findings", for: .findings),
-            after: HookReader(context: context).hooks(of: root), model: model, tree: tree, pending: [])
+            after: HookReader(context: context).hooks(of: root), seed: settings.seed(), model: model, tree: tree,
+            pending: [])
         definition.pending = context.pending
         // What lacks a variable could not be read whole.
         let isIncomplete = context.pending.contains { $0.part == .entities }

@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceSeed
 
 /// Reads what a pipeline says beside its sources and entities.
 struct SettingsReader {
@@ -23,6 +24,18 @@ struct SettingsReader {
         _ = object.required("directory")
         let directory = object.filePath("directory", for: .archive) ?? ""
         return PipelineDefinition.Archive(directory: directory, keep: object.integer("keep", atLeast: 1))
+    }
+
+    func seed() -> PipelineDefinition.Seed? {
+        guard let node = pipeline["seed"],
+            let object = DefinitionObject(node, "\"seed\"", keys: DefinitionKeys.seed, in: context)
+        else { return nil }
+        var seed = PipelineDefinition.Seed()
+        seed.directory = object.filePath("directory", for: .seed)
+        seed.keep = object.integer("keep", atLeast: 1)
+        seed.level = object.integer("level", atLeast: SeedBuild.levels.lowerBound, atMost: SeedBuild.levels.upperBound)
+        seed.sign = object.filePath("sign", for: .seed)
+        return seed
     }
 
     func ledgerKeep() -> Int? {

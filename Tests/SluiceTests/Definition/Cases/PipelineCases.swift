@@ -22,6 +22,17 @@ extension DefinitionCase {
         .valid(Definition.pipeline(#""ledger": { "keep": 7 }"#)),
         .valid(Definition.pipeline(#""ledger": { "keep": null }"#)),
         .valid(Definition.pipeline(#""ledger": {}"#)),
+        .valid(Definition.pipeline(#""seed": { "directory": "seeds", "keep": 3, "level": 19, "sign": "key.pem" }"#)),
+        .valid(Definition.pipeline(#""seed": {}"#)),
+        .malformed(
+            Definition.pipeline(#""seed": { "level": »20 }"#),
+            #""level" must be a whole number of at least 1 and at most 19, not the number 20"#),
+        .malformed(
+            Definition.pipeline(#""seed": { "keep": »0 }"#),
+            #""keep" must be a whole number of at least 1, not the number 0"#),
+        .malformed(
+            Definition.pipeline(#""seed": { "directory": »7 }"#),
+            #""directory" must be the path of a file, not the number 7"#),
         .malformed(
             Definition.pipeline(#""ledger": { "keep": »0 }"#),
             #""keep" must be a whole number of at least 1, or null for all, not the number 0"#),
@@ -47,15 +58,15 @@ extension DefinitionCase {
             #"the pipeline needs "entities""#),
         .malformed(
             Definition.pipeline(#"»"batchsize": 5"#),
-            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, views, entities"#
+            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, views, seed, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"entitys": {}"#),
-            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, views, entities"#
+            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, views, seed, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"zzz": 1"#),
-            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, views, entities"#
+            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, findings, after, views, seed, entities"#
         ),
         .meaningless(
             Definition.pipeline(#""name": "a", »"name": "b""#),

@@ -1,0 +1,191 @@
+import Glibc
+import SluiceExtract
+import SluiceLoad
+import SluicePosix
+import SluiceRecords
+
+/// Publishes what a store holds as the next version of a seed.
+///
+///     let outcome = try SeedBuild(settings).perform()
+public struct SeedBuild {
+    /// What is built, and how.
+    public struct Settings: Sendable {
+        public var store: String
+        public var name: String
+        public var directory: String
+        /// How many seeds before the new one stay, and get a delta to it.
+        public var keep = SeedBuild.defaultKeep
+        /// Of the compression.
+        public var level = SeedBuild.defaultLevel
+        /// A private key that signs the manifest; nil: it is not signed.
+        public var key: String?
+        /// RFC 3339, UTC.
+        public var created: String
+        /// The version of sluice.
+        public var sluice: String
+        public var stop = Stop()
+        /// Takes what should be known.
+        public var note: @Sendable (String) -> Void = { _ in }
+
+        public init(store: String, name: String, directory: String, created: String, sluice: String) {
+            self.store = store
+            self.name = name
+            self.directory = directory
+            self.created = created
+            self.sluice = sluice
+        }
+    }
+
+    public static let defaultKeep = 7
+    public static let defaultLevel = 9
+    public static let levels = 1...19
+
+    /// What became of it.
+    public enum Outcome: Sendable {
+        case built(SeedManifest)
+        /// The newest seed has the same content and model.
+        case nothingNew(SeedManifest)
+    }
+
+    let settings: Settings
+    let folder: SeedFolder
+
+    public init(_ settings: Settings) {
+        self.settings = settings
+        folder = SeedFolder(path: settings.directory)
+    }
+
+    /// Builds. The folder must be held by who calls.
+    public func perform() throws(Failure) -> Outcome {
+        let name = try SeedName.checked(settings.name)
+        let key: SignatureKey? = if let path = settings.key { try SignatureKey(path, isPrivate: true) } else { nil }
+        let work = WorkFiles(folder, name)
+        defer { work.remove() }
+        work.remove()
+        let newest = try folder.manifest(SeedManifest.fileName(name))
+        let (connection, content) = try SeedSnapshot(
+            store: settings.store, path: try work.make("snapshot"), stop: settings.stop
+        ).take()
+        if let newest, newest.content == content.hash, newest.modelHash == content.modelHash {
+            return .nothingNew(newest)
+        }
+        if !content.leftOut.isEmpty {
+            settings.note("left out, as it belongs to no entity: \(content.leftOut.joined(separator: ", "))")
+        }
+        let row = SeedRow(
+            name: name, version: (newest?.version ?? 0) + 1, model: content.modelHash, content: content.hash,
+            created: settings.created)
+        let seed = try work.make("seed")
+        try finish(connection, row, into: seed)
+        let manifest = try publish(seed, row, content, work)
+        try write(manifest, key)
+        remove(olderThan: row.version - settings.keep, name)
+        return .built(manifest)
+    }
+
+    /// Writes the file that is published: the same bytes for the same content, whatever the store has been through.
+    private func finish(_ connection: Connection, _ row: SeedRow, into path: String) throws(Failure) {
+        try row.insert(connection)
+        try connection.execute("PRAGMA application_id = \(SeedMark.application)")
+        try connection.execute("PRAGMA user_version = 0")
+        try connection.execute("PRAGMA schema_version = 1")
+        try SeedSnapshot.vacuum(connection, into: path)
+        connection.close()
+    }
+
+    // MARK: Files
+
+    private func publish(
+        _ seed: String, _ row: SeedRow, _ content: SeedSnapshot.Content, _ work: WorkFiles
+    ) throws(Failure) -> SeedManifest {
+        let source = try ReadFile(seed)
+        let file = SeedName.whole(row.name, row.version)
+        let written = try WrittenFile(folder.path(of: file))
+        let compressor = try Compressor(written, level: settings.level, size: source.size)
+        let digest = try SHA256()
+        try unsafe WholeFile.visit(source, settings.stop) { bytes throws(Failure) in
+            unsafe digest.update(bytes)
+            try unsafe compressor.write(bytes)
+        }
+        let whole = SeedManifest.Whole(
+            file: file, bytes: 0, sha256: try compressor.finish(), expandedBytes: compressor.taken,
+            expandedSha256: try digest.hexadecimal())
+        var manifest = SeedManifest(
+            name: row.name, version: row.version, created: row.created, sluice: settings.sluice,
+            sqlite: SeedDatabase.sqliteVersion, modelHash: row.model, content: row.content, model: content.model,
+            objects: content.counts, whole: whole, deltas: [])
+        manifest.whole.bytes = compressor.written
+        try written.finish()
+        let deltas = DeltaBuild(
+            folder: folder, work: work, seed: seed, row: row, whole: manifest.whole, settings: settings)
+        manifest.deltas = try deltas.perform(content.model)
+        return manifest
+    }
+
+    private func write(_ manifest: SeedManifest, _ key: SignatureKey?) throws(Failure) {
+        let bytes = Array(manifest.json.utf8)
+        let signature = try key?.sign(bytes)
+        // What the manifest names is there for good before it is.
+        try folder.sync()
+        let names = [
+            SeedManifest.fileName(manifest.name, model: manifest.modelHash), SeedManifest.fileName(manifest.name),
+        ]
+        for name in names {
+            if let signature { try write(signature, to: name + ".sig") } else { folder.remove(name + ".sig") }
+            try write(bytes, to: name)
+        }
+        try folder.sync()
+    }
+
+    private func write(_ bytes: [UInt8], to name: String) throws(Failure) {
+        let file = try WrittenFile(folder.path(of: name))
+        try file.write(bytes)
+        try file.finish()
+    }
+
+    /// Removes what is too old, unless some manifest names it.
+    private func remove(olderThan oldest: Int, _ name: String) {
+        guard let files = try? folder.names(), let manifests = try? folder.manifests(of: name) else { return }
+        let named = Set(manifests.flatMap(\.manifest.files).map { ExactText($0) })
+        for file in files where !named.contains(ExactText(file)) {
+            if let version = SeedName.version(of: file, name), version < oldest { folder.remove(file) }
+        }
+    }
+}
+
+/// The files in which a seed is made, in its own folder, where there is room for it: only their owner may read them, and
+/// no server shows what begins with a dot.
+struct WorkFiles {
+    private let folder: SeedFolder
+    private let name: String
+
+    init(_ folder: SeedFolder, _ name: String) {
+        self.folder = folder
+        self.name = name
+    }
+
+    private static let kinds = ["snapshot", "seed", "earlier"]
+
+    private func file(_ kind: String) -> String { ".\(name).\(kind).sluice-work" }
+
+    /// An empty file, and its path.
+    func make(_ kind: String) throws(Failure) -> String {
+        let path = folder.path(of: file(kind))
+        _ = unsafe unlink(path)
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(.uncreatable, "\(path) cannot be created", errno: errno) }
+        close(descriptor)
+        return path
+    }
+
+    /// Removes what there is of them, and of files that a build that died has not finished.
+    func remove() {
+        for kind in WorkFiles.kinds {
+            for ending in ["", "-journal", "-wal", "-shm"] { folder.remove(file(kind) + ending) }
+        }
+        for file in (try? folder.names()) ?? [] where file.hasSuffix(WrittenFile.ending) {
+            let named = String(file.dropLast(WrittenFile.ending.count))
+            if named.hasPrefix(name + ".") || SeedName.version(of: named, name) != nil { folder.remove(file) }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import SluiceLoad
+import SluicePosix
+import SluiceRecords
+
+/// What a store holds at one moment, without what is its builder's own, as the file that will be published.
+struct SeedSnapshot {
+    /// The tables of sluice that a seed has: with them, who installs it may go on importing.
+    private static let kept = ["sluice_model", "sluice_unresolved", "sluice_stub"]
+
+    let store: String
+    /// A file that nobody else knows.
+    let path: String
+    let stop: Stop
+
+    /// What the snapshot holds.
+    struct Content {
+        var model: SeedModel
+        var modelHash: String
+        var hash: String
+        var counts: [Int]
+        /// Tables that belong to no entity, and are left out.
+        var leftOut: [String]
+    }
+
+    /// Copies the store, cleans the copy, and looks at what it holds.
+    func take() throws(Failure) -> (connection: Connection, content: Content) {
+        try copy()
+        let connection = try SeedDatabase.openPrivate(path, stop)
+        let entities = try StoredEntity.all(connection)
+        let model = try SeedModel.of(entities)
+        guard !model.entities.isEmpty else {
+            throw Failure(.definition, "the store \(store) has no entities: a seed is built from what a run has loaded")
+        }
+        let leftOut = try clean(connection, entities)
+        let content = Content(
+            model: model, modelHash: try model.hash(), hash: try ContentHash.of(connection, stop),
+            counts: try model.counts(connection), leftOut: leftOut)
+        return (connection, content)
+    }
+
+    /// Runs and readers go on meanwhile.
+    private func copy() throws(Failure) {
+        guard unsafe access(store, F_OK) == 0 else {
+            throw Failure(.missing, "the store \(store) does not exist: run the pipeline first")
+        }
+        let reader = try StoreReader(store, patience: 30_000)
+        defer { reader.close() }
+        try reader.read { connection throws(Failure) in
+            connection.isForeign = true
+            stop.attach(to: connection)
+            try SeedSnapshot.vacuum(connection, into: path)
+        }
+    }
+
+    /// - Parameter path: a file that is not there, or is empty.
+    static func vacuum(_ connection: Connection, into path: String) throws(Failure) {
+        // It is another database that is written to.
+        try connection.execute("PRAGMA query_only = OFF")
+        let statement = try connection.prepare("VACUUM main INTO ?")
+        statement.bind(1, path)
+        try statement.run()
+    }
+
+    // MARK: What is the builder's own
+
+    private func clean(_ connection: Connection, _ entities: [StoredEntity]) throws(Failure) -> [String] {
+        try connection.execute("BEGIN")
+        let actors = try connection.prepare(
+            "SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'trigger') ORDER BY type = 'view'")
+        var drops: [String] = []
+        while try actors.step() { drops.append("DROP \(actors.text(0)) IF EXISTS \(quoted(actors.text(1)))") }
+        let published = Set(entities.flatMap(\.tables).map { ExactText($0.asciiLowercase) })
+        var leftOut: [String] = []
+        let tables = try SeedDatabase.names(
+            connection,
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
+        )
+        for table in tables {
+            let name = table.asciiLowercase
+            if published.contains(ExactText(name)) || SeedSnapshot.kept.contains(name) { continue }
+            if !name.hasPrefix("sluice_") { leftOut.append(table) }
+            drops.append("DROP TABLE IF EXISTS \(quoted(table))")
+        }
+        for drop in drops { try connection.execute(drop) }
+        try forgetPlaces(connection)
+        try connection.execute(SeedRow.create)
+        try connection.execute("COMMIT")
+        return leftOut
+    }
+
+    /// Where in which feed something stood is nobody else's business.
+    private func forgetPlaces(_ connection: Connection) throws(Failure) {
+        let tables = try SeedDatabase.names(connection, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+        if tables.contains("sluice_model") { try connection.execute("UPDATE sluice_model SET run = 0") }
+        guard tables.contains("sluice_unresolved") else { return }
+        try connection.execute(
+            """
+            UPDATE sluice_unresolved SET run = 0, source = NULL, file = NULL, record = NULL, line = NULL, "column" = NULL,
+            "offset" = NULL, path = NULL
+            """)
+    }
+}
+
+extension String {
+    /// As SQLite compares names.
+    var asciiLowercase: String {
+        String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5a ? $0 + 0x20 : $0 }, as: UTF8.self)
+    }
+}

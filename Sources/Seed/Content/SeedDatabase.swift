@@ -1,0 +1,117 @@
+import CSluiceSQLite
+import SluiceLoad
+import SluiceRecords
+
+/// What a seed says of itself: the only row of its table `sluice_seed`.
+struct SeedRow: Equatable {
+    var name: String
+    var version: Int
+    var model: String
+    var content: String
+    /// RFC 3339, UTC.
+    var created: String
+
+    static let create = """
+        CREATE TABLE sluice_seed (
+          name TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, model TEXT NOT NULL, content TEXT NOT NULL,
+          created TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """
+
+    func insert(_ connection: Connection) throws(Failure) {
+        let statement = try connection.prepare(
+            "INSERT INTO sluice_seed (name, version, model, content, created) VALUES (?, ?, ?, ?, ?)")
+        statement.bind(1, name)
+        statement.bind(2, Int64(version))
+        for (index, text) in [model, content, created].enumerated() { statement.bind(index + 3, text) }
+        try statement.run()
+    }
+
+    /// Nil where the database has no such table, or none with one row.
+    static func read(_ connection: Connection, schema: String = "main") throws(Failure) -> SeedRow? {
+        let columns = try connection.integer(
+            """
+            SELECT count(*) FROM pragma_table_info('sluice_seed', ?1)
+            WHERE name IN ('name', 'version', 'model', 'content', 'created')
+            """, schema)
+        guard columns == 5 else { return nil }
+        let statement = try connection.prepare(
+            "SELECT name, version, model, content, created FROM \(schema).sluice_seed")
+        guard try statement.step() else { return nil }
+        let row = SeedRow(
+            name: statement.text(0), version: Int(statement.integer(1)), model: statement.text(2),
+            content: statement.text(3), created: statement.text(4))
+        guard try !statement.step() else { return nil }
+        return row
+    }
+}
+
+/// What the databases of seeds have in common.
+enum SeedDatabase {
+    static var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
+
+    /// Opens a file that nobody else knows: what becomes of it where the process dies does not matter.
+    static func openPrivate(_ path: String, _ stop: Stop) throws(Failure) -> Connection {
+        let connection = try Connection(path: path, access: .write)
+        connection.isForeign = true
+        stop.attach(to: connection)
+        // In this order: in WAL mode, an exclusive lock must be there before the file is looked into.
+        try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        try connection.execute("PRAGMA journal_mode = OFF")
+        try connection.execute("PRAGMA synchronous = OFF")
+        try connection.execute("PRAGMA secure_delete = OFF")
+        try connection.execute("PRAGMA cache_size = -65536")
+        return connection
+    }
+
+    /// The tables that hold what is published: those of entities and links, by the bytes of their names.
+    static func contentTables(_ connection: Connection) throws(Failure) -> [String] {
+        try names(
+            connection,
+            """
+            SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sluice\\_%' ESCAPE '\\'
+            AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+            """)
+    }
+
+    /// Throws where there is something that would act by itself in who opens the database.
+    static func refuseActors(_ connection: Connection) throws(Failure) {
+        let found = try connection.text(
+            """
+            SELECT type || ' ' || name FROM sqlite_schema
+            WHERE type NOT IN ('table', 'index') OR upper(sql) LIKE 'CREATE VIRTUAL%' LIMIT 1
+            """)
+        if let found { throw Failure(.data, "the seed has a \(found), and a seed has tables and indexes only") }
+    }
+
+    /// The first column of all rows.
+    static func names(_ connection: Connection, _ sql: String, _ text: String? = nil) throws(Failure) -> [String] {
+        let statement = try connection.prepare(sql)
+        if let text { statement.bind(1, text) }
+        var names: [String] = []
+        while try statement.step() { names.append(statement.text(0)) }
+        return names
+    }
+}
+
+/// The wish of somebody that it end.
+public struct Stop: Sendable {
+    let isWanted: @Sendable () -> Bool
+    /// Sets what is done at once when somebody wants it, on another thread; nil: nothing.
+    let whenWanted: @Sendable ((@Sendable () -> Void)?) -> Void
+
+    public init(
+        _ isWanted: @escaping @Sendable () -> Bool = { false },
+        whenWanted: @escaping @Sendable ((@Sendable () -> Void)?) -> Void = { _ in }
+    ) {
+        self.isWanted = isWanted
+        self.whenWanted = whenWanted
+    }
+
+    func check() throws(Failure) {
+        if isWanted() { throw Failure(.cancelled, "it was ended") }
+    }
+
+    /// Long statements end, too; what other programs lock is waited for a moment.
+    func attach(to connection: Connection) { connection.listen(patience: 5000, isCancelled: isWanted) }
+}

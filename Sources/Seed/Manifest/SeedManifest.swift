@@ -1,0 +1,98 @@
+import SluiceRecords
+
+/// What stands beside a seed, and is read before any byte of it: which version it is, what it holds, and where the files
+/// are that it is made of.
+public struct SeedManifest: Sendable, Hashable {
+    /// Of this form of manifests and seeds.
+    static let format = 1
+    static let ending = ".seed.json"
+
+    /// The whole store, compressed.
+    public struct Whole: Sendable, Hashable {
+        public var file: String
+        public var bytes: UInt64
+        public var sha256: String
+        public var expandedBytes: UInt64
+        public var expandedSha256: String
+    }
+
+    /// What makes this seed of an earlier one: a patchset of SQLite's session extension, compressed.
+    public struct Delta: Sendable, Hashable {
+        public var from: Int
+        public var fromContent: String
+        public var file: String
+        public var bytes: UInt64
+        public var sha256: String
+        public var expandedBytes: UInt64
+    }
+
+    public var name: String
+    public var version: Int
+    /// RFC 3339, UTC.
+    public var created: String
+    /// The versions that made it.
+    public var sluice: String
+    public var sqlite: String
+    /// The hash of the model.
+    public var modelHash: String
+    /// The hash of the content, see ``ContentHash``.
+    public var content: String
+    public var model: SeedModel
+    /// The number of objects of each entity of the model, in its order.
+    public var objects: [Int]
+    public var whole: Whole
+    /// The newest first.
+    public var deltas: [Delta]
+
+    /// What identifies the model in names of files.
+    public var shortModel: String { String(modelHash.prefix(8)) }
+
+    /// The name of the manifest of the newest seed.
+    static func fileName(_ name: String) -> String { name + ending }
+    /// The name of the manifest of the newest seed of a model.
+    static func fileName(_ name: String, model hash: String) -> String { "\(name).\(hash.prefix(8))\(ending)" }
+
+    /// All files that it names.
+    var files: [String] { [whole.file] + deltas.map(\.file) }
+}
+
+extension SeedManifest {
+    /// The manifest as it is published.
+    public var json: String {
+        let entities = zip(model.entities, objects).map { entity, count in
+            (entity.name, JSONText.object([("objects", String(count))] + entity.members))
+        }
+        let members = [
+            ("format", String(SeedManifest.format)), ("name", CanonicalJSON.text(name)), ("version", String(version)),
+            ("created", CanonicalJSON.text(created)), ("sluice", CanonicalJSON.text(sluice)),
+            ("sqlite", CanonicalJSON.text(sqlite)), ("model", CanonicalJSON.text(modelHash)),
+            ("content", CanonicalJSON.text(content)),
+            ("entities", SeedManifest.lines("{", entities.map { "\(CanonicalJSON.text($0.0)): \($0.1)" }, "}")),
+            ("whole", whole.json), ("deltas", SeedManifest.lines("[", deltas.map(\.json), "]")),
+        ]
+        return "{\n" + members.map { "  \(CanonicalJSON.text($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n}\n"
+    }
+
+    private static func lines(_ begin: String, _ items: [String], _ end: String) -> String {
+        items.isEmpty ? begin + end : begin + "\n" + items.map { "    \($0)" }.joined(separator: ",\n") + "\n  " + end
+    }
+}
+
+extension SeedManifest.Whole {
+    fileprivate var json: String {
+        JSONText.object([
+            ("file", CanonicalJSON.text(file)), ("bytes", String(bytes)), ("sha256", CanonicalJSON.text(sha256)),
+            ("expandedBytes", String(expandedBytes)), ("expandedSha256", CanonicalJSON.text(expandedSha256)),
+        ])
+    }
+}
+
+extension SeedManifest.Delta {
+    fileprivate var json: String {
+        JSONText.object([
+            ("from", String(from)), ("fromContent", CanonicalJSON.text(fromContent)),
+            ("file", CanonicalJSON.text(file)), ("bytes", String(bytes)), ("sha256", CanonicalJSON.text(sha256)),
+            ("expandedBytes", String(expandedBytes)),
+        ])
+    }
+}

@@ -1,0 +1,110 @@
+import SluiceExtract
+import SluiceRecords
+
+/// What a seed promises to programs: its entities, with their tables, identifiers, attributes and relationships.
+public struct SeedModel: Sendable, Hashable {
+    /// By name.
+    public var entities: [SeedEntity]
+
+    public init(_ entities: [SeedEntity]) {
+        self.entities = entities.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// The text of which the hash is the model's: see ``CanonicalJSON``.
+    var canonical: String { CanonicalJSON.object(entities.map { ($0.name, CanonicalJSON.object($0.members)) }) }
+
+    /// SHA-256, in hexadecimal.
+    public func hash() throws(Failure) -> String { try SHA256.digest(of: canonical) }
+}
+
+/// An entity of a seed.
+public struct SeedEntity: Sendable, Hashable {
+    public struct Attribute: Sendable, Hashable {
+        public var name: String
+        /// Canonical JSON: the name of a type; or an object, where the definition says more of how values are stored.
+        public var type: String
+
+        public init(name: String, type: String) {
+            self.name = name
+            self.type = type
+        }
+    }
+
+    public struct Relationship: Sendable, Hashable {
+        public var name: String
+        public var targets: [String]
+        public var isMany: Bool
+
+        public init(name: String, targets: [String], isMany: Bool) {
+            self.name = name
+            self.targets = targets
+            self.isMany = isMany
+        }
+    }
+
+    public var name: String
+    public var table: String
+    public var identifier: [String]
+    public var attributes: [Attribute]
+    public var relationships: [Relationship]
+
+    public init(
+        name: String, table: String, identifier: [String], attributes: [Attribute], relationships: [Relationship]
+    ) {
+        self.name = name
+        self.table = table
+        self.identifier = identifier
+        self.attributes = attributes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        self.relationships = relationships.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// All but the number of objects, each value canonical.
+    var members: [(String, String)] {
+        let attributes = attributes.map { ($0.name, $0.type) }
+        let relationships = relationships.map { relationship in
+            let members = [
+                ("many", "\(relationship.isMany)"),
+                ("to", CanonicalJSON.list(relationship.targets.map(CanonicalJSON.text))),
+            ]
+            return (relationship.name, CanonicalJSON.object(members))
+        }
+        return [
+            ("attributes", CanonicalJSON.object(attributes)),
+            ("identifier", CanonicalJSON.list(identifier.map(CanonicalJSON.text))),
+            ("relationships", CanonicalJSON.object(relationships)), ("table", CanonicalJSON.text(table)),
+        ]
+    }
+}
+
+extension SeedEntity.Attribute {
+    /// An attribute as a definition has it.
+    public init(_ name: String, _ form: StoredForm) {
+        self.name = name
+        var members = [("type", CanonicalJSON.text(form.type.rawValue))]
+        if let fraction = form.fraction, fraction != StoredForm.defaultFraction {
+            members.append(("fraction", String(fraction)))
+        }
+        if let scale = form.scale { members.append(("scale", String(scale))) }
+        if form.isInteger { members.append(("as", CanonicalJSON.text("integer"))) }
+        type = members.count == 1 ? members[0].1 : CanonicalJSON.object(members)
+    }
+}
+
+extension SeedModel {
+    /// What of a definition's model a seed could have.
+    public init(_ model: Model) {
+        self.init(
+            model.entities.map { entity in
+                SeedEntity(
+                    name: entity.name, table: entity.table,
+                    identifier: entity.identifier.map { entity.attributes[$0].name },
+                    attributes: entity.attributes.map { SeedEntity.Attribute($0.name, $0.conversion.stored) },
+                    relationships: entity.relationships.map { relationship in
+                        SeedEntity.Relationship(
+                            name: relationship.name,
+                            targets: relationship.targets.map { model.entities[$0.entity].name },
+                            isMany: relationship.isMany)
+                    })
+            })
+    }
+}

@@ -1,0 +1,181 @@
+import Glibc
+import SluiceLoad
+import SluicePosix
+import SluiceRecords
+
+/// Looks whether a seed is what it says it is: a manifest with all files that it names, or a store that was installed.
+///
+///     let faults = try SeedVerification("seeds/transit.seed.json").perform()
+public struct SeedVerification {
+    let path: String
+    let key: String?
+    let stop: Stop
+
+    /// What was looked at, and what is wrong with it: nothing, if all is well.
+    public struct Outcome: Sendable {
+        public var name: String
+        public var version: Int
+        public var objects: Int
+        public var deltas: Int
+        public var faults: [String]
+    }
+
+    public init(_ path: String, key: String? = nil, stop: Stop = Stop()) {
+        self.path = path
+        self.key = key
+        self.stop = stop
+    }
+
+    /// - Throws: where it cannot be looked at; `refused` where the signature is wrong.
+    public func perform() throws(Failure) -> Outcome {
+        let file = try ReadFile(path)
+        var isFolder = stat()
+        if unsafe fstat(file.descriptor, &isFolder) == 0, isFolder.st_mode & S_IFMT == S_IFDIR {
+            throw Failure(.usage, "\(path) is a folder: name the manifest in it")
+        }
+        if try SeedVerification.isDatabase(file) {
+            guard key == nil else {
+                throw Failure(.refused, "\(path) is a store, and a manifest is what has a signature")
+            }
+            return try verifyStore()
+        }
+        return try verifyManifest(file)
+    }
+
+    static func isDatabase(_ file: ReadFile) throws(Failure) -> Bool {
+        let header = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 16)
+        defer { unsafe header.deallocate() }
+        guard try unsafe file.read(into: header, at: 0) == 16 else { return false }
+        return unsafe header.elementsEqual(Array("SQLite format 3".utf8) + [0])
+    }
+
+    // MARK: A store
+
+    private func verifyStore() throws(Failure) -> Outcome {
+        let reader = try StoreReader(path, patience: 5000)
+        defer { reader.close() }
+        return try reader.read { connection throws(Failure) in
+            stop.attach(to: connection)
+            guard let row = try SeedRow.read(connection) else {
+                throw Failure(.definition, "the store \(path) is no seed: it has no table sluice_seed with one row")
+            }
+            let model = try SeedModel.of(StoredEntity.all(connection))
+            let check = SeedCheck(connection: connection, stop: stop)
+            var faults = try check.faults(row)
+            if try model.hash() != row.model {
+                faults.append("the model of the store is not the one that it was published with")
+            }
+            return Outcome(
+                name: row.name, version: row.version, objects: try model.counts(connection).reduce(0, +), deltas: 0,
+                faults: faults)
+        }
+    }
+
+    // MARK: A manifest
+
+    private func verifyManifest(_ file: ReadFile) throws(Failure) -> Outcome {
+        let bytes = try file.bytes(most: SeedManifest.mostBytes)
+        if let key { try verifySignature(bytes, key) }
+        let manifest = try SeedManifest(bytes, named: path)
+        let folder = SeedFolder(path: FilePath.folder(path))
+        let (seed, expanded) = try TemporaryFile.create()
+        defer {
+            close(seed)
+            _ = unsafe unlink(expanded)
+        }
+        var faults = try fault(
+            folder, manifest.whole.file, manifest.whole.bytes, manifest.whole.sha256)
+        if faults.isEmpty { faults += try expand(manifest, folder, seed, expanded) }
+        for delta in manifest.deltas {
+            let wrong = try fault(folder, delta.file, delta.bytes, delta.sha256)
+            faults += wrong
+            if wrong.isEmpty { faults += try tryDelta(delta, manifest, folder) }
+        }
+        return Outcome(
+            name: manifest.name, version: manifest.version, objects: manifest.objects.reduce(0, +),
+            deltas: manifest.deltas.count, faults: faults)
+    }
+
+    private func verifySignature(_ bytes: [UInt8], _ key: String) throws(Failure) {
+        let signature: [UInt8]
+        do throws(Failure) {
+            signature = try ReadFile(path + ".sig").bytes(most: SignatureKey.bytes)
+        } catch {
+            throw Failure(.refused, "the signature of \(path) cannot be verified: \(error.message)")
+        }
+        guard try SignatureKey(key, isPrivate: false).verifies(signature, of: bytes) else {
+            throw Failure(.refused, "the signature of \(path) is not by the key \(key)")
+        }
+    }
+
+    /// What is wrong with a file as it lies there.
+    private func fault(_ folder: SeedFolder, _ name: String, _ bytes: UInt64, _ digest: String) throws(Failure)
+        -> [String]
+    {
+        do throws(Failure) {
+            let file = try ReadFile(folder.path(of: name))
+            if file.size != bytes { return ["\(name) has \(file.size) bytes, and the manifest names \(bytes)"] }
+            return try WholeFile.digest(file, stop) == digest
+                ? [] : ["\(name) has another SHA-256 than the manifest names"]
+        } catch {
+            if error.kind == .missing { return ["\(name) is missing"] }
+            throw error
+        }
+    }
+
+    private func expand(
+        _ manifest: SeedManifest, _ folder: SeedFolder, _ target: CInt, _ path: String
+    ) throws(Failure) -> [String] {
+        let whole = manifest.whole
+        do throws(Failure) {
+            let expander = try Expander(ReadFile(folder.path(of: whole.file)), expanded: whole.expandedBytes)
+            guard try WholeFile.expand(expander, to: target, named: path, stop) == whole.expandedSha256 else {
+                return ["\(whole.file) expands to another SHA-256 than the manifest names"]
+            }
+        } catch {
+            if error.kind == .data { return [error.message] }
+            throw error
+        }
+        let connection = try Connection(path: path, access: .readUnlocked)
+        stop.attach(to: connection)
+        defer { connection.close() }
+        return try SeedCheck(connection: connection, stop: stop).faults(manifest)
+    }
+
+    /// Applies a delta, where the seed that it was made from is there.
+    private func tryDelta(
+        _ delta: SeedManifest.Delta, _ manifest: SeedManifest, _ folder: SeedFolder
+    ) throws(Failure) -> [String] {
+        let earlier = folder.path(of: SeedName.whole(manifest.name, delta.from))
+        guard unsafe access(earlier, R_OK) == 0 else { return [] }
+        let (target, path) = try TemporaryFile.create()
+        defer {
+            close(target)
+            _ = unsafe unlink(path)
+        }
+        do throws(Failure) {
+            _ = try WholeFile.expand(Expander(ReadFile(earlier), expanded: nil), to: target, named: path, stop)
+            let file = try ReadFile(folder.path(of: delta.file))
+            let connection = try DeltaApplication(delta: delta, file: file, start: 0, path: path, stop: stop).perform {
+                () throws(Failure) in
+                _ = try WholeFile.expand(
+                    Expander(ReadFile(earlier), expanded: nil), to: emptied(target), named: path, stop)
+            }
+            guard let connection else { return ["\(delta.file) does not fit version \(delta.from)"] }
+            defer { connection.close() }
+            guard try ContentHash.of(connection, stop) == manifest.content else {
+                return ["\(delta.file) makes something else of version \(delta.from) than version \(manifest.version)"]
+            }
+        } catch {
+            if error.kind == .data { return [error.message] }
+            throw error
+        }
+        return []
+    }
+
+    private func emptied(_ descriptor: CInt) -> CInt {
+        _ = ftruncate(descriptor, 0)
+        _ = lseek(descriptor, 0, SEEK_SET)
+        return descriptor
+    }
+}

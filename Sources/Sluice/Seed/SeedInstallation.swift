@@ -1,0 +1,92 @@
+import Glibc
+import SluicePosix
+import SluiceRecords
+import SluiceSeed
+
+/// Makes a store what is published: `sluice seed install`.
+public struct SeedInstallation {
+    /// How it is installed.
+    public struct Options: Sendable {
+        /// The path of the store that is made.
+        public var store: String
+        /// The seed must have all that this definition has.
+        public var requires: PipelineDefinition?
+        /// The path of the public key that must have signed the manifest.
+        public var key: String?
+        /// Whether no delta is taken.
+        public var isWhole = false
+        /// Whether the store may be written to, as by runs.
+        public var isWritable = false
+        /// Whether an older version may be installed, and what is no seed be replaced.
+        public var force = false
+        /// How it is watched and ended from outside.
+        public var control = RunControl()
+
+        /// The store gets that name.
+        public init(store: String) { self.store = store }
+    }
+
+    let location: String
+    let options: Options
+
+    /// - Parameter location: a manifest: its path or its address.
+    public init(_ location: String, _ options: Options) {
+        self.location = location
+        self.options = options
+    }
+
+    /// Installs, where what is published is not there yet. Nobody else changes the store meanwhile.
+    public func perform() throws -> SeedInstaller.Outcome {
+        try options.requires?.require([.entities])
+        // Where the name is a link, it is what it leads to that is replaced.
+        let store =
+            StorePath.real(options.store) == StorePath.absolute(options.store)
+            ? options.store : StorePath.real(options.store)
+        var settings = SeedInstallation.settings(store, key: options.key, options.control)
+        settings.required = options.requires.map { SeedModel($0.model) }
+        settings.isWhole = options.isWhole
+        settings.isWritable = options.isWritable
+        settings.force = options.force
+        return try SeedInstallation.ended(options.control) { () throws(Failure) in
+            try SeedInstaller(location, settings).perform { () throws(Failure) in
+                let lock = try StoreLock(
+                    store: store,
+                    holder: .init(process: Int(getpid()), pipeline: "seed install", started: Timestamp.now.text),
+                    control: options.control)
+                options.control.cancellation.note(leftovers: [lock.path])
+                return { lock.release() }
+            }
+        }
+    }
+
+    /// What there is at a place: a folder, a manifest, or the address of one.
+    public static func list(_ place: String, key: String?, _ control: RunControl) throws(Failure) -> SeedListing {
+        try ended(control) { () throws(Failure) in try SeedListing(place, settings("", key: key, control)) }
+    }
+
+    private static func settings(_ store: String, key: String?, _ control: RunControl) -> SeedInstaller.Settings {
+        var settings = SeedInstaller.Settings(store: store)
+        settings.key = key
+        settings.fetch = .sluice
+        let cancellation = control.cancellation
+        settings.stop = Stop({ cancellation.isRequested }, whenWanted: { cancellation.whenRequested($0) })
+        settings.note = control.note
+        settings.progress = { done, total in
+            control.meter.expect(bytes: Int(total))
+            control.meter.note(position: Int(done))
+        }
+        return settings
+    }
+
+    /// A signal that ends it is said to have.
+    private static func ended<Result>(
+        _ control: RunControl, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        do throws(Failure) {
+            return try body()
+        } catch {
+            if error.kind == .cancelled { try control.cancellation.check() }
+            throw error
+        }
+    }
+}

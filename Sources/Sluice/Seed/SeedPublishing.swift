@@ -1,0 +1,82 @@
+import Glibc
+import SluicePosix
+import SluiceRecords
+import SluiceSeed
+
+/// Publishes the store of a pipeline as a seed: `sluice seed build`.
+public struct SeedPublishing {
+    /// What goes before what the definition says.
+    public struct Options: Sendable {
+        /// The path of the folder of seeds.
+        public var output: String?
+        /// The path of the store.
+        public var store: String?
+        /// How many seeds before the new one stay.
+        public var keep: Int?
+        /// Of the compression.
+        public var level: Int?
+        /// The path of the private key that signs the manifest.
+        public var sign: String?
+        /// How it is watched and ended from outside.
+        public var control = RunControl()
+
+        /// As the definition has it.
+        public init() {}
+    }
+
+    let definition: PipelineDefinition
+    let options: Options
+
+    /// A seed that is not built yet.
+    public init(_ definition: PipelineDefinition, _ options: Options) {
+        self.definition = definition
+        self.options = options
+    }
+
+    /// Builds the next version, if there is anything new. Nobody else builds it meanwhile.
+    public func perform() throws -> SeedBuild.Outcome {
+        try definition.require([.settings, .seed] + (options.store == nil ? [.store] : []))
+        guard let directory = options.output ?? definition.seed?.directory else {
+            throw Failure(
+                .definition,
+                "nothing says where the seed goes: name a folder by --output, or in \"seed\" of the definition")
+        }
+        let control = options.control
+        var settings = SeedBuild.Settings(
+            store: options.store ?? definition.store, name: definition.name, directory: directory,
+            created: SeedPublishing.moment.text, sluice: version)
+        settings.keep = options.keep ?? definition.seed?.keep ?? SeedBuild.defaultKeep
+        settings.level = options.level ?? definition.seed?.level ?? SeedBuild.defaultLevel
+        settings.key = options.sign ?? definition.seed?.sign
+        settings.stop = Stop { [cancellation = control.cancellation] in cancellation.isRequested }
+        settings.note = control.note
+        return try SeedPublishing.locked(settings.name, in: directory, control) { () throws(Failure) in
+            try SeedBuild(settings).perform()
+        }
+    }
+
+    private static func locked<Result>(
+        _ name: String, in directory: String, _ control: RunControl, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard SeedName.isSound(name) else { return try body() }
+        if unsafe mkdir(directory, 0o755) != 0, errno != EEXIST {
+            throw Failure(.uncreatable, "the folder \(directory) cannot be created", errno: errno)
+        }
+        let lock = try StoreLock(
+            store: "\(directory)/\(name).seed.json",
+            holder: .init(process: Int(getpid()), pipeline: name, started: Timestamp.now.text), control: control)
+        defer { lock.release() }
+        do throws(Failure) {
+            return try body()
+        } catch {
+            if error.kind == .cancelled { try control.cancellation.check() }
+            throw error
+        }
+    }
+
+    /// When it is built; for builds that are to be the same to the byte, what the variable says that others use for it
+    /// (<https://reproducible-builds.org/specs/source-date-epoch/>).
+    private static var moment: Timestamp {
+        environmentVariable("SOURCE_DATE_EPOCH").flatMap(Int.init).map { Timestamp(seconds: $0) } ?? .now
+    }
+}
