@@ -51,8 +51,9 @@ struct OldStore {
         connection.isForeign = true
         connection.listen(patience: 1000, isCancelled: stop.isWanted)
         do throws(Failure) {
-            try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            // Recovers what a program that died has left.
             _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+            // It takes an exclusive lock, moves the log into the store, and removes both files.
             guard try connection.text("PRAGMA journal_mode = DELETE") == "delete" else { throw busy }
             connection.close()
             return !StoreTraces.areThere(path)

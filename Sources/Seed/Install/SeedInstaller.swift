@@ -55,7 +55,10 @@ public struct SeedInstaller {
         let manifest = try ManifestSource(location, settings).manifest()
         let seen = try InstalledSeed.at(settings.store)
         // The usual case needs no lock, and writes nothing.
-        if try isThere(manifest, seen) { return Outcome(manifest: manifest) }
+        if try isThere(manifest, seen) {
+            if hasLeftovers { tidy(lock) }
+            return Outcome(manifest: manifest)
+        }
         let release = try lock()
         defer { release() }
         let installed = try InstalledSeed.at(settings.store)
@@ -72,6 +75,19 @@ public struct SeedInstaller {
             if ![.unavailable, .cancelled].contains(error.kind) { _ = unsafe unlink(part) }
             throw error
         }
+    }
+
+    /// Whether one that died after it had done its work has left something, or another goes on.
+    private var hasLeftovers: Bool {
+        [working, part, settings.store + ".sluice-lock"].contains { FileNumber(named: $0) != nil }
+    }
+
+    /// Removes that, where nobody holds the store.
+    private func tidy(_ lock: () throws(Failure) -> () -> Void) {
+        guard let release = try? lock() else { return }
+        defer { release() }
+        clear()
+        _ = unsafe unlink(part)
     }
 
     /// Removes what an installation that died has left.

@@ -123,6 +123,26 @@ static int opened(open_call next, const char *path, int flags, mode_t mode) {
 OPEN(open)
 OPEN(open64)
 
+// What is copied within the kernel is not seen: it is to be copied by hand.
+ssize_t copy_file_range(int from, off_t *from_at, int to, off_t *to_at, size_t length, unsigned flags) {
+    real("copy_file_range", ssize_t (*)(int, off_t *, int, off_t *, size_t, unsigned));
+    if (!is_meant(to)) return next(from, from_at, to, to_at, length, flags);
+    errno = EXDEV;
+    return -1;
+}
+
+int ioctl(int file, unsigned long request, ...) {
+    va_list rest;
+    va_start(rest, request);
+    void *argument = va_arg(rest, void *);
+    va_end(rest);
+    real("ioctl", int (*)(int, unsigned long, ...));
+    // FICLONE
+    if (request != 0x40049409 || !is_meant(file)) return next(file, request, argument);
+    errno = EOPNOTSUPP;
+    return -1;
+}
+
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
     real("pthread_create", int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *));
     return fails(threading) ? errno : next(thread, attributes, body, argument);

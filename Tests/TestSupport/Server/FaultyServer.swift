@@ -58,6 +58,9 @@ public struct FaultyService: Sendable {
     let port: Int
 
     public var url: String { "http://127.0.0.1:\(port)/\(key)" }
+    /// A file of the service, with a script of its own.
+    public func file(_ name: String) -> FaultyService { FaultyService(key: "\(key)/\(name)", port: port) }
+
     /// The same for another name of the host.
     public var otherURL: String { "http://localhost:\(port)/\(key)" }
 

@@ -127,7 +127,7 @@ class Handler(socketserver.StreamRequestHandler):
         if "part" in step:
             body = body[:step["part"]]
         if "after" in step:
-            body += step["after"].encode()
+            body = bytes(body) + step["after"].encode()
         if (not isEncoded or step.get("range") == "encoded") and step.get("range") and "range" in headers and status == 200:
             etag = dict(fields).get("ETag")
             if headers.get("if-range") in (None, etag, dict(fields).get("Last-Modified")):
