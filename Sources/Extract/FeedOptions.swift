@@ -1,33 +1,33 @@
 /// How a source is read.
-public struct FeedOptions: Sendable, Hashable {
+package struct FeedOptions: Sendable, Hashable {
     /// What a feed is made of.
-    public enum Format: String, CaseIterable, Sendable {
+    package enum Format: String, CaseIterable, Sendable {
         /// Exactly one JSON document.
         case json
         /// A sequence of JSON values: NDJSON, or RFC 7464.
         case lines
     }
 
-    public var format = Format.json
+    package var format = Format.json
     /// The most bytes of one text, number or captured value, as they are in the feed.
-    public var maxText = 64 << 20
+    package var maxText = 64 << 20
     /// The most bytes that records hold whose end is still to come: values, elements of lists, and what is in them.
     ///
     /// The default is 60 times the largest record of the real feeds that were tried (the Tate's works of art: 1,054,268),
     /// and keeps a run of nothing but such records below 400 MB.
-    public var maxRecord = 64 << 20
+    package var maxRecord = 64 << 20
     /// How many containers may be open at once.
-    public var maxDepth = 1024
+    package var maxDepth = 1024
     /// The rows at which a batch is handed out.
-    public var batchSize = 5000
+    package var batchSize = 5000
     /// The bytes of values at which a batch is handed out.
-    public var batchBytes = 16 << 20
+    package var batchBytes = 16 << 20
     /// Bytes read at once.
-    public var chunkSize = 256 << 10
+    package var chunkSize = 256 << 10
     /// Whether the SHA-256 of the feed is wanted.
-    public var isDigested = false
+    package var isDigested = false
 
-    public init() {}
+    package init() {}
 
     /// Makes the numbers such that the reader can work with them.
     var checked: FeedOptions {
@@ -44,15 +44,15 @@ public struct FeedOptions: Sendable, Hashable {
 }
 
 /// What the reader has seen of a file.
-public struct FeedStatistics: Sendable, Hashable {
+package struct FeedStatistics: Sendable, Hashable {
     /// Of the uncompressed file.
-    public var bytes: UInt64 = 0
+    package var bytes: UInt64 = 0
     /// The values at the top.
-    public var values: UInt64 = 0
+    package var values: UInt64 = 0
     /// Lowercase hexadecimal, if it was asked for.
-    public var sha256: String?
+    package var sha256: String?
 
-    public init(bytes: UInt64 = 0, values: UInt64 = 0, sha256: String? = nil) {
+    package init(bytes: UInt64 = 0, values: UInt64 = 0, sha256: String? = nil) {
         self.bytes = bytes
         self.values = values
         self.sha256 = sha256

@@ -14,12 +14,12 @@ import SluiceRecords
 /// load(batch)
 /// ```
 @safe
-public final class FeedReader {
+package final class FeedReader {
     private let walker: UnsafeMutablePointer<Walker>
 
     /// - Parameters:
     ///   - source: the index of the source in the definition: entities that name it have their records looked for.
-    public init(model: Model, source: Int, options: FeedOptions) {
+    package init(model: Model, source: Int, options: FeedOptions) {
         unsafe walker = .allocate(capacity: 1)
         unsafe walker.initialize(to: Walker(model: model, source: source, options: options.checked))
     }
@@ -31,14 +31,14 @@ public final class FeedReader {
     }
 
     /// In what the records of all files that were read so far are not as the model expects them.
-    public var drift: FeedDrift { unsafe walker.pointee.summary() }
+    package var drift: FeedDrift { unsafe walker.pointee.summary() }
 
     /// How many records were found so far, whether or not they count.
-    public var recordCount: UInt64 { unsafe walker.pointee.tally.numbers.reduce(0, +) }
+    package var recordCount: UInt64 { unsafe walker.pointee.tally.numbers.reduce(0, +) }
 
     /// How many records each path of each entity has taken so far, whether or not they count: by entity and path. A record
     /// that several paths take counts for each of them.
-    public var taken: [[UInt64]] { unsafe walker.pointee.takenByPath }
+    package var taken: [[UInt64]] { unsafe walker.pointee.takenByPath }
 
     /// Reads one file of the source.
     ///
@@ -50,7 +50,7 @@ public final class FeedReader {
     ///   - batch: where the rows go. It may hold rows of other sources. At the end it is the one that was filled last,
     ///     with no open row in it; after an error, what it holds is incomplete.
     ///   - emit: takes a full batch and returns an empty one, the same or another. An error it throws ends the reading.
-    public func read(
+    package func read(
         _ bytes: any ByteSource, named name: String, file: Int = 0, into batch: inout RecordBatch,
         emit: (RecordBatch) throws(Failure) -> RecordBatch
     ) throws(Failure) -> FeedStatistics {

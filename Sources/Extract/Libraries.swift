@@ -8,7 +8,7 @@ import CSluiceZstd
 import SluiceRecords
 
 /// The libraries that feeds are read with.
-public func extractLibraries() -> [LibraryVersion] {
+package func extractLibraries() -> [LibraryVersion] {
     let yajl = yajl_version()
     let archive = archive_version_number()
     return [

@@ -7,9 +7,9 @@ import Synchronization
 ///     let feed = WebFeed(WebRequest(url: "https://example.org/stops"))
 ///     feed.start()
 ///     while let page = try feed.nextPage() { try reader.read(page, …) }
-public final class WebFeed: Sendable {
+package final class WebFeed: Sendable {
     /// The address without what may be secret: for messages and reports.
-    public let name: String
+    package let name: String
 
     private let request: WebRequest
     private let conditions: Validators?
@@ -25,7 +25,7 @@ public final class WebFeed: Sendable {
     }
 
     /// - Parameter conditions: what the service said of the version that is known: it is not wanted again.
-    public init(_ request: WebRequest, conditions: Validators? = nil, settings: FetchSettings = FetchSettings()) {
+    package init(_ request: WebRequest, conditions: Validators? = nil, settings: FetchSettings = FetchSettings()) {
         self.request = request
         self.conditions = conditions
         self.settings = settings
@@ -36,7 +36,7 @@ public final class WebFeed: Sendable {
     deinit { stream.cancel() }
 
     /// Starts the download, on a thread of its own. It is not far ahead of who reads.
-    public func start() {
+    package func start() {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
             return !state.isStarted
@@ -68,14 +68,14 @@ public final class WebFeed: Sendable {
     }
 
     /// Waits until the service has answered; false: it has nothing new.
-    public func hasNews() throws(Failure) -> Bool {
+    package func hasNews() throws(Failure) -> Bool {
         start()
         return try stream.firstAnswer() == .feed
     }
 
     /// The bytes of the next page, uncompressed; nil after the last one. A feed without pages is a single one. They must
     /// be read before the next call.
-    public func nextPage() throws(Failure) -> (any ByteSource)? {
+    package func nextPage() throws(Failure) -> (any ByteSource)? {
         start()
         guard try stream.nextPage() else { return nil }
         let page = state.withLock { state in
@@ -89,20 +89,20 @@ public final class WebFeed: Sendable {
     }
 
     /// Nobody wants more: the download ends.
-    public func stop() { stream.cancel() }
+    package func stop() { stream.cancel() }
 
     /// Ends the download, and waits for its end: a process must not exit while a thread of it makes a connection.
-    public func end() {
+    package func end() {
         stop()
         if state.withLock({ $0.isStarted }) { stream.waitForEnd() }
     }
 
     /// What the service has said of the version of the feed, once that has been read; nil where it comes in pages, as
     /// then the first one says nothing of the others.
-    public var validators: Validators? { state.withLock { $0.validators } }
+    package var validators: Validators? { state.withLock { $0.validators } }
 
     /// What the pages say of one another, in their order: at least that of each which has been read.
-    public var pageNotes: [PageNote] { state.withLock { $0.notes } }
+    package var pageNotes: [PageNote] { state.withLock { $0.notes } }
 }
 
 /// The bytes of one page.

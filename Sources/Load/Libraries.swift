@@ -2,6 +2,6 @@ import CSluiceSQLite
 import SluiceRecords
 
 /// The library that stores are written with.
-public func loadLibraries() -> [LibraryVersion] {
+package func loadLibraries() -> [LibraryVersion] {
     [LibraryVersion("SQLite", unsafe String(cString: sqlite3_libversion()))]
 }

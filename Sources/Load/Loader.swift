@@ -5,17 +5,17 @@ import SluiceRecords
 /// The first pass creates and updates objects, and sets every reference whose target is known. What is not known waits
 /// on disk: references alone, or whole records of entities that nothing refers to, since writing a row once costs less
 /// than half of writing it twice. The second pass resolves what waited.
-public final class Loader {
-    public struct Options: Sendable {
+package final class Loader {
+    package struct Options: Sendable {
         /// Records in a batch of the second pass.
-        public var batchSize: Int
-        public var shortcuts: Shortcuts
+        package var batchSize: Int
+        package var shortcuts: Shortcuts
         /// Bytes that the objectID caches may take together, but for what one batch adds.
-        public var cacheLimit: Int
+        package var cacheLimit: Int
         /// Called between the batches of the second pass: throws where the run is to end.
-        public var checkCancelled: @Sendable () throws(Failure) -> Void
+        package var checkCancelled: @Sendable () throws(Failure) -> Void
 
-        public init(
+        package init(
             batchSize: Int, shortcuts: Shortcuts, cacheLimit: Int = Loader.defaultCacheLimit,
             checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
         ) {
@@ -29,7 +29,7 @@ public final class Loader {
     /// A batch of the second pass ends at this many bytes, as one of the first does.
     static let batchBytes = 16 << 20
     /// Bytes that the objectID caches may take where nothing else is said: 1 GiB.
-    public static let defaultCacheLimit = 1 << 30
+    package static let defaultCacheLimit = 1 << 30
 
     let model: Model
     let options: Options
@@ -44,7 +44,7 @@ public final class Loader {
     /// By entity: the rows of the batch at hand that can become objects.
     private var rows: [[Int]]
 
-    public init(_ model: Model, _ store: any ObjectStore, _ options: Options, _ sink: any FindingSink) throws(Failure) {
+    package init(_ model: Model, _ store: any ObjectStore, _ options: Options, _ sink: any FindingSink) throws(Failure) {
         self.model = model
         self.store = store
         self.options = options
@@ -64,28 +64,28 @@ public final class Loader {
     }
 
     /// What was done, by entity.
-    public var counts: [EntityCounts] { loaders.map(\.tally.counts) }
+    package var counts: [EntityCounts] { loaders.map(\.tally.counts) }
     /// Objects of an entity before the run, where the run deleted some.
-    public func countBefore(_ entity: Int) -> Int { loaders[entity].tally.countBefore ?? 0 }
+    package func countBefore(_ entity: Int) -> Int { loaders[entity].tally.countBefore ?? 0 }
     /// Bytes that the objectID caches take.
-    public var cacheByteCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.byteCount } }
+    package var cacheByteCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.byteCount } }
     /// The most bytes that they have taken.
-    public var cachePeakByteCount: Int { max(cacheLimit.peak, cacheByteCount) }
+    package var cachePeakByteCount: Int { max(cacheLimit.peak, cacheByteCount) }
     /// Objects in the objectID caches.
-    public var cacheCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.count } }
+    package var cacheCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.count } }
     /// Of the bytes, those of the identifiers themselves.
-    public var cacheIdentifierByteCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.identifierByteCount } }
+    package var cacheIdentifierByteCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.identifierByteCount } }
 
     /// The second pass: resolves what waited, now that all feeds are read, and builds the indexes.
-    public func finish() throws(Failure) { try SecondPass(self).run() }
+    package func finish() throws(Failure) { try SecondPass(self).run() }
 
     /// Reports the duplicates that wait for it: at the end of a run, also of one that has failed.
-    public func reportDuplicates() throws(Failure) { try SecondPass(self).reportDuplicates() }
+    package func reportDuplicates() throws(Failure) { try SecondPass(self).reportDuplicates() }
 
     // MARK: First pass
 
     /// Loads a batch that Transform has seen.
-    public func load(_ batch: RecordBatch) throws(Failure) {
+    package func load(_ batch: RecordBatch) throws(Failure) {
         for index in order { try collect(index, batch) }
         Rejects.report(batch, model, sink)
         for index in order where !rows[index].isEmpty && rounds[index].isIdentifiedFirst {

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Where objects go: what Load needs of a store. Nothing above this protocol knows SQL, and all of it is a batch at a
 /// time: with a server, each call is a round trip.
-public protocol ObjectStore: AnyObject {
+package protocol ObjectStore: AnyObject {
     /// Whether the store may have got objects, since this pipeline's relationships last looked for their targets, by
     /// runs that do not know these relationships: those of other pipelines, or of this one while it lacked them.
     var hasObjectsOfOthers: Bool { get }

@@ -1,17 +1,17 @@
 /// Ways of loading that are quicker and lead to the same store; a test can do without each.
-public struct Shortcuts: OptionSet, Sendable {
-    public let rawValue: Int
+package struct Shortcuts: OptionSet, Sendable {
+    package let rawValue: Int
 
-    public init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Objects are first guessed from the order of the records.
-    public static let sequence = Shortcuts(rawValue: 1 << 0)
+    package static let sequence = Shortcuts(rawValue: 1 << 0)
     /// Targets that have not come yet are promised their objectIDs.
-    public static let promises = Shortcuts(rawValue: 1 << 1)
+    package static let promises = Shortcuts(rawValue: 1 << 1)
     /// Whole records wait for their targets: not where each batch is saved for good.
-    public static let deferral = Shortcuts(rawValue: 1 << 2)
+    package static let deferral = Shortcuts(rawValue: 1 << 2)
 
-    public static let all: Shortcuts = [.sequence, .promises, .deferral]
+    package static let all: Shortcuts = [.sequence, .promises, .deferral]
     /// Those that are possible where each batch is saved for good.
-    public static let betweenSaves: Shortcuts = [.sequence]
+    package static let betweenSaves: Shortcuts = [.sequence]
 }

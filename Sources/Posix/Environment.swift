@@ -1,6 +1,6 @@
 import Glibc
 
 /// A variable of the environment; nil where it is not set.
-public func environmentVariable(_ name: String) -> String? {
+package func environmentVariable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
 }

@@ -1,31 +1,31 @@
 import Glibc
 
 /// Which file something is, whatever its name.
-public struct FileNumber: Hashable, Sendable {
+package struct FileNumber: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt
 
-    public init(_ status: stat) {
+    package init(_ status: stat) {
         device = status.st_dev
         inode = status.st_ino
     }
 
     /// The file that a name leads to; nil if there is none.
-    public init?(following path: String) {
+    package init?(following path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
     /// The file that has a name, which may be a symbolic link; nil if there is none.
-    public init?(named path: String) {
+    package init?(named path: String) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
     /// An open file.
-    public init?(descriptor: CInt) {
+    package init?(descriptor: CInt) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
@@ -33,26 +33,26 @@ public struct FileNumber: Hashable, Sendable {
 }
 
 /// What tells a file from another one, and from itself after a change.
-public struct FileState: Hashable, Sendable {
-    public let number: FileNumber
+package struct FileState: Hashable, Sendable {
+    package let number: FileNumber
     private let size: Int
     private let changed: [Int]
 
-    public init(_ status: stat) {
+    package init(_ status: stat) {
         number = FileNumber(status)
         size = Int(status.st_size)
         changed = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }
 
     /// Of the file that a name leads to; nil if there is none.
-    public init?(following path: String) {
+    package init?(following path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
     /// Whether the file of that name is this one, but has changed.
-    public func hasChanged(_ path: String) -> Bool {
+    package func hasChanged(_ path: String) -> Bool {
         guard let now = FileState(following: path) else { return false }
         return now.number == number && now != self
     }

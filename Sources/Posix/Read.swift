@@ -4,7 +4,7 @@ import Glibc
 ///
 /// - Parameter offset: where in the file; nil: at its position, which moves on.
 /// - Returns: how many bytes were read; nil, with `errno`, where that fails.
-public func readAll(
+package func readAll(
     into buffer: UnsafeMutableRawBufferPointer, from descriptor: CInt, at offset: Int? = nil
 ) -> Int? {
     var done = 0
@@ -23,7 +23,7 @@ public func readAll(
 }
 
 /// What an open file has from its position on, up to a limit; nil, with `errno`, where it cannot be read.
-public func readAll(from descriptor: CInt, most: Int) -> [UInt8]? {
+package func readAll(from descriptor: CInt, most: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     // Most files are small, and most limits are not.
     var buffer = [UInt8](repeating: 0, count: min(most, 1 << 16))

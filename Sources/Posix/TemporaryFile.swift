@@ -4,16 +4,16 @@ import SluiceRecords
 /// A file without a name: it goes when the last who has it open is done, however the process ends.
 ///
 /// It may be used by several threads where they agree who writes what, as with any file.
-public final class TemporaryFile: Sendable {
-    public let descriptor: CInt
+package final class TemporaryFile: Sendable {
+    package let descriptor: CInt
     /// What it is to the user, for messages.
-    public let name: String
+    package let name: String
 
     /// Where temporary files are: `$TMPDIR` or `/var/tmp`, as with SQLite: `/tmp` is often memory.
-    public static var folder: String { environmentVariable("TMPDIR") ?? "/var/tmp" }
+    package static var folder: String { environmentVariable("TMPDIR") ?? "/var/tmp" }
 
     /// - Throws: `uncreatable`.
-    public convenience init(_ name: String = "a temporary file") throws(Failure) {
+    package convenience init(_ name: String = "a temporary file") throws(Failure) {
         try self.init(name, in: TemporaryFile.folder)
     }
 
@@ -31,7 +31,7 @@ public final class TemporaryFile: Sendable {
     }
 
     /// One that holds a text, at its beginning.
-    public convenience init(holding text: String) throws(Failure) {
+    package convenience init(holding text: String) throws(Failure) {
         try self.init()
         guard writeAll(text, to: descriptor) else { throw failure("written") }
         try rewind()
@@ -48,7 +48,7 @@ public final class TemporaryFile: Sendable {
     /// A temporary file for those who need its name; it stays until it is removed.
     ///
     /// - Throws: `uncreatable`.
-    public static func create(in folder: String = folder) throws(Failure) -> (descriptor: CInt, path: String) {
+    package static func create(in folder: String = folder) throws(Failure) -> (descriptor: CInt, path: String) {
         var template = Array("\(folder)/sluice-XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&template)
         guard descriptor >= 0 else {
@@ -60,29 +60,29 @@ public final class TemporaryFile: Sendable {
 
     // MARK: At its position
 
-    public func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
         guard unsafe writeAll(bytes, to: descriptor) else { throw failure("written") }
     }
 
     /// Reads on until the buffer is full or the file ends, and says how many bytes these were.
-    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         guard let count = unsafe readAll(into: buffer, from: descriptor) else { throw failure("read") }
         return count
     }
 
     /// Moves to the beginning.
-    public func rewind() throws(Failure) {
+    package func rewind() throws(Failure) {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure("read") }
     }
 
     // MARK: At a place
 
-    public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Failure) {
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Failure) {
         guard unsafe writeAll(bytes, to: descriptor, at: offset) else { throw failure("written") }
     }
 
     /// Reads until the buffer is full or the file ends, and says how many bytes these were.
-    public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(Failure) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(Failure) -> Int {
         guard let count = unsafe readAll(into: buffer, from: descriptor, at: offset) else { throw failure("read") }
         return count
     }
@@ -90,17 +90,17 @@ public final class TemporaryFile: Sendable {
     // MARK: As a whole
 
     /// The beginning of what it holds.
-    public func beginning(_ count: Int) -> String {
+    package func beginning(_ count: Int) -> String {
         var bytes = [UInt8](repeating: 0, count: count)
         let got = unsafe bytes.withUnsafeMutableBytes { unsafe readAll(into: $0, from: descriptor, at: 0) }
         return String(decoding: bytes.prefix(got ?? 0), as: UTF8.self)
     }
 
     /// Bytes that it has; its position is then its end.
-    public var size: Int { Int(lseek(descriptor, 0, SEEK_END)) }
+    package var size: Int { Int(lseek(descriptor, 0, SEEK_END)) }
 
     /// Forgets everything, and gives the disk back.
-    public func clear() throws(Failure) {
+    package func clear() throws(Failure) {
         guard ftruncate(descriptor, 0) == 0 else { throw failure("emptied") }
     }
 
@@ -110,7 +110,7 @@ public final class TemporaryFile: Sendable {
 }
 
 /// Opens a file that has no name, in a folder; negative, with `errno`, where that fails.
-public func openNameless(in folder: String, _ access: CInt, mode: mode_t) -> CInt {
+package func openNameless(in folder: String, _ access: CInt, mode: mode_t) -> CInt {
     // O_TMPFILE, a macro that Swift does not import.
     unsafe open(folder, 0o20_000_000 | O_DIRECTORY | access | O_CLOEXEC, mode)
 }

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// - Parameter offset: where in the file; nil: at its position, which moves on.
 /// - Returns: false, with `errno`, where not all could be written.
-public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at offset: Int? = nil) -> Bool {
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at offset: Int? = nil) -> Bool {
     var done = 0
     while done < bytes.count {
         let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -27,11 +27,11 @@ public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at of
 }
 
 /// Writes bytes to an open file at its position, all of them; false, with `errno`, where that fails.
-public func writeAll(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
+package func writeAll(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
     unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: descriptor) }
 }
 
 /// Writes a text to an open file at its position, all of it; false, with `errno`, where that fails.
-public func writeAll(_ text: String, to descriptor: CInt) -> Bool {
+package func writeAll(_ text: String, to descriptor: CInt) -> Bool {
     writeAll(Array(text.utf8), to: descriptor)
 }

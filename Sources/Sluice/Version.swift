@@ -5,9 +5,9 @@ import SluiceRecords
 import SluiceTransform
 
 /// The version of Sluice, as `sluice --version` shows it (semantic versioning).
-public let version = "0.1.0"
+package let version = "0.1.0"
 
 /// The libraries of this machine that Sluice works with.
-public var libraries: [LibraryVersion] {
+package var libraries: [LibraryVersion] {
     loadLibraries() + extractLibraries() + transformLibraries() + fetchLibraries()
 }

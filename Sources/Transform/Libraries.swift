@@ -2,7 +2,7 @@ import CSluicePCRE2
 import SluiceRecords
 
 /// The library that patterns are matched with.
-public func transformLibraries() -> [LibraryVersion] {
+package func transformLibraries() -> [LibraryVersion] {
     var text = [UInt8](repeating: 0, count: 64)
     let length = unsafe text.withUnsafeMutableBytes { bytes in
         unsafe pcre2_config_8(UInt32(PCRE2_CONFIG_VERSION), bytes.baseAddress)

@@ -11,7 +11,7 @@ import SluiceRecords
 ///     report(batch.faults)
 /// }
 /// ```
-public final class Transformer: @unchecked Sendable {
+package final class Transformer: @unchecked Sendable {
     // Unchecked: it may move from one thread to another, but compiled patterns have working memory of their own, so that
     // only one batch can be transformed at a time.
 
@@ -23,7 +23,7 @@ public final class Transformer: @unchecked Sendable {
     ///
     /// - Throws: a `definition` failure if a pattern, a date format or a time zone is not one, or a relationship does not
     ///   have a value for each identifying attribute of its targets. Its message starts with `Entity.member: `.
-    public init(model: Model) throws(Failure) {
+    package init(model: Model) throws(Failure) {
         plan = Plan(try Planner(model))
         leftOut = model.entities.map { _ in 0 }
     }
@@ -37,7 +37,7 @@ public final class Transformer: @unchecked Sendable {
     /// which are absent where it has none. Other rows are left alone.
     ///
     /// The rows of an entity must come in the order of their numbers, source by source.
-    public func transform(_ batch: RecordBatch) {
+    package func transform(_ batch: RecordBatch) {
         var evaluator = Evaluator(plan, batch)
         for section in batch.sections {
             if section.hasNotes { evaluator.leaveOut(section, &leftOut[section.entity]) }

@@ -31,7 +31,7 @@ package enum Harness: String, CaseIterable, Sendable {
 
 /// Called by libFuzzer for each input.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func tryInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+package func tryInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
     if let complaint = Harness.chosen.complaint(about: input) { stop(complaint) }
     return 0

@@ -3,23 +3,23 @@ import SluiceExtract
 /// As much of JSON Schema (draft 2020-12) as the schemas of the documentation use.
 ///
 /// A keyword that is not known here is an error, so that no rule of the schema goes untested.
-public struct Schema {
-    public struct UnknownKeyword: Error, Equatable {
-        public var keyword: String
+package struct Schema {
+    package struct UnknownKeyword: Error, Equatable {
+        package var keyword: String
 
-        public init(keyword: String) { self.keyword = keyword }
+        package init(keyword: String) { self.keyword = keyword }
     }
 
     private let root: JSONNode
     private let others: [String: JSONNode]
 
     /// - Parameter others: what references to other files mean, by their names.
-    public init(_ root: JSONNode, others: [String: JSONNode] = [:]) {
+    package init(_ root: JSONNode, others: [String: JSONNode] = [:]) {
         self.root = root
         self.others = others
     }
 
-    public func accepts(_ value: JSONNode) throws -> Bool { try accepts(value, root) }
+    package func accepts(_ value: JSONNode) throws -> Bool { try accepts(value, root) }
 
     private func accepts(_ value: JSONNode, _ schema: JSONNode) throws -> Bool {
         switch schema.kind {

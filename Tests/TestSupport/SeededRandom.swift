@@ -1,12 +1,12 @@
 import Foundation
 
 /// A reproducible sequence (SplitMix64).
-public struct SeededRandom: RandomNumberGenerator {
+package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    public init(_ seed: Int) { state = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
+    package init(_ seed: Int) { state = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var z = state
         z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -14,10 +14,10 @@ public struct SeededRandom: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
+    package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
 
     /// SLUICE_SEEDS=1000..<4000 tries others than the usual ones.
-    public static func seeds(_ usual: Range<Int>) -> Range<Int> {
+    package static func seeds(_ usual: Range<Int>) -> Range<Int> {
         let parts = (ProcessInfo.processInfo.environment["SLUICE_SEEDS"] ?? "").split(separator: "..<").compactMap {
             Int($0)
         }

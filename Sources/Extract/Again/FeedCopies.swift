@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A file is opened again, and decompressed again. What cannot be (a pipe, a terminal) is copied while it is read, to a
 /// file without a name in the folder `TMPDIR`, or `/var/tmp`.
-public final class FeedCopies: Sendable {
+package final class FeedCopies: Sendable {
     private enum Copy: Sendable {
         case file(path: String, FileState)
         /// Standard input that is a file: its name is not known.
@@ -28,7 +28,7 @@ public final class FeedCopies: Sendable {
     /// - Parameters:
     ///   - copiesPipes: whether feeds that cannot be read again are copied; it costs disk space.
     ///   - checkCancelled: called before each read; what it throws ends the reading.
-    public init(copiesPipes: Bool, checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}) {
+    package init(copiesPipes: Bool, checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}) {
         self.copiesPipes = copiesPipes
         self.checkCancelled = checkCancelled
     }
@@ -38,7 +38,7 @@ public final class FeedCopies: Sendable {
     /// - Parameters:
     ///   - source: the index of the source in the definition.
     ///   - file: the file's index within the source.
-    public func open(_ path: String, source: Int, file: Int) throws(Failure) -> any ByteSource {
+    package func open(_ path: String, source: Int, file: Int) throws(Failure) -> any ByteSource {
         CheckedBytes(try openUnchecked(path, source: source, file: file), checkCancelled)
     }
 
@@ -59,7 +59,7 @@ public final class FeedCopies: Sendable {
     }
 
     /// Remembers bytes that come from elsewhere than a file, uncompressed, while they are read.
-    public func keep(_ bytes: any ByteSource, source: Int, file: Int) throws(Failure) -> any ByteSource {
+    package func keep(_ bytes: any ByteSource, source: Int, file: Int) throws(Failure) -> any ByteSource {
         guard copiesPipes else { return bytes }
         return try copied(bytes, Key(source: source, file: file))
     }
@@ -78,7 +78,7 @@ public final class FeedCopies: Sendable {
 
     /// The bytes of a file that was opened before, from its beginning; nil if they cannot be had again, because it was a
     /// pipe, or the file is gone or has changed.
-    public func reopen(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
+    package func reopen(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
         try checkCancelled()
         return try reopenUnchecked(source: source, file: file).map { CheckedBytes($0, checkCancelled) }
     }
@@ -96,7 +96,7 @@ public final class FeedCopies: Sendable {
 
     /// What to say of a file in which reading has found something wrong: where it has changed meanwhile, the wrong may
     /// be in none of its states.
-    public func explain(_ failure: Failure, source: Int, file: Int) -> Failure {
+    package func explain(_ failure: Failure, source: Int, file: Int) -> Failure {
         let copy = copies.withLock { $0[Key(source: source, file: file)] }
         guard failure.kind == .data, case .file(let path, let state)? = copy, state.hasChanged(path) else {
             return failure

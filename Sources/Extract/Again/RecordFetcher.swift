@@ -4,15 +4,15 @@ import SluiceRecords
 ///
 /// A feed that is compressed is decompressed once more, up to the last record that is wanted: once, where places come in
 /// the order of the feed, from one call to the next, too.
-public final class RecordFetcher {
+package final class RecordFetcher {
     private let copies: FeedCopies
     private var current: (source: Int, file: Int, bytes: ForwardBytes)?
 
-    public init(_ copies: FeedCopies) { self.copies = copies }
+    package init(_ copies: FeedCopies) { self.copies = copies }
 
     /// Calls back once for each place, in no particular order, with the index of the place, and with nil where the
     /// record cannot be had: its feed was a pipe, has changed, or cannot be read any more.
-    public func fetch(_ places: [RecordPositionKey], found: (Int, RecordText?) -> Void) {
+    package func fetch(_ places: [RecordPositionKey], found: (Int, RecordText?) -> Void) {
         var rest = places.indices.sorted { places[$0] < places[$1] }[...]
         while let first = rest.first {
             let file = rest.prefix { isSameFile(places[$0], places[first]) }

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// Where the bytes of one file of a feed come from: uncompressed, in order, each once.
-public protocol ByteSource: AnyObject {
+package protocol ByteSource: AnyObject {
     /// Fills the front of `buffer`, which is not empty, and returns the number of bytes: 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int
 
@@ -11,24 +11,24 @@ public protocol ByteSource: AnyObject {
 }
 
 extension ByteSource {
-    public var consumed: Int { 0 }
+    package var consumed: Int { 0 }
 }
 
 /// Opens a file of a feed; `-` is standard input.
 ///
 /// What it holds decides how it is read, not its name: gzip, zstd, xz and bzip2 are decompressed, a zip must hold
 /// exactly one file, everything else is read as it is.
-public func openFeed(_ path: String) throws(Failure) -> any ByteSource {
+package func openFeed(_ path: String) throws(Failure) -> any ByteSource {
     try openFeed(FileBytes(path))
 }
 
 /// The bytes of a feed that come from elsewhere than a file, decompressed likewise.
-public func openFeed(_ bytes: any ByteSource, named name: String) throws(Failure) -> any ByteSource {
+package func openFeed(_ bytes: any ByteSource, named name: String) throws(Failure) -> any ByteSource {
     try openFeed(StreamedBytes(bytes, named: name))
 }
 
 /// Whether a feed that begins with some bytes is compressed; at least six of them tell.
-public func isCompressed(_ beginning: [UInt8]) -> Bool {
+package func isCompressed(_ beginning: [UInt8]) -> Bool {
     Compression(signature: beginning) != nil || ZipBytes.isZip(beginning)
 }
 

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// Bytes from memory, in chunks of chosen sizes: for feeds that are in memory already, and for tests.
-public final class ChunkedBytes: ByteSource {
+package final class ChunkedBytes: ByteSource {
     private let bytes: [UInt8]
     private let sizes: [Int]
     private let failure: Failure?
@@ -9,13 +9,13 @@ public final class ChunkedBytes: ByteSource {
     private var turn = 0
 
     /// The sizes are taken in turn, again and again; after the last byte comes the end, or the failure.
-    public init(_ bytes: [UInt8], sizes: [Int] = [.max], failure: Failure? = nil) {
+    package init(_ bytes: [UInt8], sizes: [Int] = [.max], failure: Failure? = nil) {
         self.bytes = bytes
         self.sizes = sizes
         self.failure = failure
     }
 
-    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         guard position < bytes.count else {
             if let failure { throw failure }
             return 0

@@ -4,13 +4,13 @@ import SluiceRecords
 
 /// A new file that holds what is appended to it, compressed with zstd.
 @safe
-public final class CompressedFile {
+package final class CompressedFile {
     private let path: String
     private let descriptor: CInt
     private var archive: OpaquePointer?
 
     /// Throws where the file cannot be created, or exists.
-    public init(_ path: String) throws(Failure) {
+    package init(_ path: String) throws(Failure) {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else {
@@ -35,7 +35,7 @@ public final class CompressedFile {
         try check(unsafe archive_write_header(archive, entry))
     }
 
-    public func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var rest = unsafe bytes
         while unsafe !rest.isEmpty {
             let count = unsafe archive_write_data(archive, rest.baseAddress, rest.count)
@@ -45,7 +45,7 @@ public final class CompressedFile {
     }
 
     /// Writes what is still in memory, and sees to it that all is on the disk. Nothing may be appended afterwards.
-    public func finish() throws(Failure) {
+    package func finish() throws(Failure) {
         try check(unsafe archive_write_close(archive))
         guard fsync(descriptor) == 0 else {
             throw Failure(.io, "the feed cannot be saved as \(path)", errno: errno)
@@ -63,23 +63,23 @@ public final class CompressedFile {
 }
 
 /// Bytes that are saved while they are read.
-public final class SavedBytes: ByteSource {
+package final class SavedBytes: ByteSource {
     private let source: any ByteSource
     private let file: CompressedFile
 
-    public init(_ source: any ByteSource, to file: CompressedFile) {
+    package init(_ source: any ByteSource, to file: CompressedFile) {
         self.source = source
         self.file = file
     }
 
-    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         let count = try unsafe source.read(into: buffer)
         try unsafe file.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         return count
     }
 
     /// Reads on to the end, for no other purpose than to save what is read. False: it was told to stop.
-    public func drain(unless isStopped: () -> Bool) throws(Failure) -> Bool {
+    package func drain(unless isStopped: () -> Bool) throws(Failure) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while !isStopped() {
             let outcome = unsafe buffer.withUnsafeMutableBytes { bytes in

@@ -5,7 +5,7 @@ import SluiceRecords
 ///
 /// A name that exists is taken as it is, even if it looks like a glob; so is `-`, standard input. Hidden files and
 /// directories do not match.
-public func expandGlob(_ pattern: String) throws(Failure) -> [String] {
+package func expandGlob(_ pattern: String) throws(Failure) -> [String] {
     if pattern == "-" || kind(of: pattern) != nil { return [pattern] }
     guard pattern.utf8.contains(where: { "*?[".utf8.contains($0) }) else {
         throw FileBytes.failure("read", pattern, errno)

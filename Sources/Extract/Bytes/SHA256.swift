@@ -3,16 +3,16 @@ import SluiceRecords
 
 /// The SHA-256 digest of bytes that arrive in pieces, which can be asked for on the way.
 @safe
-public final class SHA256 {
+package final class SHA256 {
     /// 32 bytes.
-    public typealias Value = SIMD4<UInt64>
+    package typealias Value = SIMD4<UInt64>
     /// The first half of them: enough to tell apart what nobody has made to collide.
-    public typealias Mark = SIMD2<UInt64>
+    package typealias Mark = SIMD2<UInt64>
 
     private let context: OpaquePointer
     private var isSound = true
 
-    public init() throws(Failure) {
+    package init() throws(Failure) {
         guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
             throw SHA256.memory
         }
@@ -21,21 +21,21 @@ public final class SHA256 {
 
     deinit { unsafe EVP_MD_CTX_free(context) }
 
-    public func update(_ bytes: UnsafeRawBufferPointer) {
+    package func update(_ bytes: UnsafeRawBufferPointer) {
         if unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) != 1 { isSound = false }
     }
 
-    public func update(_ text: String) {
+    package func update(_ text: String) {
         unsafe Array(text.utf8).withUnsafeBytes { unsafe update($0) }
     }
 
     /// The digest of the bytes so far, to be compared; more may follow.
-    public func value() throws(Failure) -> Value {
+    package func value() throws(Failure) -> Value {
         unsafe try bytes().withUnsafeBytes { unsafe $0.loadUnaligned(as: Value.self) }
     }
 
     /// The digest of the bytes so far, in lowercase hexadecimal; more may follow.
-    public func hexadecimal() throws(Failure) -> String {
+    package func hexadecimal() throws(Failure) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let hexadecimal = try bytes().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: hexadecimal, as: UTF8.self)
@@ -55,7 +55,7 @@ public final class SHA256 {
 
 extension SHA256 {
     /// The digest of a text's bytes.
-    public static func digest(of text: String) throws(Failure) -> String {
+    package static func digest(of text: String) throws(Failure) -> String {
         let digest = try SHA256()
         digest.update(text)
         return try digest.hexadecimal()
@@ -63,13 +63,13 @@ extension SHA256 {
 
     /// The digest of a source: of its only file; of several, the digest of the lines that their digests make. So it
     /// tells where one file ends and the next begins.
-    public static func digest(ofFiles digests: [String]) throws(Failure) -> String {
+    package static func digest(ofFiles digests: [String]) throws(Failure) -> String {
         if digests.count == 1 { return digests[0] }
         return try digest(of: digests.map { $0 + "\n" }.joined())
     }
 
     /// The digest of the uncompressed bytes of a file; nil: it was told to stop.
-    public static func digest(ofFeed path: String, unless isStopped: () -> Bool) throws(Failure) -> String? {
+    package static func digest(ofFeed path: String, unless isStopped: () -> Bool) throws(Failure) -> String? {
         let bytes = try openFeed(path)
         let digest = try SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 18)

@@ -1,44 +1,44 @@
 import SluiceRecords
 
 /// In what a source's records are not as the definition expects them.
-public struct FeedDrift: Sendable {
+package struct FeedDrift: Sendable {
     /// A field that records have.
-    public struct Field: Sendable {
+    package struct Field: Sendable {
         /// The index of the entity in the model.
-        public var entity: Int
+        package var entity: Int
         /// From the record. A wildcard stands for elements of arrays, for members that only a wildcard of the definition
         /// names, and at the end for all names that were too many to be told apart.
-        public var path: Path
+        package var path: Path
         /// Whether it stands more than once in its object; else no path of the definition leads to it.
-        public var isRepeated: Bool
+        package var isRepeated: Bool
         /// How many records have it.
-        public var records: UInt64
+        package var records: UInt64
         /// The first of them.
-        public var first: FeedPosition
+        package var first: FeedPosition
     }
 
     /// A field that records of an entity with conditions have. How many of them count is not the reader's to say: each
     /// has the number among its notes, see `EntityRecords.notes`.
-    public struct NotedField: Sendable {
+    package struct NotedField: Sendable {
         /// As in `Field`, these three.
-        public var entity: Int
-        public var path: Path
-        public var isRepeated: Bool
-        public var number: Int
+        package var entity: Int
+        package var path: Path
+        package var isRepeated: Bool
+        package var number: Int
     }
 
     /// Of entities without conditions.
-    public var fields: [Field] = []
+    package var fields: [Field] = []
     /// Of entities with conditions.
-    public var notedFields: [NotedField] = []
+    package var notedFields: [NotedField] = []
 
-    public init() {}
+    package init() {}
 
     /// The fields of records that count.
     ///
     /// - Parameter noted: by entity and number: how many records that count have it among their notes, and the first of
     ///   them; nil: there is none.
-    public func counted(
+    package func counted(
         _ noted: (_ entity: Int, _ number: Int) -> (records: Int, first: FeedPosition)?
     ) -> [Field] {
         fields

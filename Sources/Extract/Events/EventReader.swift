@@ -8,9 +8,9 @@ import SluiceRecords
 ///
 ///     let ending = try reader.read(bytes) { observer.tokens }
 @safe
-public struct EventReader {
+package struct EventReader {
     /// How a reading ended.
-    public enum Ending: Sendable {
+    package enum Ending: Sendable {
         /// To its end; with `isBroken`, a text in it has half of a surrogate pair, which no text can hold.
         case whole(isBroken: Bool)
         /// The bytes are no feed, or ask for too much.
@@ -23,7 +23,7 @@ public struct EventReader {
     private let events: FeedEvents
     private let context: UnsafeMutableRawPointer
 
-    public init(_ options: FeedOptions, _ events: FeedEvents, context: UnsafeMutableRawPointer) {
+    package init(_ options: FeedOptions, _ events: FeedEvents, context: UnsafeMutableRawPointer) {
         self.options = options.checked
         self.events = events
         unsafe self.context = context
@@ -33,7 +33,7 @@ public struct EventReader {
     ///
     /// - Parameter tokens: how many tokens there were so far. A value so long that there is none for `maxText` bytes is
     ///   not waited for.
-    public func read(_ source: any ByteSource, tokens: () -> UInt64) throws(Failure) -> Ending {
+    package func read(_ source: any ByteSource, tokens: () -> UInt64) throws(Failure) -> Ending {
         var table = callbacks
         let outcome = unsafe withUnsafePointer(to: &table) { table in
             Result { () throws(Failure) in try unsafe read(source, table, tokens) }

@@ -3,23 +3,23 @@
 ///
 /// The bytes of a text are its characters, with its escapes resolved; they are there for the call only.
 @safe
-public struct FeedEvents {
-    public typealias Token = @convention(c) (UnsafeMutableRawPointer?) -> CInt
-    public typealias Boolean = @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt
-    public typealias Number = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> CInt
-    public typealias Text = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> CInt
+package struct FeedEvents {
+    package typealias Token = @convention(c) (UnsafeMutableRawPointer?) -> CInt
+    package typealias Boolean = @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt
+    package typealias Number = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> CInt
+    package typealias Text = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> CInt
 
-    public var null: Token
-    public var boolean: Boolean
-    public var number: Number
-    public var string: Text
-    public var key: Text
-    public var beginObject: Token
-    public var endObject: Token
-    public var beginArray: Token
-    public var endArray: Token
+    package var null: Token
+    package var boolean: Boolean
+    package var number: Number
+    package var string: Text
+    package var key: Text
+    package var beginObject: Token
+    package var endObject: Token
+    package var beginArray: Token
+    package var endArray: Token
 
-    public init(
+    package init(
         null: @escaping Token, boolean: @escaping Boolean, number: @escaping Number, string: @escaping Text,
         key: @escaping Text, beginObject: @escaping Token, endObject: @escaping Token, beginArray: @escaping Token,
         endArray: @escaping Token

@@ -3,7 +3,7 @@ import SluiceRecords
 /// What the reader of a source looks for, state by state: for who wants to know why a path takes nothing.
 ///
 /// States are made when a feed first needs them; here, all are that names and indices of the paths lead to, up to a limit.
-public func describeAutomaton(_ model: Model, source: Int) -> String {
+package func describeAutomaton(_ model: Model, source: Int) -> String {
     AutomatonDescription(model, source: source).text
 }
 

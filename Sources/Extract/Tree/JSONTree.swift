@@ -1,27 +1,27 @@
 import SluiceRecords
 
 /// A JSON text as a tree, with the place of everything: for definitions and other small files, not for feeds.
-public struct JSONTree: Sendable {
+package struct JSONTree: Sendable {
     /// As the user named it.
-    public var file: String
-    public var root: JSONNode
+    package var file: String
+    package var root: JSONNode
 
-    public init(file: String, root: JSONNode) {
+    package init(file: String, root: JSONNode) {
         self.file = file
         self.root = root
     }
 }
 
 /// Where something stands in a text.
-public struct JSONPosition: Hashable, Sendable {
+package struct JSONPosition: Hashable, Sendable {
     /// From 1.
-    public var line: UInt64
+    package var line: UInt64
     /// In bytes, from 1.
-    public var column: UInt64
+    package var column: UInt64
     /// In bytes, from 0.
-    public var offset: UInt64
+    package var offset: UInt64
 
-    public init(line: UInt64, column: UInt64, offset: UInt64) {
+    package init(line: UInt64, column: UInt64, offset: UInt64) {
         self.line = line
         self.column = column
         self.offset = offset
@@ -29,8 +29,8 @@ public struct JSONPosition: Hashable, Sendable {
 }
 
 /// A JSON value, and where it starts.
-public struct JSONNode: Sendable {
-    public indirect enum Kind: Sendable {
+package struct JSONNode: Sendable {
+    package indirect enum Kind: Sendable {
         case null
         case boolean(Bool)
         /// As written.
@@ -41,23 +41,23 @@ public struct JSONNode: Sendable {
         case object([JSONMember])
     }
 
-    public var kind: Kind
-    public var position: JSONPosition
+    package var kind: Kind
+    package var position: JSONPosition
 
-    public init(_ kind: Kind, at position: JSONPosition) {
+    package init(_ kind: Kind, at position: JSONPosition) {
         self.kind = kind
         self.position = position
     }
 }
 
 /// A member of an object.
-public struct JSONMember: Sendable {
-    public var key: String
+package struct JSONMember: Sendable {
+    package var key: String
     /// Where the key starts.
-    public var position: JSONPosition
-    public var value: JSONNode
+    package var position: JSONPosition
+    package var value: JSONNode
 
-    public init(key: String, at position: JSONPosition, value: JSONNode) {
+    package init(key: String, at position: JSONPosition, value: JSONNode) {
         self.key = key
         self.position = position
         self.value = value
@@ -66,7 +66,7 @@ public struct JSONMember: Sendable {
 
 extension JSONNode {
     /// The value of a member of an object; the last one of those that have the key.
-    public subscript(key: String) -> JSONNode? {
+    package subscript(key: String) -> JSONNode? {
         guard case .object(let members) = kind else { return nil }
         return members.last { $0.key == key }?.value
     }
@@ -74,14 +74,14 @@ extension JSONNode {
 
 extension JSONTree {
     /// The place of a position in the file.
-    public func place(_ position: JSONPosition) -> Failure.Place {
+    package func place(_ position: JSONPosition) -> Failure.Place {
         Failure.Place(file: file, line: position.line, column: position.column, offset: position.offset)
     }
 
     /// The place of what a list of keys leads to: of the last key, or of the nearest one above that is there.
     ///
     /// Elements of arrays are named by their index.
-    public func place(_ keys: [String]) -> Failure.Place {
+    package func place(_ keys: [String]) -> Failure.Place {
         var node = root
         var position = root.position
         for key in keys {
@@ -92,7 +92,7 @@ extension JSONTree {
     }
 
     /// The value that a list of keys leads to, if it is there.
-    public func node(_ keys: [String]) -> JSONNode? {
+    package func node(_ keys: [String]) -> JSONNode? {
         var node = root
         for key in keys {
             guard let (next, _) = node.child(key) else { return nil }

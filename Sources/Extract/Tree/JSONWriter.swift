@@ -2,7 +2,7 @@ import SluiceRecords
 
 extension JSONNode {
     /// The value as JSON text without white space; numbers as they are written, members in their order.
-    public var minified: String {
+    package var minified: String {
         switch kind {
         case .null: "null"
         case .boolean(let value): value ? "true" : "false"

@@ -7,7 +7,7 @@ extension JSONTree {
     /// It is UTF-8 as RFC 8259 has it, and no laxer; a byte-order mark is skipped.
     ///
     /// - Throws: a failure of kind `definition`, with its place.
-    public static func read(_ bytes: [UInt8], file: String) throws(Failure) -> JSONTree {
+    package static func read(_ bytes: [UInt8], file: String) throws(Failure) -> JSONTree {
         let reader = TreeReader(bytes)
         if let root = reader.read() { return JSONTree(file: file, root: root) }
         let position = reader.mistakePosition

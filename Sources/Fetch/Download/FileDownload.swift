@@ -2,7 +2,7 @@ import SluiceExtract
 import SluiceRecords
 
 /// What takes the bytes of a file that is downloaded.
-public protocol DownloadSink: AnyObject {
+package protocol DownloadSink: AnyObject {
     /// All that came before is of no use: the content begins anew.
     ///
     /// - Parameter validator: what guards a request for the rest of it; nil: nothing that the service names.
@@ -12,14 +12,14 @@ public protocol DownloadSink: AnyObject {
 
 /// A file of a web service that is downloaded as it lies there, byte by byte: what was begun once, perhaps by another
 /// process, goes on where it broke off.
-public final class FileDownload {
+package final class FileDownload {
     /// How much of it is there already.
-    public struct Beginning {
-        public var bytes: UInt64
+    package struct Beginning {
+        package var bytes: UInt64
         /// As ``DownloadSink/begin(_:)`` was told.
-        public var validator: String?
+        package var validator: String?
 
-        public init(bytes: UInt64 = 0, validator: String? = nil) {
+        package init(bytes: UInt64 = 0, validator: String? = nil) {
             self.bytes = bytes
             self.validator = validator
         }
@@ -30,7 +30,7 @@ public final class FileDownload {
     private let stream: PageStream
     private var attempts: Attempts
 
-    public init(_ address: WebAddress, settings: FetchSettings) throws(Failure) {
+    package init(_ address: WebAddress, settings: FetchSettings) throws(Failure) {
         self.address = address
         stream = PageStream(size: 1)
         client = try Client(WebRequest(url: address.text), stream, settings)
@@ -38,19 +38,19 @@ public final class FileDownload {
     }
 
     /// Ends it; from any thread.
-    public var cancel: @Sendable () -> Void { { [stream] in stream.cancel() } }
+    package var cancel: @Sendable () -> Void { { [stream] in stream.cancel() } }
 
     /// A small file, as a whole.
     ///
     /// - Throws: `missing`, where there is none.
-    public func bytes(most: Int) throws(Failure) -> [UInt8] {
+    package func bytes(most: Int) throws(Failure) -> [UInt8] {
         let memory = SmallFile()
         try perform(size: nil, most: UInt64(most), after: Beginning(), memory)
         return memory.bytes
     }
 
     /// Downloads a file of that size, or what it still lacks.
-    public func perform(size: UInt64, after beginning: Beginning, _ sink: any DownloadSink) throws(Failure) {
+    package func perform(size: UInt64, after beginning: Beginning, _ sink: any DownloadSink) throws(Failure) {
         try perform(size: size, most: size, after: beginning, sink)
     }
 
@@ -159,15 +159,15 @@ private final class SmallFile: DownloadSink {
 
 extension WebAddress {
     /// The address of a file beside this one.
-    public func sibling(_ name: String) throws(AddressError) -> WebAddress {
+    package func sibling(_ name: String) throws(AddressError) -> WebAddress {
         try WebAddress("./" + percentEncoded(name), relativeTo: self)
     }
 
     /// Whether what goes over the wire can be read and changed on its way.
-    public var isPlain: Bool { scheme == "http" }
+    package var isPlain: Bool { scheme == "http" }
 
     /// What the path ends with.
-    public var fileName: String {
+    package var fileName: String {
         String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
     }
 }

@@ -1,23 +1,23 @@
 /// What is the same for all services: limits, and how patient the tool is. Tests are less so.
-public struct FetchSettings: Sendable, Hashable {
+package struct FetchSettings: Sendable, Hashable {
     /// Who asks: the header `User-Agent`.
-    public var agent = "sluice"
+    package var agent = "sluice"
     /// Seconds before the first retry; each further one doubles them. A random part of them is waited.
-    public var backoff = 1.0
-    public var longestBackoff = 60.0
+    package var backoff = 1.0
+    package var longestBackoff = 60.0
     /// A service that asks for more seconds is given up.
-    public var longestRetryAfter = 3600.0
-    public var mostRedirects = 10
+    package var longestRetryAfter = 3600.0
+    package var mostRedirects = 10
     /// Of one answer.
-    public var mostHeaderBytes = 256 << 10
+    package var mostHeaderBytes = 256 << 10
     /// Of one page or feed, in seconds, without the time in which the loader was behind.
-    public var longestDownload = 12.0 * 3600
+    package var longestDownload = 12.0 * 3600
     /// What is read ahead of the loader.
-    public var bufferSize = 1 << 20
+    package var bufferSize = 1 << 20
 
     /// A file with the certificates of the authorities to trust; nil: the file of the environment variable
     /// `SSL_CERT_FILE`, or else those of the system.
-    public var authorities: String?
+    package var authorities: String?
 
-    public init() {}
+    package init() {}
 }

@@ -2,7 +2,7 @@ import SluiceExtract
 import SluiceRecords
 
 /// What tells some texts from others: a digest, in hexadecimal, from which they cannot be had.
-public func fingerprint(of texts: [String]) -> String {
+package func fingerprint(of texts: [String]) -> String {
     guard let digest = try? SHA256() else { return "" }
     // The length goes along: two lists of texts must not melt into the same bytes.
     for text in texts { digest.update("\(text.utf8.count):\(text)") }
@@ -15,7 +15,7 @@ public func fingerprint(of texts: [String]) -> String {
 
 extension Secret {
     /// What tells a value, or the file of one, from another, without showing it.
-    public var fingerprint: String {
+    package var fingerprint: String {
         switch self {
         case .text(let text): SluiceFetch.fingerprint(of: ["text", text])
         case .file(let path): SluiceFetch.fingerprint(of: ["file", path])
@@ -25,7 +25,7 @@ extension Secret {
 
 extension JSONNode {
     /// The value without the members that say who asks.
-    public var withoutCredentials: JSONNode {
+    package var withoutCredentials: JSONNode {
         switch kind {
         case .object(let members):
             let kept = members.filter { $0.key != "auth" }.map { member in

@@ -3,14 +3,14 @@ import SluicePosix
 import SluiceRecords
 
 /// A value that nobody may see: it shows up in no message, report or log.
-public enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
     /// The value itself.
     case text(String)
     /// What a file holds, without the line's end after it. Only its owner may have access to the file.
     case file(String)
 
-    public var description: String { "***" }
-    public var debugDescription: String { "***" }
+    package var description: String { "***" }
+    package var debugDescription: String { "***" }
 
     /// More is no password.
     private static let mostBytes = 64 << 10

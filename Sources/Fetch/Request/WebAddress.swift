@@ -3,7 +3,7 @@ import CSluiceCurl
 import SluiceRecords
 
 /// An address of the web, as libcurl understands it: what is checked here is what is asked for there.
-public struct WebAddress: Sendable, Hashable {
+package struct WebAddress: Sendable, Hashable {
     /// Whole.
     let text: String
     let scheme: String
@@ -13,7 +13,7 @@ public struct WebAddress: Sendable, Hashable {
 
     /// - Parameter base: what a relative address is relative to.
     /// - Throws: what is wrong, a sentence without a subject, which does not show the address.
-    public init(_ text: String, relativeTo base: WebAddress? = nil) throws(AddressError) {
+    package init(_ text: String, relativeTo base: WebAddress? = nil) throws(AddressError) {
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else {
             throw AddressError("holds a space or a control character")
         }
@@ -44,7 +44,7 @@ public struct WebAddress: Sendable, Hashable {
     }
 
     /// The address without its query, which may hold secrets: for messages and reports.
-    public var shown: String {
+    package var shown: String {
         let isUsual = port == (scheme == "https" ? "443" : "80")
         return "\(scheme)://\(host)\(isUsual ? "" : ":" + port)\(path)"
     }
@@ -71,8 +71,8 @@ public struct WebAddress: Sendable, Hashable {
 }
 
 /// Why a text is no address: the rest of a sentence that begins with what the text is.
-public struct AddressError: Error, Sendable, Hashable {
-    public let message: String
+package struct AddressError: Error, Sendable, Hashable {
+    package let message: String
 
     init(_ message: String) { self.message = message }
 }

@@ -21,7 +21,7 @@ func compare(_ a: Cell, _ b: Cell, _ arena: UnsafePointer<UInt8>) -> Int {
 /// Identifiers to look up, each with a number of the caller's (a row): sorted as SQLite sorts them, and without
 /// repetition once `sort` has run. Its memory is used again for each batch.
 @safe
-public struct SortedKeys {
+package struct SortedKeys {
     /// Cells in a key.
     let width: Int
     private(set) var count = 0

@@ -1,9 +1,9 @@
 import SluiceRecords
 
 /// Reports the rows of a batch that could not become objects.
-public enum Rejects {
+package enum Rejects {
     /// Reports each of them once, with all its faults.
-    public static func report(_ batch: RecordBatch, _ model: Model, _ sink: any FindingSink) {
+    package static func report(_ batch: RecordBatch, _ model: Model, _ sink: any FindingSink) {
         for faults in grouped(batch.faults) {
             let section = batch.sections[faults[0].entity]
             let row = faults[0].row

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// What Load works out about the rows of one section, by row; used again for each batch.
 @safe
-public final class RowWork {
+package final class RowWork {
     /// Relationships of the entity.
     let relationshipCount: Int
     /// Attributes of the entity.

@@ -1,7 +1,7 @@
 /// A set of objectIDs: one bit each, in pages made when they are needed. Its memory is an eighth of a byte per object
 /// where objectIDs are dense, as they are in a store that Sluice made.
 @safe
-public final class SeenObjects {
+package final class SeenObjects {
     /// Behind a pointer: a property of a class is checked for exclusive access each time, which takes longer than the
     /// access itself.
     private let state: UnsafeMutablePointer<State>

@@ -1,37 +1,37 @@
 /// A link of an object by a to-many relationship.
-public struct Link: Hashable, Sendable {
+package struct Link: Hashable, Sendable {
     /// Of which object: see `Reference`.
-    public var reference: Reference
+    package var reference: Reference
     /// Its place among the values of the record, from 0.
-    public var position: Int64
+    package var position: Int64
 }
 
 /// A link with the object that has it.
-public struct SourceLink: Sendable, BitwiseCopyable {
-    public var source: Int64
+package struct SourceLink: Sendable, BitwiseCopyable {
+    package var source: Int64
     /// To which object: see `Reference`.
-    public var reference: Reference
+    package var reference: Reference
     /// Its place among the values of the record, from 0.
-    public var position: Int64
+    package var position: Int64
 }
 
 /// A reference, seen from its target.
-public struct Referrer: Hashable, Sendable {
+package struct Referrer: Hashable, Sendable {
     /// Which object refers to it.
-    public var objectID: Int64
-    public var target: Int64
+    package var objectID: Int64
+    package var target: Int64
     /// Of a to-many relationship: the link's place among the values of the record; else 0.
-    public var position: Int64
+    package var position: Int64
 }
 
 /// What makes the links of an object what they should be.
-public struct LinkChange: Sendable {
-    public var source: Int64
-    public var removed: [Reference] = []
-    public var added: [Link] = []
-    public var moved: [Link] = []
+package struct LinkChange: Sendable {
+    package var source: Int64
+    package var removed: [Reference] = []
+    package var added: [Link] = []
+    package var moved: [Link] = []
 
-    public var isEmpty: Bool { removed.isEmpty && added.isEmpty && moved.isEmpty }
+    package var isEmpty: Bool { removed.isEmpty && added.isEmpty && moved.isEmpty }
 }
 
 extension LinkChange {

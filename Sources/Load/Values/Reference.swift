@@ -1,5 +1,5 @@
 /// What a record, or an object, says of a reference: which object it is to, or one of the constants.
-public struct Reference: Hashable, Sendable, BitwiseCopyable, Comparable {
+package struct Reference: Hashable, Sendable, BitwiseCopyable, Comparable {
     /// ObjectIDs below 2^48 leave room for the target.
     private static let objectIDBits: Int64 = 48
 
@@ -49,5 +49,5 @@ public struct Reference: Hashable, Sendable, BitwiseCopyable, Comparable {
     @inline(__always)
     var number: Int64 { bits }
 
-    public static func < (one: Reference, other: Reference) -> Bool { one.bits < other.bits }
+    package static func < (one: Reference, other: Reference) -> Bool { one.bits < other.bits }
 }

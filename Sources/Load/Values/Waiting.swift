@@ -1,49 +1,49 @@
 import SluiceRecords
 
 /// A reference that waits for its target: of which object, and by which relationship.
-public struct ReferenceOwner: Hashable, Sendable {
-    public var entity: Int
-    public var relationship: Int
-    public var objectID: Int64
+package struct ReferenceOwner: Hashable, Sendable {
+    package var entity: Int
+    package var relationship: Int
+    package var objectID: Int64
 }
 
 /// An entry of the waiting list.
-public struct Waiting: Sendable {
+package struct Waiting: Sendable {
     /// Of a to-many relationship: the place among the values of the record.
-    public var position: Int64
-    public var value: WaitingValue
+    package var position: Int64
+    package var value: WaitingValue
     /// Where the record stood that holds the reference; nil where the entry is of an earlier run, or none held it.
-    public var at: FeedPosition?
+    package var at: FeedPosition?
 }
 
 /// What is to be on the waiting list.
-public struct NewWaiting: Sendable {
-    public var objectID: Int64
+package struct NewWaiting: Sendable {
+    package var objectID: Int64
     /// Of a to-many relationship: the place among the values of the record.
-    public var position: Int64
-    public var value: WaitingValue
+    package var position: Int64
+    package var value: WaitingValue
     /// Where the record stood that holds the reference; nil where no record of this run does.
-    public var at: FeedPosition?
+    package var at: FeedPosition?
     /// Whether `at` counts even where the object waits for the same value already.
-    public var isMoved: Bool
+    package var isMoved: Bool
 }
 
 /// What is no longer to be on the waiting list.
-public struct SettledWaiting: Sendable {
-    public var objectID: Int64
+package struct SettledWaiting: Sendable {
+    package var objectID: Int64
     /// The place among the values of the record; nil: all of the object.
-    public var position: Int64?
+    package var position: Int64?
 }
 
 /// What a reference on the waiting list refers to.
-public struct WaitingValue: Hashable, Sendable {
+package struct WaitingValue: Hashable, Sendable {
     /// The identifier as JSON.
-    public var json: String
+    package var json: String
     /// The target's entity, where the record names it.
-    public var target: String?
+    package var target: String?
     /// Where `json` is not the identifier of each possible target: a JSON object of what it is by the types of their
     /// identifiers, null where no object can have it.
-    public var keys: String?
+    package var keys: String?
 
     /// Whether two values mean the same, as far as is known: what an object was that is deleted is known for one target.
     func isSame(as other: WaitingValue) -> Bool {
@@ -51,9 +51,9 @@ public struct WaitingValue: Hashable, Sendable {
     }
 
     // By bytes: two spellings of one letter are two identifiers.
-    public static func == (left: WaitingValue, right: WaitingValue) -> Bool { left.exact == right.exact }
+    package static func == (left: WaitingValue, right: WaitingValue) -> Bool { left.exact == right.exact }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(exact) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(exact) }
 
     private var exact: [ExactText?] { [json, target, keys].map { text in text.map { ExactText($0) } } }
 }

@@ -7,27 +7,27 @@ import SluiceRecords
 /// Publishes what a store holds as the next version of a seed.
 ///
 ///     let outcome = try SeedBuild(settings).perform()
-public struct SeedBuild {
+package struct SeedBuild {
     /// What is built, and how.
-    public struct Settings: Sendable {
-        public var store: String
-        public var name: String
-        public var directory: String
+    package struct Settings: Sendable {
+        package var store: String
+        package var name: String
+        package var directory: String
         /// How many seeds before the new one stay, and get a delta to it.
-        public var keep = SeedBuild.defaultKeep
+        package var keep = SeedBuild.defaultKeep
         /// Of the compression.
-        public var level = SeedBuild.defaultLevel
+        package var level = SeedBuild.defaultLevel
         /// A private key that signs the manifest; nil: it is not signed.
-        public var key: String?
+        package var key: String?
         /// RFC 3339, UTC.
-        public var created: String
+        package var created: String
         /// The version of sluice.
-        public var sluice: String
-        public var stop = Stop()
+        package var sluice: String
+        package var stop = Stop()
         /// Takes what should be known.
-        public var note: @Sendable (String) -> Void = { _ in }
+        package var note: @Sendable (String) -> Void = { _ in }
 
-        public init(store: String, name: String, directory: String, created: String, sluice: String) {
+        package init(store: String, name: String, directory: String, created: String, sluice: String) {
             self.store = store
             self.name = name
             self.directory = directory
@@ -36,12 +36,12 @@ public struct SeedBuild {
         }
     }
 
-    public static let defaultKeep = 7
-    public static let defaultLevel = 9
-    public static let levels = 1...19
+    package static let defaultKeep = 7
+    package static let defaultLevel = 9
+    package static let levels = 1...19
 
     /// What became of it.
-    public enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         case built(SeedManifest)
         /// The newest seed has the same content and model.
         case nothingNew(SeedManifest)
@@ -50,13 +50,13 @@ public struct SeedBuild {
     let settings: Settings
     let folder: SeedFolder
 
-    public init(_ settings: Settings) {
+    package init(_ settings: Settings) {
         self.settings = settings
         folder = SeedFolder(path: settings.directory)
     }
 
     /// Builds. The folder must be held by who calls.
-    public func perform() throws(Failure) -> Outcome {
+    package func perform() throws(Failure) -> Outcome {
         let name = try SeedName.checked(settings.name)
         let key: SignatureKey? = if let path = settings.key { try SignatureKey(path, isPrivate: true) } else { nil }
         let work = WorkFiles(folder, name)

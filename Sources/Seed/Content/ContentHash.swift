@@ -5,7 +5,7 @@ import SluiceRecords
 
 /// The SHA-256 of what the tables of entities and links hold, whatever the file looks like. How it is made, to the byte,
 /// is in Documentation/seeds.md, so that others can make it, too.
-public enum ContentHash {
+package enum ContentHash {
     static func of(_ connection: Connection, _ stop: Stop = Stop()) throws(Failure) -> String {
         let bytes = try HashedBytes()
         for table in try SeedDatabase.contentTables(connection) {

@@ -95,12 +95,12 @@ enum SeedDatabase {
 }
 
 /// The wish of somebody that it end.
-public struct Stop: Sendable {
+package struct Stop: Sendable {
     let isWanted: @Sendable () -> Bool
     /// Sets what is done at once when somebody wants it, on another thread; nil: nothing.
     let whenWanted: @Sendable ((@Sendable () -> Void)?) -> Void
 
-    public init(
+    package init(
         _ isWanted: @escaping @Sendable () -> Bool = { false },
         whenWanted: @escaping @Sendable ((@Sendable () -> Void)?) -> Void = { _ in }
     ) {

@@ -72,7 +72,7 @@ struct ManifestSource {
 
 extension SeedListing {
     /// What there is at a place: a folder, a manifest, or the address of one.
-    public init(_ place: String, _ settings: SeedInstaller.Settings) throws(Failure) {
+    package init(_ place: String, _ settings: SeedInstaller.Settings) throws(Failure) {
         if settings.key == nil, SeedLocation.isFolder(place) {
             self = try SeedListing(folder: place)
         } else {

@@ -5,32 +5,32 @@ import SluicePosix
 import SluiceRecords
 
 /// Makes a store what is published. At every moment there is the seed that was there, or the new one, whole.
-public struct SeedInstaller {
-    public struct Settings {
-        public var store: String
+package struct SeedInstaller {
+    package struct Settings {
+        package var store: String
         /// The public key that must have signed the manifest; nil: nobody need have.
-        public var key: String?
+        package var key: String?
         /// What programs need of it.
-        public var required: SeedModel?
-        public var isWhole = false
-        public var isWritable = false
-        public var force = false
-        public var fetch = FetchSettings()
-        public var stop = Stop()
-        public var note: (String) -> Void = { _ in }
+        package var required: SeedModel?
+        package var isWhole = false
+        package var isWritable = false
+        package var force = false
+        package var fetch = FetchSettings()
+        package var stop = Stop()
+        package var note: (String) -> Void = { _ in }
         /// Told how many bytes of how many have come.
-        public var progress: (UInt64, UInt64) -> Void = { _, _ in }
+        package var progress: (UInt64, UInt64) -> Void = { _, _ in }
 
-        public init(store: String) { self.store = store }
+        package init(store: String) { self.store = store }
     }
 
     /// What became of it.
-    public struct Outcome: Sendable {
-        public var manifest: SeedManifest
+    package struct Outcome: Sendable {
+        package var manifest: SeedManifest
         /// Nil: nothing was to be done.
-        public var source: Source?
+        package var source: Source?
 
-        public enum Source: Sendable {
+        package enum Source: Sendable {
             case whole
             case delta(from: Int)
         }
@@ -40,7 +40,7 @@ public struct SeedInstaller {
     let settings: Settings
 
     /// - Parameter location: the manifest, see ``SeedLocation``.
-    public init(_ location: String, _ settings: Settings) throws(Failure) {
+    package init(_ location: String, _ settings: Settings) throws(Failure) {
         self.location = try SeedLocation(location, settings.fetch)
         self.settings = settings
     }
@@ -51,7 +51,7 @@ public struct SeedInstaller {
     /// Installs.
     ///
     /// - Parameter lock: takes the lock of the store until what it returns is called.
-    public func perform(lock: () throws(Failure) -> () -> Void) throws(Failure) -> Outcome {
+    package func perform(lock: () throws(Failure) -> () -> Void) throws(Failure) -> Outcome {
         let manifest = try ManifestSource(location, settings).manifest()
         let seen = try InstalledSeed.at(settings.store)
         // The usual case needs no lock, and writes nothing.

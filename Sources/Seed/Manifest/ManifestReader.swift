@@ -8,7 +8,7 @@ extension SeedManifest {
     /// Reads a manifest, which may come from anywhere: whatever it names is checked.
     ///
     /// - Throws: `data`.
-    public init(_ bytes: [UInt8], named file: String) throws(Failure) {
+    package init(_ bytes: [UInt8], named file: String) throws(Failure) {
         let tree: JSONTree
         do throws(Failure) {
             tree = try JSONTree.read(bytes, file: file)

@@ -2,50 +2,50 @@ import SluiceRecords
 
 /// What stands beside a seed, and is read before any byte of it: which version it is, what it holds, and where the files
 /// are that it is made of.
-public struct SeedManifest: Sendable, Hashable {
+package struct SeedManifest: Sendable, Hashable {
     /// Of this form of manifests and seeds.
     static let format = 1
     static let ending = ".seed.json"
 
     /// The whole store, compressed.
-    public struct Whole: Sendable, Hashable {
-        public var file: String
-        public var bytes: UInt64
-        public var sha256: String
-        public var expandedBytes: UInt64
-        public var expandedSha256: String
+    package struct Whole: Sendable, Hashable {
+        package var file: String
+        package var bytes: UInt64
+        package var sha256: String
+        package var expandedBytes: UInt64
+        package var expandedSha256: String
     }
 
     /// What makes this seed of an earlier one: a patchset of SQLite's session extension, compressed.
-    public struct Delta: Sendable, Hashable {
-        public var from: Int
-        public var fromContent: String
-        public var file: String
-        public var bytes: UInt64
-        public var sha256: String
-        public var expandedBytes: UInt64
+    package struct Delta: Sendable, Hashable {
+        package var from: Int
+        package var fromContent: String
+        package var file: String
+        package var bytes: UInt64
+        package var sha256: String
+        package var expandedBytes: UInt64
     }
 
-    public var name: String
-    public var version: Int
+    package var name: String
+    package var version: Int
     /// RFC 3339, UTC.
-    public var created: String
+    package var created: String
     /// The versions that made it.
-    public var sluice: String
-    public var sqlite: String
+    package var sluice: String
+    package var sqlite: String
     /// The hash of the model.
-    public var modelHash: String
+    package var modelHash: String
     /// The hash of the content, see ``ContentHash``.
-    public var content: String
-    public var model: SeedModel
+    package var content: String
+    package var model: SeedModel
     /// The number of objects of each entity of the model, in its order.
-    public var objects: [Int]
-    public var whole: Whole
+    package var objects: [Int]
+    package var whole: Whole
     /// The newest first.
-    public var deltas: [Delta]
+    package var deltas: [Delta]
 
     /// What identifies the model in names of files.
-    public var shortModel: String { String(modelHash.prefix(8)) }
+    package var shortModel: String { String(modelHash.prefix(8)) }
 
     /// The name of the manifest of the newest seed.
     static func fileName(_ name: String) -> String { name + ending }
@@ -58,7 +58,7 @@ public struct SeedManifest: Sendable, Hashable {
 
 extension SeedManifest {
     /// The manifest as it is published.
-    public var json: String {
+    package var json: String {
         let entities = zip(model.entities, objects).map { entity, count in
             (entity.name, JSONText.object([("objects", String(count))] + entity.members))
         }

@@ -2,7 +2,7 @@ import SluiceRecords
 
 extension SeedModel {
     /// What a program requires and this model does not have, a sentence each with both sides; empty where it fits.
-    public func contradictions(requiredBy required: SeedModel) -> [String] {
+    package func contradictions(requiredBy required: SeedModel) -> [String] {
         required.entities.flatMap { need -> [String] in
             guard let entity = entities.first(where: { $0.name.isIdentical(to: need.name) }) else {
                 return ["the entity \(need.name) is required, and the seed does not have it"]

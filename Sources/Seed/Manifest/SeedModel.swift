@@ -2,11 +2,11 @@ import SluiceExtract
 import SluiceRecords
 
 /// What a seed promises to programs: its entities, with their tables, identifiers, attributes and relationships.
-public struct SeedModel: Sendable, Hashable {
+package struct SeedModel: Sendable, Hashable {
     /// By name.
-    public var entities: [SeedEntity]
+    package var entities: [SeedEntity]
 
-    public init(_ entities: [SeedEntity]) {
+    package init(_ entities: [SeedEntity]) {
         self.entities = entities.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
@@ -14,41 +14,41 @@ public struct SeedModel: Sendable, Hashable {
     var canonical: String { CanonicalJSON.object(entities.map { ($0.name, CanonicalJSON.object($0.members)) }) }
 
     /// SHA-256, in hexadecimal.
-    public func hash() throws(Failure) -> String { try SHA256.digest(of: canonical) }
+    package func hash() throws(Failure) -> String { try SHA256.digest(of: canonical) }
 }
 
 /// An entity of a seed.
-public struct SeedEntity: Sendable, Hashable {
-    public struct Attribute: Sendable, Hashable {
-        public var name: String
+package struct SeedEntity: Sendable, Hashable {
+    package struct Attribute: Sendable, Hashable {
+        package var name: String
         /// Canonical JSON: the name of a type; or an object, where the definition says more of how values are stored.
-        public var type: String
+        package var type: String
 
-        public init(name: String, type: String) {
+        package init(name: String, type: String) {
             self.name = name
             self.type = type
         }
     }
 
-    public struct Relationship: Sendable, Hashable {
-        public var name: String
-        public var targets: [String]
-        public var isMany: Bool
+    package struct Relationship: Sendable, Hashable {
+        package var name: String
+        package var targets: [String]
+        package var isMany: Bool
 
-        public init(name: String, targets: [String], isMany: Bool) {
+        package init(name: String, targets: [String], isMany: Bool) {
             self.name = name
             self.targets = targets
             self.isMany = isMany
         }
     }
 
-    public var name: String
-    public var table: String
-    public var identifier: [String]
-    public var attributes: [Attribute]
-    public var relationships: [Relationship]
+    package var name: String
+    package var table: String
+    package var identifier: [String]
+    package var attributes: [Attribute]
+    package var relationships: [Relationship]
 
-    public init(
+    package init(
         name: String, table: String, identifier: [String], attributes: [Attribute], relationships: [Relationship]
     ) {
         self.name = name
@@ -78,7 +78,7 @@ public struct SeedEntity: Sendable, Hashable {
 
 extension SeedEntity.Attribute {
     /// An attribute as a definition has it.
-    public init(_ name: String, _ form: StoredForm) {
+    package init(_ name: String, _ form: StoredForm) {
         self.name = name
         var members = [("type", CanonicalJSON.text(form.type.rawValue))]
         if let fraction = form.fraction, fraction != StoredForm.defaultFraction {
@@ -92,7 +92,7 @@ extension SeedEntity.Attribute {
 
 extension SeedModel {
     /// What of a definition's model a seed could have.
-    public init(_ model: Model) {
+    package init(_ model: Model) {
         self.init(
             model.entities.map { entity in
                 SeedEntity(

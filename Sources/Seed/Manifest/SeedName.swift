@@ -1,10 +1,10 @@
 import SluiceRecords
 
 /// Names of seeds and of their files.
-public enum SeedName {
+package enum SeedName {
     /// Whether it names a file of one folder, wherever it comes from: no `/`, no `..`, nothing that hides, and nothing
     /// that a terminal or an address would take for something else.
-    public static func isSound(_ name: String) -> Bool {
+    package static func isSound(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 200, !name.hasPrefix("."), !name.hasPrefix("-") else { return false }
         if name.contains("..") { return false }
         return name.unicodeScalars.allSatisfy { $0 != "/" && $0 != "\\" && !$0.isHidden }

@@ -1,19 +1,19 @@
 import SluiceRecords
 
 /// What seeds there are: in a folder, or at an address.
-public struct SeedListing: Sendable {
+package struct SeedListing: Sendable {
     /// By their files.
-    public let manifests: [(file: String, manifest: SeedManifest)]
+    package let manifests: [(file: String, manifest: SeedManifest)]
 
     /// All manifests of a folder.
-    public init(folder path: String) throws(Failure) {
+    package init(folder path: String) throws(Failure) {
         manifests = try SeedFolder(path: path).manifests()
     }
 
     init(_ file: String, _ manifest: SeedManifest) { manifests = [(file, manifest)] }
 
     /// A line for each manifest, and one for each delta, in columns.
-    public var text: String {
+    package var text: String {
         if manifests.isEmpty { return "no seeds\n" }
         return manifests.map { file, manifest in
             let objects = manifest.objects.reduce(0, +)
@@ -27,7 +27,7 @@ public struct SeedListing: Sendable {
     }
 
     /// A line of JSON for each manifest.
-    public var json: String {
+    package var json: String {
         manifests.map { file, manifest in
             let deltas = manifest.deltas.map { delta in
                 JSONText.object([("from", String(delta.from)), ("bytes", String(delta.bytes))])

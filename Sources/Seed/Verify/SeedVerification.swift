@@ -6,28 +6,28 @@ import SluiceRecords
 /// Looks whether a seed is what it says it is: a manifest with all files that it names, or a store that was installed.
 ///
 ///     let faults = try SeedVerification("seeds/transit.seed.json").perform()
-public struct SeedVerification {
+package struct SeedVerification {
     let path: String
     let key: String?
     let stop: Stop
 
     /// What was looked at, and what is wrong with it: nothing, if all is well.
-    public struct Outcome: Sendable {
-        public var name: String
-        public var version: Int
-        public var objects: Int
-        public var deltas: Int
-        public var faults: [String]
+    package struct Outcome: Sendable {
+        package var name: String
+        package var version: Int
+        package var objects: Int
+        package var deltas: Int
+        package var faults: [String]
     }
 
-    public init(_ path: String, key: String? = nil, stop: Stop = Stop()) {
+    package init(_ path: String, key: String? = nil, stop: Stop = Stop()) {
         self.path = path
         self.key = key
         self.stop = stop
     }
 
     /// - Throws: where it cannot be looked at; `refused` where the signature is wrong.
-    public func perform() throws(Failure) -> Outcome {
+    package func perform() throws(Failure) -> Outcome {
         let file = try ReadFile(path)
         var isFolder = stat()
         if unsafe fstat(file.descriptor, &isFolder) == 0, isFolder.st_mode & S_IFMT == S_IFDIR {

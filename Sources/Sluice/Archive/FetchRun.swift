@@ -5,12 +5,12 @@ import SluiceRecords
 /// Downloads the feeds of a pipeline into its archive, for a later replay: nothing is loaded.
 ///
 ///     let files = try FetchRun(definition, options).perform()
-public struct FetchRun {
+package struct FetchRun {
     private let definition: PipelineDefinition
     private let options: RunOptions
 
     /// A download that has not begun.
-    public init(_ definition: PipelineDefinition, options: RunOptions) {
+    package init(_ definition: PipelineDefinition, options: RunOptions) {
         self.definition = definition
         self.options = options
     }
@@ -19,7 +19,7 @@ public struct FetchRun {
     /// asked for what `since` needs.
     ///
     /// - Returns: the paths of the saved files of each source, in their order.
-    public func perform() throws(Failure) -> [(source: String, files: [String])] {
+    package func perform() throws(Failure) -> [(source: String, files: [String])] {
         guard let settings = definition.archive else {
             throw Failure(.definition, "a fetched feed is saved in the archive: the definition needs \"archive\"")
         }

@@ -7,7 +7,7 @@ import SluiceRecords
 /// Each line of the findings is a value of that feed. What was the record of an entity stands in it as `record`, and
 /// what was around it in `context`, under the paths of the definition. So the entity has its records at `$.record`, of
 /// lines that say `reject` and its name, and looks for the values around them one level up.
-public struct RejectedRecords {
+package struct RejectedRecords {
     private static let source = "rejects"
 
     private let definition: PipelineDefinition
@@ -15,7 +15,7 @@ public struct RejectedRecords {
 
     /// - Parameter file: the findings.
     /// - Throws: `data` where a reject is not one that can be tried again.
-    public init(_ definition: PipelineDefinition, file: String) throws(Failure) {
+    package init(_ definition: PipelineDefinition, file: String) throws(Failure) {
         self.definition = definition
         self.file = file
         var status = stat()
@@ -26,7 +26,7 @@ public struct RejectedRecords {
     }
 
     /// The definition that loads them.
-    public var replayed: PipelineDefinition {
+    package var replayed: PipelineDefinition {
         var replayed = definition
         var source = Source(name: RejectedRecords.source, location: .file(file), format: .lines)
         source.maxText = definition.sources.map(\.maxText).max() ?? source.maxText
@@ -39,7 +39,7 @@ public struct RejectedRecords {
     }
 
     /// The replay of them.
-    public var replay: RunOptions.Replay {
+    package var replay: RunOptions.Replay {
         var replay = RunOptions.Replay(sources: [RejectedRecords.source: [RunOptions.SavedFile(path: file)]])
         replay.isPartial = true
         return replay

@@ -9,7 +9,7 @@ extension RunOptions.Replay {
     ///
     /// - Throws: `missing` where the ledger does not know the run, or its feed was not saved, or is gone; the problems of
     ///   a definition whose store lacks a variable, where that is looked into.
-    public static func saved(
+    package static func saved(
         by run: Int, of definition: PipelineDefinition, store: String? = nil
     ) throws -> RunOptions.Replay {
         if let store, store != definition.store, let replay = try? saved(by: run, definition, ledger: store) {
@@ -59,7 +59,7 @@ extension RunOptions.Replay {
     /// The feed of a replay as the command line names it: `[SOURCE=]FEED`, where FEED may be a pattern.
     ///
     /// - Throws: `usage` where it does not say which of several sources is meant; `missing` where there is no file.
-    public static func named(
+    package static func named(
         _ feeds: [RunOptions.FeedOverride], in definition: PipelineDefinition
     ) throws(Failure) -> RunOptions.Replay {
         var sources: [String: [RunOptions.SavedFile]] = [:]

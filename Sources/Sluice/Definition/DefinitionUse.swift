@@ -4,7 +4,7 @@ import SluiceTransform
 
 extension DefinitionChecks {
     /// All checks, by those who convert values.
-    public static var all: DefinitionChecks {
+    package static var all: DefinitionChecks {
         DefinitionChecks(
             pattern: { Transformer.check(pattern: $0) }, timeZone: { Transformer.check(timeZone: $0) },
             format: { Transformer.check(conversion: $0) }, literal: { Transformer.check(literal: $0, as: $1) })
@@ -13,7 +13,7 @@ extension DefinitionChecks {
 
 extension PipelineDefinition {
     /// Checks that the environment sets all that a run with these options uses.
-    public func requireForRun(_ options: RunOptions) throws(DefinitionProblems) {
+    package func requireForRun(_ options: RunOptions) throws(DefinitionProblems) {
         let given = Set(options.feeds.map { $0.source ?? sources[0].name })
         let isRead = { (index: Int) in options.replay == nil && !given.contains(sources[index].name) }
         let read = sources.indices.filter(isRead).map(Part.source)
@@ -23,10 +23,10 @@ extension PipelineDefinition {
     }
 
     /// Checks that the environment sets all that reading other feeds than the definition's uses.
-    public func requireForFeeds() throws(DefinitionProblems) { try require([.settings, .entities]) }
+    package func requireForFeeds() throws(DefinitionProblems) { try require([.settings, .entities]) }
 
     /// Compares the definition with its store, or another: what the next run does to it first, and what keeps it from that.
-    public func storePlan(store: String?) throws -> StorePlan {
+    package func storePlan(store: String?) throws -> StorePlan {
         try require([.settings, .entities] + (store == nil ? [.store] : []))
         let plan = try SQLiteStore.plan(path: store ?? self.store, model: model, pipeline: name)
         return StorePlan(
@@ -37,7 +37,7 @@ extension PipelineDefinition {
     }
 
     /// What the definition holds, in a line.
-    public func summary(store: String?) -> String {
+    package func summary(store: String?) -> String {
         let attributes = model.entities.reduce(0) { $0 + $1.attributes.count }
         let relationships = model.entities.reduce(0) { $0 + $1.relationships.count }
         return "\(file): \(counted(model.entities.count, "entity", "entities")), "
@@ -52,4 +52,4 @@ extension PipelineDefinition {
 }
 
 /// The known word that is nearest to an unknown one, if any is near enough to be meant.
-public func nearestWord(to word: String, among known: [String]) -> String? { nearest(to: word, among: known) }
+package func nearestWord(to word: String, among known: [String]) -> String? { nearest(to: word, among: known) }

@@ -1,47 +1,47 @@
 import SluiceRecords
 
 /// How many findings a run may have and still succeed, and how many records it must have.
-public struct Limits: Sendable, Hashable {
+package struct Limits: Sendable, Hashable {
     /// Records that could not become objects.
-    public var rejects = Limit.count(0)
+    package var rejects = Limit.count(0)
     /// References whose target does not exist.
-    public var unresolved = Limit.none
+    package var unresolved = Limit.none
     /// Of the conflicting ones.
-    public var duplicates = Limit.none
+    package var duplicates = Limit.none
     /// Objects that are deleted.
-    public var deletes = Limit.share(percent: 10)
+    package var deletes = Limit.share(percent: 10)
     /// Of the fields that the definition uses and no record has.
-    public var missing = MissingLimit.expected
+    package var missing = MissingLimit.expected
     /// Records that each entity must have.
-    public var records = RecordLimit.standard
+    package var records = RecordLimit.standard
     /// Of entities that have limits of their own.
-    public var entities: [ExactText: EntityLimits] = [:]
+    package var entities: [ExactText: EntityLimits] = [:]
 
     /// What holds where nothing is said.
-    public init() {}
+    package init() {}
 }
 
 /// What counts for one entity alone, instead of what the pipeline says; nil: what the pipeline says.
-public struct EntityLimits: Sendable, Hashable {
+package struct EntityLimits: Sendable, Hashable {
     /// Of an entity: instead of the pipeline's.
-    public var rejects: Limit?
+    package var rejects: Limit?
     /// Instead of the pipeline's.
-    public var unresolved: Limit?
+    package var unresolved: Limit?
     /// Instead of the pipeline's.
-    public var duplicates: Limit?
+    package var duplicates: Limit?
     /// Instead of the pipeline's.
-    public var deletes: Limit?
+    package var deletes: Limit?
     /// Instead of the pipeline's.
-    public var records: RecordLimit?
+    package var records: RecordLimit?
     /// Instead of the pipeline's.
-    public var missing: MissingLimit?
+    package var missing: MissingLimit?
 
     /// What holds where nothing is said.
-    public init() {}
+    package init() {}
 }
 
 /// How many fields that a definition uses may be missing from all records.
-public enum MissingLimit: Sendable, Hashable {
+package enum MissingLimit: Sendable, Hashable {
     /// None of those that a tenth of the records of the last succeeded run had, or more, where those were enough to
     /// tell.
     case expected
@@ -51,7 +51,7 @@ public enum MissingLimit: Sendable, Hashable {
 }
 
 /// A limit of one kind of finding.
-public enum Limit: Sendable, Hashable {
+package enum Limit: Sendable, Hashable {
     case none
     /// For the run, or for the one entity.
     case count(Int)
@@ -60,7 +60,7 @@ public enum Limit: Sendable, Hashable {
 }
 
 /// The fewest records that an entity may have.
-public enum RecordLimit: Sendable, Hashable {
+package enum RecordLimit: Sendable, Hashable {
     /// One, if the last run that succeeded had some more.
     case standard
     case none

@@ -6,9 +6,9 @@ import SluiceRecords
 ///
 ///     let definition = try PipelineDefinition.read(file: "transit.json", environment: environment)
 ///     try definition.require(.settings, .store, .entities)
-public struct PipelineDefinition: Sendable {
+package struct PipelineDefinition: Sendable {
     /// When a run's changes become visible.
-    public enum Commit: String, CaseIterable, Sendable {
+    package enum Commit: String, CaseIterable, Sendable {
         /// All or nothing, at the end of the run.
         case run
         /// Every batch is saved for good.
@@ -16,53 +16,53 @@ public struct PipelineDefinition: Sendable {
     }
 
     /// Where each run's feed is saved for replay.
-    public struct Archive: Sendable, Hashable {
+    package struct Archive: Sendable, Hashable {
         /// The path of the directory, relative to the working directory.
-        public var directory: String
+        package var directory: String
         /// How many feeds stay; nil: all.
-        public var keep: Int?
+        package var keep: Int?
     }
 
     /// How the store is published as a seed. What is nil has its default.
-    public struct Seed: Sendable, Hashable {
+    package struct Seed: Sendable, Hashable {
         /// The path of the folder, relative to the working directory.
-        public var directory: String?
+        package var directory: String?
         /// How many seeds before the newest stay.
-        public var keep: Int?
+        package var keep: Int?
         /// Of the compression.
-        public var level: Int?
+        package var level: Int?
         /// The path of the private key that signs manifests, relative to the working directory.
-        public var sign: String?
+        package var sign: String?
     }
 
     /// The file, as the user named it.
-    public var file: String
+    package var file: String
     /// The name of the pipeline, in reports and in the ledger.
-    public var name: String
+    package var name: String
     /// In the order of the definition.
-    public var sources: [Source]
+    package var sources: [Source]
     /// The path of the SQLite database, relative to the working directory.
-    public var store: String
+    package var store: String
     /// Records in a batch, at the most.
-    public var batchSize: Int
+    package var batchSize: Int
     /// When a run saves.
-    public var commit: Commit
+    package var commit: Commit
     /// How many findings a run may have.
-    public var limits: Limits
+    package var limits: Limits
     /// Where feeds are saved.
-    public var archive: Archive?
+    package var archive: Archive?
     /// How many runs of this pipeline the ledger keeps; nil: all.
-    public var ledgerKeep: Int?
+    package var ledgerKeep: Int?
     /// The path of the file to which every run writes its findings, relative to the working directory.
-    public var findings: String?
+    package var findings: String?
     /// Commands that are started when a run has ended.
-    public var after: Hooks
+    package var after: Hooks
     /// How the store is published.
-    public var seed: Seed?
+    package var seed: Seed?
     /// What a run loads. It has no entities while a variable that they need is not set, see ``require(_:)``.
-    public var model: Model
+    package var model: Model
     /// What the file says, with its variables replaced.
-    public var tree: JSONTree
+    package var tree: JSONTree
     /// What is wrong only for those who use a part: variables that are not set, above all.
     var pending: [Pending]
 
@@ -72,7 +72,7 @@ public struct PipelineDefinition: Sendable {
 
 extension PipelineDefinition {
     /// The parts of a definition that not every command uses.
-    public enum Part: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
         /// The name, the limits, and whatever is in no other part.
         case settings
         /// The location of the source with that index.
@@ -96,12 +96,12 @@ extension PipelineDefinition {
     ///
     /// Only what a command uses must be set, so reading a definition lets unset variables pass: their texts stay as
     /// they are written. A command names the parts that it is about to use before it uses them.
-    public func require(_ parts: Part...) throws(DefinitionProblems) {
+    package func require(_ parts: Part...) throws(DefinitionProblems) {
         try require(parts)
     }
 
     /// Checks that the environment sets every variable of some parts.
-    public func require(_ parts: [Part]) throws(DefinitionProblems) {
+    package func require(_ parts: [Part]) throws(DefinitionProblems) {
         let failures = pending.filter { parts.contains($0.part) }.map(\.failure)
         if !failures.isEmpty { throw DefinitionProblems(failures) }
     }
@@ -114,8 +114,8 @@ extension PipelineDefinition {
     ///
     /// Elements of arrays are named by their index. It is the place of the last key's text, or of the nearest one above
     /// that is there.
-    public func place(_ keys: String...) -> Failure.Place { tree.place(keys) }
+    package func place(_ keys: String...) -> Failure.Place { tree.place(keys) }
 
     /// The value that a list of keys leads to, if it is there.
-    public func node(_ keys: String...) -> JSONNode? { tree.node(keys) }
+    package func node(_ keys: String...) -> JSONNode? { tree.node(keys) }
 }

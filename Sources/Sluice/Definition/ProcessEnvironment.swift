@@ -3,7 +3,7 @@ import Glibc
 extension PipelineDefinition {
     /// The variables of this process, for ``read(file:environment:checks:)``: one whose bytes are no text is refused where a
     /// definition uses it.
-    public static var environment: [String: String] {
+    package static var environment: [String: String] {
         var variables: [String: String] = [:]
         var entry = unsafe environ
         while let text = unsafe entry.pointee {

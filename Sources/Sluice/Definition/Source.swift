@@ -1,7 +1,7 @@
 /// A named feed of a pipeline.
-public struct Source: Sendable, Hashable {
+package struct Source: Sendable, Hashable {
     /// Where a feed comes from.
-    public enum Location: Sendable, Hashable {
+    package enum Location: Sendable, Hashable {
         /// A path, or a pattern (`*`, `?`, `[…]`) that names several, relative to the working directory; `-`: standard
         /// input.
         case file(String)
@@ -9,23 +9,23 @@ public struct Source: Sendable, Hashable {
     }
 
     /// The name of the source where there is only one.
-    public static let defaultName = "main"
+    package static let defaultName = "main"
 
     /// As the definition calls it.
-    public var name: String
+    package var name: String
     /// Where its feed is.
-    public var location: Location
+    package var location: Location
     /// What the definition says; nil: as the file's name says, see ``Format/init(fileName:)``.
-    public var format: Format?
+    package var format: Format?
     /// The bytes that one value may have.
-    public var maxText = 64 << 20
+    package var maxText = 64 << 20
     /// The most bytes that an open record holds.
-    public var maxRecord = 64 << 20
+    package var maxRecord = 64 << 20
     /// How deep values may be nested.
-    public var maxDepth = 1024
+    package var maxDepth = 1024
 
     /// A source with the limits that hold where nothing is said.
-    public init(name: String, location: Location, format: Format? = nil) {
+    package init(name: String, location: Location, format: Format? = nil) {
         self.name = name
         self.location = location
         self.format = format
@@ -34,14 +34,14 @@ public struct Source: Sendable, Hashable {
 
 extension Source {
     /// How the values of a feed follow one another.
-    public enum Format: String, CaseIterable, Sendable {
+    package enum Format: String, CaseIterable, Sendable {
         /// Exactly one document.
         case json
         /// A sequence of values: NDJSON, or RFC 7464.
         case lines
 
         /// The format that the name of a file speaks of, below the ending of its compression.
-        public init(fileName: String) {
+        package init(fileName: String) {
             var name = fileName.lowercased()[...]
             for ending in Format.compressions where name.hasSuffix(ending) {
                 name = name.dropLast(ending.count)

@@ -2,7 +2,7 @@ import SluiceLoad
 import SluiceRecords
 
 /// What the next run of a pipeline does to its store before it loads anything.
-public struct StorePlan: Sendable {
+package struct StorePlan: Sendable {
     struct Step: Sendable {
         var kind: SchemaPlan.Kind
         var message: String
@@ -13,12 +13,12 @@ public struct StorePlan: Sendable {
     var steps: [Step]
 
     /// Why there can be no run: each a failure of its own.
-    public var contradictions: [Failure] {
+    package var contradictions: [Failure] {
         steps.filter { $0.kind == .refused }.map { Failure(.definition, $0.message, at: $0.place) }
     }
 
     /// A headline, and a line for each step that a run makes; empty where there is none.
-    public var text: String {
+    package var text: String {
         let steps = steps.filter { $0.kind != .refused }
         guard !steps.isEmpty else { return "" }
         let width = steps.map(\.kind.rawValue.count).max() ?? 0
@@ -30,7 +30,7 @@ public struct StorePlan: Sendable {
     }
 
     /// A line of JSON for each step, contradictions among them.
-    public var json: String {
+    package var json: String {
         steps.map { step in
             var members = [
                 ("kind", JSONText.quoted(step.kind.rawValue)), ("message", JSONText.quoted(step.message)),

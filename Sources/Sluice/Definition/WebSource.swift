@@ -1,18 +1,18 @@
 import SluiceFetch
 
 /// A web service as a source.
-public struct WebSource: Sendable, Hashable {
+package struct WebSource: Sendable, Hashable {
     /// What is asked for, without what the store adds to it.
-    public var request: WebRequest
+    package var request: WebRequest
     /// Only what is newer than the store is asked for.
-    public var since: Since?
+    package var since: Since?
     /// How many sources may be downloaded beside each other, this one among them.
-    public var parallel = 2
+    package var parallel = 2
 
     /// A parameter of the query that tells the service what the store has.
-    public struct Since: Sendable, Hashable {
+    package struct Since: Sendable, Hashable {
         /// How a time is written.
-        public enum Format: String, CaseIterable, Sendable {
+        package enum Format: String, CaseIterable, Sendable {
             /// RFC 3339; a date as `YYYY-MM-DD`.
             case rfc3339
             /// Seconds since 1970.
@@ -22,14 +22,14 @@ public struct WebSource: Sendable, Hashable {
         }
 
         /// The parameter of the query.
-        public var parameter: String
+        package var parameter: String
         /// The index of the entity whose attribute's highest value is sent.
-        public var entity: Int
+        package var entity: Int
         /// The index of the attribute.
-        public var attribute: Int
+        package var attribute: Int
         /// What is taken off the value: seconds from a time, a number from a number.
-        public var overlap = 0.0
+        package var overlap = 0.0
         /// How the time is written.
-        public var format = Format.rfc3339
+        package var format = Format.rfc3339
     }
 }

@@ -1,7 +1,7 @@
 /// A command that is started when a run has ended.
-public struct Hook: Sendable, Hashable {
+package struct Hook: Sendable, Hashable {
     /// How often it is started.
-    public enum Per: String, CaseIterable, Sendable {
+    package enum Per: String, CaseIterable, Sendable {
         /// Once.
         case run
         /// Once for each entity of which the run may have changed an object.
@@ -9,11 +9,11 @@ public struct Hook: Sendable, Hashable {
     }
 
     /// The program and its arguments; no shell sees them.
-    public var arguments: [String]
+    package var arguments: [String]
     /// How often it is started.
-    public var per = Per.run
+    package var per = Per.run
     /// Seconds after which it is ended.
-    public var timeout = Hook.defaultTimeout
+    package var timeout = Hook.defaultTimeout
 
     static let defaultTimeout = 600.0
     /// In an argument, what stands for the entity's name.
@@ -27,4 +27,4 @@ public struct Hook: Sendable, Hashable {
 }
 
 /// The commands of a pipeline, by how its run ended.
-public typealias Hooks = [RunReport.Status: [Hook]]
+package typealias Hooks = [RunReport.Status: [Hook]]

@@ -3,7 +3,7 @@ import SluicePosix
 import SluiceRecords
 
 /// Starts the commands of a pipeline when its run has ended. Nothing that becomes of them changes the run.
-public struct HookRunner {
+package struct HookRunner {
     private let definition: PipelineDefinition
     private let report: RunReport
     private let exitStatus: Int32
@@ -15,7 +15,7 @@ public struct HookRunner {
     private static let mostOutput = 1 << 16
 
     /// - Parameter exitStatus: of the command, for the hooks to know.
-    public init(
+    package init(
         _ definition: PipelineDefinition, _ report: RunReport, exitStatus: Int32, environment: [String: String],
         log: Log
     ) {
@@ -30,7 +30,7 @@ public struct HookRunner {
     ///
     /// - Parameter cancellation: a signal that comes from now on ends the command that runs, and those after it do not
     ///   start.
-    public func runAll(_ cancellation: Cancellation) {
+    package func runAll(_ cancellation: Cancellation) {
         let hooks = definition.after[report.outcome.status] ?? []
         guard !hooks.isEmpty else { return }
         let before = cancellation.signal

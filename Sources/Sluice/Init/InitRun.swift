@@ -5,27 +5,27 @@ import SluiceRecords
 ///
 ///     let draft = try InitRun(["airports.json", "routes.json"], output: "flights.jsonc").perform()
 ///     print(draft.text)
-public struct InitRun {
+package struct InitRun {
     private let locations: [String]
     private let output: String?
 
     /// - Parameters:
     ///   - feeds: files, addresses of web services, or `-`.
     ///   - output: where the definition will be: paths in it are relative to its folder.
-    public init(_ feeds: [String], output: String?) {
+    package init(_ feeds: [String], output: String?) {
         locations = feeds
         self.output = output
     }
 
     /// A definition, as a text.
-    public struct Draft: Sendable {
+    package struct Draft: Sendable {
         /// The draft: a definition with comments.
-        public let text: String
+        package let text: String
         /// What it is called.
-        public let file: String
+        package let file: String
 
         /// The definition that the text is.
-        public func definition() throws(DefinitionProblems) -> PipelineDefinition {
+        package func definition() throws(DefinitionProblems) -> PipelineDefinition {
             try PipelineDefinition.read(Array(text.utf8), file: file, environment: [:], checks: .all)
         }
     }
@@ -33,7 +33,7 @@ public struct InitRun {
     /// Reads the feeds, and drafts.
     ///
     /// - Throws: what is wrong with a feed, as a run has it.
-    public func perform() throws(Failure) -> Draft {
+    package func perform() throws(Failure) -> Draft {
         let survey = try FeedSurvey(locations)
         let writer = DraftWriter(
             feeds: survey.feeds, entities: survey.entities, sources: sources, store: name + ".sqlite")
@@ -41,7 +41,7 @@ public struct InitRun {
     }
 
     /// What a definition lacks of what the feeds hold, as a part of a definition; nil: nothing.
-    public func lacking(in definition: PipelineDefinition) throws(Failure) -> String? {
+    package func lacking(in definition: PipelineDefinition) throws(Failure) -> String? {
         Lacking(definition: definition, survey: try FeedSurvey(locations), locations: locations).text
     }
 

@@ -3,7 +3,7 @@ import SluiceLoad
 import SluiceRecords
 
 /// The runs that the ledger of a store knows.
-public struct RunHistory {
+package struct RunHistory {
     private let ledger: LedgerFile
     /// Nil: those of all pipelines.
     private let pipeline: String?
@@ -13,14 +13,14 @@ public struct RunHistory {
     ///   - store: another store than the definition's.
     ///   - all: whether the runs of other pipelines with the same store count as well.
     /// - Throws: `missing` where there is no store.
-    public init(_ definition: PipelineDefinition, store: String? = nil, all: Bool = false) throws(Failure) {
+    package init(_ definition: PipelineDefinition, store: String? = nil, all: Bool = false) throws(Failure) {
         storePath = store ?? definition.store
         ledger = try LedgerFile(path: storePath)
         pipeline = all ? nil : definition.name
     }
 
     /// The runs as a table, the newest first.
-    public func text(rows most: Int?, width: Int) throws(Failure) -> String {
+    package func text(rows most: Int?, width: Int) throws(Failure) -> String {
         var runs: [RunLine] = []
         try ledger.rows(of: pipeline) { row in
             runs.append(RunLine(row))
@@ -36,7 +36,7 @@ public struct RunHistory {
     }
 
     /// The runs as a page of HTML that needs nothing else.
-    public func page(rows most: Int?) throws(Failure) -> String {
+    package func page(rows most: Int?) throws(Failure) -> String {
         var runs: [RunLine] = []
         try ledger.rows(of: pipeline) { row in
             runs.append(RunLine(row))
@@ -49,7 +49,7 @@ public struct RunHistory {
     private static let mostOfPage = 200
 
     /// The runs as a JSON array, the newest first, in pieces.
-    public func json(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
+    package func json(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
         var count = 0
         try ledger.rows(of: pipeline) { row throws(Failure) in
             try write((count == 0 ? "[\n  " : ",\n  ") + RunLine(row).json)
@@ -60,7 +60,7 @@ public struct RunHistory {
     }
 
     /// The report of a run, as it was.
-    public func report(run: Int) throws(Failure) -> RunReport {
+    package func report(run: Int) throws(Failure) -> RunReport {
         let text = try reportText(run)
         guard let report = RunReport(json: text.report, sources: text.row.sources.flatMap(LedgerSources.init(json:)))
         else { throw Failure(.io, "the store \(storePath) is damaged: the report of run \(run) cannot be read") }
@@ -68,7 +68,7 @@ public struct RunHistory {
     }
 
     /// The report of a run, as JSON.
-    public func reportJSON(run: Int) throws(Failure) -> String { try reportText(run).report }
+    package func reportJSON(run: Int) throws(Failure) -> String { try reportText(run).report }
 
     private func reportText(_ run: Int) throws(Failure) -> (row: LedgerRow, report: String) {
         guard let row = try ledger.row(run) else {

@@ -2,7 +2,7 @@ import SluiceLoad
 import SluiceRecords
 
 /// The references of a store that wait for their targets.
-public struct UnresolvedList {
+package struct UnresolvedList {
     private let ledger: LedgerFile
     private let definition: PipelineDefinition
     private let filter: UnresolvedFilter
@@ -11,7 +11,7 @@ public struct UnresolvedList {
     ///   - store: another store than the definition's.
     ///   - filter: which references; its names are of the definition.
     /// - Throws: `missing` where there is no store.
-    public init(
+    package init(
         _ definition: PipelineDefinition, store: String? = nil, filter: UnresolvedFilter = UnresolvedFilter()
     ) throws(Failure) {
         self.definition = definition
@@ -22,7 +22,7 @@ public struct UnresolvedList {
     /// What waits, as a table, what waits longest first.
     ///
     /// - Parameter most: how many are shown; the others are counted.
-    public func text(rows most: Int, width: Int) throws(Failure) -> String {
+    package func text(rows most: Int, width: Int) throws(Failure) -> String {
         var table = TextTable(header: ["Run", "Since (UTC)", "Object", "Relationship", "Refers to", "At"])
         table.width = width
         table.alignments = [.right, .left]
@@ -48,7 +48,7 @@ public struct UnresolvedList {
     }
 
     /// What waits, a line of JSON each, what waits longest first.
-    public func json(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
+    package func json(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
         var count = 0
         try ledger.unresolved(in: definition.model, filter) { row throws(Failure) in
             try write(json(of: row) + "\n")
@@ -60,7 +60,7 @@ public struct UnresolvedList {
     /// The targets that references wait for, as a table, those that most wait for first.
     ///
     /// - Parameter most: how many are shown; the others are counted.
-    public func targetText(rows most: Int, width: Int) throws(Failure) -> String {
+    package func targetText(rows most: Int, width: Int) throws(Failure) -> String {
         var table = TextTable(header: ["References", "Relationship", "Refer to", "Since run"])
         table.width = width
         table.alignments = [.right, .left, .left, .right]
@@ -80,7 +80,7 @@ public struct UnresolvedList {
     }
 
     /// The targets that references wait for, a line of JSON each, those that most wait for first.
-    public func targetJSON(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
+    package func targetJSON(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
         var count = 0
         try ledger.missingTargets(in: definition.model, filter) { target throws(Failure) in
             let line = JSONText.object([

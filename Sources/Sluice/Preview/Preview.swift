@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// The first records of each entity, as they would be stored.
-public struct Preview: Sendable {
+package struct Preview: Sendable {
     /// What a column would hold.
     enum Value: Sendable, Hashable {
         case null
@@ -42,5 +42,5 @@ public struct Preview: Sendable {
     /// The names of entities, by which relationships mean them.
     var names: [String] { entities.map(\.entity.name) }
     /// What ended the reading early, if it was not that enough had been read.
-    public internal(set) var error: Failure?
+    package internal(set) var error: Failure?
 }

@@ -2,7 +2,7 @@ import SluiceRecords
 
 extension Preview {
     /// The rows as one JSON object.
-    public var json: String {
+    package var json: String {
         let entities = entities.map { entity in
             let rows = entity.rows.map { "      " + json(of: $0, entity.entity) }
             let list = rows.isEmpty ? "[]" : "[\n\(rows.joined(separator: ",\n"))\n    ]"

@@ -7,7 +7,7 @@ import SluiceTransform
 ///
 ///     let preview = try PreviewRun(definition, feeds: [], rows: 5).perform()
 ///     print(preview.text(width: 80, colours: false))
-public struct PreviewRun {
+package struct PreviewRun {
     private let definition: PipelineDefinition
     private let options: RunOptions
     private let rows: Int
@@ -15,7 +15,7 @@ public struct PreviewRun {
     /// - Parameters:
     ///   - feeds: to be read instead of those of the definition.
     ///   - rows: how many records of each entity, at the most.
-    public init(_ definition: PipelineDefinition, feeds: [RunOptions.FeedOverride], rows: Int) {
+    package init(_ definition: PipelineDefinition, feeds: [RunOptions.FeedOverride], rows: Int) {
         self.definition = definition
         self.rows = rows
         var options = RunOptions()
@@ -25,7 +25,7 @@ public struct PreviewRun {
 
     /// Reads until every entity has its rows, and no further. A feed that is wrong behind the first rows fails, but shows
     /// them: see ``Preview/error``.
-    public func perform() throws(Failure) -> Preview {
+    package func perform() throws(Failure) -> Preview {
         let transformer = try Transformer(model: definition.model)
         let plans = try FeedPlan.plan(definition, options)
         var collector = PreviewRows(definition.model, rows: rows)
@@ -77,7 +77,7 @@ public struct PreviewRun {
 
 extension PipelineDefinition {
     /// Checks that the environment sets all that a preview with these feeds uses.
-    public func requireForPreview(_ feeds: [RunOptions.FeedOverride]) throws(DefinitionProblems) {
+    package func requireForPreview(_ feeds: [RunOptions.FeedOverride]) throws(DefinitionProblems) {
         let given = Set(feeds.map { $0.source ?? sources[0].name })
         let read = sources.indices.filter { !given.contains(sources[$0].name) }.map(Part.source)
         try require([.settings, .entities] + read)

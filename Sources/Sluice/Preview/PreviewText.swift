@@ -8,7 +8,7 @@ extension Preview {
     /// The rows as aligned tables, one for each entity.
     ///
     /// - Parameter width: the columns of the terminal. What is wider goes into several tables.
-    public func text(width: Int, colours: Bool) -> String {
+    package func text(width: Int, colours: Bool) -> String {
         let style = TextStyle(colours: colours)
         let parts = entities.map { text(of: $0, width, style) }
         return (parts + (legend.map { [style.coloured($0, .faint) + "\n"] } ?? [])).joined(separator: "\n")

@@ -4,9 +4,9 @@ import SluiceRecords
 import Synchronization
 
 /// What is said beside the report: lines on standard error, for people or for log collectors.
-public final class Log: Sendable {
+package final class Log: Sendable {
     /// For people, or for programs.
-    public enum Format: String, CaseIterable, Sendable {
+    package enum Format: String, CaseIterable, Sendable {
         /// `sluice: MESSAGE`
         case text
         /// A JSON object a line, with `time`, `level`, `message`, and fields.
@@ -14,12 +14,12 @@ public final class Log: Sendable {
     }
 
     /// How much a message matters.
-    public enum Level: String, Sendable {
+    package enum Level: String, Sendable {
         case info, warning, error
     }
 
     /// A member of a JSON line.
-    public enum Field: Sendable, Hashable {
+    package enum Field: Sendable, Hashable {
         case text(String)
         case integer(Int)
         case real(Double)
@@ -40,7 +40,7 @@ public final class Log: Sendable {
     }
 
     /// The one of this process, on standard error.
-    public static let standard = Log(descriptor: STDERR_FILENO)
+    package static let standard = Log(descriptor: STDERR_FILENO)
 
     private let descriptor: Int32
     private let state = Mutex(State())
@@ -48,7 +48,7 @@ public final class Log: Sendable {
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// How messages are written.
-    public var format: Format {
+    package var format: Format {
         get { state.withLock { $0.format } }
         set { state.withLock { $0.format = newValue } }
     }
@@ -58,7 +58,7 @@ public final class Log: Sendable {
     /// - Parameters:
     ///   - fields: for JSON alone: the message says them too.
     ///   - isTimed: whether a line of text begins with the time.
-    public func write(
+    package func write(
         _ level: Level, _ message: String, _ fields: KeyValuePairs<String, Field> = [:], isTimed: Bool = false
     ) {
         state.withLock { state in
@@ -72,7 +72,7 @@ public final class Log: Sendable {
     }
 
     /// Says what ended something early.
-    public func write(_ failure: Failure) {
+    package func write(_ failure: Failure) {
         guard format == .json, let place = failure.place else { return write(.error, failure.description) }
         write(
             .error, failure.message,
@@ -83,7 +83,7 @@ public final class Log: Sendable {
     }
 
     /// Writes a line as it is; of JSON, as a message.
-    public func plain(_ line: String) {
+    package func plain(_ line: String) {
         if format == .json { return write(.info, line) }
         state.withLock { state in
             put(clearing(&state) + line + "\n")

@@ -51,7 +51,7 @@ extension RunReport {
     /// - Parameters:
     ///   - exitStatus: of the command.
     ///   - earlier: the metrics of the run before, which know when one succeeded last.
-    public func metrics(exitStatus: Int32, earlier: String) -> String {
+    package func metrics(exitStatus: Int32, earlier: String) -> String {
         let own = [("pipeline", task.pipeline)]
         var metrics = Metrics()
         func single(_ name: String, _ help: String, _ value: Double?) {

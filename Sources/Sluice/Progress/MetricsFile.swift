@@ -3,13 +3,13 @@ import SluicePosix
 import SluiceRecords
 
 /// A file of metrics, for the textfile collector of node_exporter: replaced at once, so that nobody reads a half.
-public struct MetricsFile: Sendable {
+package struct MetricsFile: Sendable {
     private let path: String
     /// Has the metrics until they take the file's name; of this process alone.
     private let newPath: String
 
     /// Throws `uncreatable` where no such file can be made.
-    public init(_ path: String) throws(Failure) {
+    package init(_ path: String) throws(Failure) {
         // Of a link, what it leads to is replaced.
         self.path = StorePath.real(path)
         newPath = "\(self.path).\(getpid()).sluice-new"
@@ -21,7 +21,7 @@ public struct MetricsFile: Sendable {
     }
 
     /// Writes the metrics of a run in place of those of the run before.
-    public func write(_ report: RunReport, exitStatus: Int32) throws(Failure) {
+    package func write(_ report: RunReport, exitStatus: Int32) throws(Failure) {
         let text = report.metrics(exitStatus: exitStatus, earlier: earlier)
         // What a process of this number has left, or someone else has put there, is not written to.
         _ = unsafe unlink(newPath)

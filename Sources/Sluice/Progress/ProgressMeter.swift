@@ -1,13 +1,13 @@
 import Synchronization
 
 /// Where a run is: written by the run, read by whoever shows it, at any time.
-public final class ProgressMeter: Sendable {
+package final class ProgressMeter: Sendable {
     /// What a run is doing.
-    public enum Phase: Int, Sendable, CaseIterable {
+    package enum Phase: Int, Sendable, CaseIterable {
         case starting, waiting, reading, linking, saving, ended
 
         /// The word for it.
-        public var name: String { "\(self)" }
+        package var name: String { "\(self)" }
     }
 
     private let phaseNumber = Atomic(Phase.starting.rawValue)
@@ -19,24 +19,24 @@ public final class ProgressMeter: Sendable {
     private let phaseWatcher = Mutex<@Sendable () -> Void>({})
 
     /// Of a run that has not begun.
-    public init() {}
+    package init() {}
 
     /// A moment of a run.
-    public struct Reading: Sendable, Hashable {
+    package struct Reading: Sendable, Hashable {
         /// What the run is at.
-        public var phase: Phase
+        package var phase: Phase
         /// Of the feeds as they are stored, compressed ones too.
-        public var bytes: Int
+        package var bytes: Int
         /// Of all feeds; 0: not known, as one of them is a pipe.
-        public var totalBytes: Int
+        package var totalBytes: Int
         /// Records so far.
-        public var records: Int
+        package var records: Int
         /// Findings so far.
-        public var findings: Int
+        package var findings: Int
     }
 
     /// How far the run is now.
-    public var reading: Reading {
+    package var reading: Reading {
         Reading(
             phase: Phase(rawValue: phaseNumber.load(ordering: .relaxed)) ?? .starting,
             bytes: bytesDone.load(ordering: .relaxed), totalBytes: bytesTotal.load(ordering: .relaxed),

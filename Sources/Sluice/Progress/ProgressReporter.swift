@@ -3,9 +3,9 @@ import SluiceRecords
 import Synchronization
 
 /// Shows where a run is: in one line of a terminal, or in lines of a log now and then.
-public final class ProgressReporter: Sendable {
+package final class ProgressReporter: Sendable {
     /// When progress is shown.
-    public enum Mode: String, CaseIterable, Sendable {
+    package enum Mode: String, CaseIterable, Sendable {
         /// A line on a terminal; elsewhere a line of the log each half a minute.
         case auto
         /// A line on a terminal; elsewhere a line of the log with each phase, and every five seconds.
@@ -28,7 +28,7 @@ public final class ProgressReporter: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter isTerminal: whether the log goes to a terminal that understands how to clear a line.
-    public init?(_ meter: ProgressMeter, _ log: Log, mode: Mode, isTerminal: Bool) {
+    package init?(_ meter: ProgressMeter, _ log: Log, mode: Mode, isTerminal: Bool) {
         guard mode != .never else { return nil }
         self.meter = meter
         self.log = log
@@ -38,7 +38,7 @@ public final class ProgressReporter: Sendable {
     }
 
     /// Shows progress until the body returns.
-    public func watch<Result>(_ body: () -> Result) -> Result {
+    package func watch<Result>(_ body: () -> Result) -> Result {
         let ticker = Ticker(every: 0.1) { [self] in tick() }
         meter.watchPhases { [self] in tick() }
         defer {

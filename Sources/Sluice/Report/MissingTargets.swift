@@ -1,15 +1,15 @@
 import SluiceRecords
 
 /// A target that is missing, to which references of a run lead.
-public struct MissingTarget: Sendable, Hashable {
+package struct MissingTarget: Sendable, Hashable {
     /// The entity whose objects refer.
-    public var entity: String
+    package var entity: String
     /// The name of the relationship.
-    public var relationship: String
+    package var relationship: String
     /// JSON: the identifier of the target.
-    public var value: String
+    package var value: String
     /// How many references lead to it; of a run with more unresolved references than are looked at, at least so many.
-    public var references: Int
+    package var references: Int
 }
 
 /// Counts which targets are missing, in bounded memory: one missing parent explains a thousand findings.

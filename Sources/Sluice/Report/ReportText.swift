@@ -7,13 +7,13 @@ extension RunReport {
     static let kindsByWeight: [Finding.Kind] = [.unmatched, .reject, .unresolved, .duplicate, .drift]
 
     /// The report for a person, without colours.
-    public var text: String { text(colours: false) }
+    package var text: String { text(colours: false) }
 
     /// The report for a person: what needs attention first, then what was done. It fits 80 columns, apart from names and
     /// paths that are longer.
     ///
     /// - Parameter colours: for terminals.
-    public func text(colours: Bool) -> String {
+    package func text(colours: Bool) -> String {
         let style = TextStyle(colours: colours)
         let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
         var parts = ["\(ending)\n  store \(task.store.printable)\n"]

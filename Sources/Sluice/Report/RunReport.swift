@@ -2,152 +2,152 @@ import SluiceRecords
 import SluiceTransform
 
 /// What a run did: the report of `--report` and `--format json`, and what the text report is written from.
-public struct RunReport: Sendable {
+package struct RunReport: Sendable {
     /// How a run ended.
-    public enum Status: String, CaseIterable, Sendable {
+    package enum Status: String, CaseIterable, Sendable {
         case succeeded, failed, cancelled, unchanged
     }
 
     /// A feed as it was read.
-    public struct SourceFacts: Sendable {
+    package struct SourceFacts: Sendable {
         /// As the definition calls it.
-        public var name: String
+        package var name: String
         /// As the definition or the command line names it.
-        public var location: String
+        package var location: String
         /// Of the uncompressed feed.
-        public var bytes: UInt64
+        package var bytes: UInt64
         /// Top-level JSON values.
-        public var values: UInt64
+        package var values: UInt64
         /// Of the uncompressed feed, in hexadecimal; of several files, the digest of the lines that their digests make.
-        public var sha256: String
+        package var sha256: String
     }
 
     /// The outcome for one entity.
-    public struct EntityFacts: Sendable {
+    package struct EntityFacts: Sendable {
         /// As the definition calls it.
-        public var name: String
+        package var name: String
         /// The names of its relationships.
-        public var relationships: [String]
+        package var relationships: [String]
         /// What became of its records and references.
-        public var counts: EntityCounts
+        package var counts: EntityCounts
         /// Objects before the run, counted where the run deleted some; those marked as deleted are not among them.
-        public var existing = 0
+        package var existing = 0
         /// What the records hold where attributes and relationships look for their values; empty where only a few
         /// mended records were read.
-        public var fields: [FieldFacts] = []
+        package var fields: [FieldFacts] = []
         /// Of these, how many no record has; and how many of them a tenth of the records of the last succeeded run had,
         /// or more. Only of a run, not of a report that was read.
         var missing = (all: 0, expected: 0)
         /// Fields that records have and the definition does not use, the first ``namesKept`` of them.
-        public var unused: [UnusedField] = []
+        package var unused: [UnusedField] = []
         /// Fields that records have more than once, the first ``namesKept`` of them.
-        public var repeated: [String] = []
+        package var repeated: [String] = []
 
         /// More names would make the ledger grow for a feed whose keys are data.
         static let namesKept = 1000
     }
 
     /// A field that the definition does not use.
-    public struct UnusedField: Sendable, Hashable {
+    package struct UnusedField: Sendable, Hashable {
         /// A path from the record.
-        public var name: String
+        package var name: String
         /// How many records have it.
-        public var records: Int
+        package var records: Int
         /// Whether the last succeeded run did not meet it; nil: there is none to compare with.
-        public var isNew: Bool?
+        package var isNew: Bool?
     }
 
     /// What an earlier run did.
-    public struct Load: Sendable {
+    package struct Load: Sendable {
         /// Its number in the ledger.
-        public var run: Int
+        package var run: Int
         /// By entity, as it counted.
-        public var entities: [EntityFacts]
+        package var entities: [EntityFacts]
         /// How many findings of each kind it had.
-        public var findings: [Finding.Kind: Int]
+        package var findings: [Finding.Kind: Int]
     }
 
     /// What was to be done.
-    public struct Task: Sendable {
+    package struct Task: Sendable {
         /// The name of the pipeline.
-        public var pipeline: String
+        package var pipeline: String
         /// The path of the store.
-        public var store: String
+        package var store: String
         /// When it saved.
-        public var commit: PipelineDefinition.Commit
+        package var commit: PipelineDefinition.Commit
         /// Whether the store was only read: what the report tells of would have been done.
-        public var isDry = false
+        package var isDry = false
         /// Whether its feeds were saved ones.
-        public var isReplay = false
+        package var isReplay = false
     }
 
     /// How it ended.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// How it ended.
-        public var status: Status
+        package var status: Status
         /// What ended it early.
-        public var error: Failure?
+        package var error: Failure?
         /// The signal that ended the run, if one did.
-        public var signal: Int32?
+        package var signal: Int32?
         /// The limits beyond which it went.
-        public var exceeded: [ExceededLimit] = []
+        package var exceeded: [ExceededLimit] = []
         /// Why the findings, though written, could not take the name of their file. The run itself is over then.
-        public var findingsFailure: Failure?
+        package var findingsFailure: Failure?
     }
 
     /// When it was.
-    public struct Time: Sendable {
+    package struct Time: Sendable {
         /// When it began.
-        public var started: Timestamp
+        package var started: Timestamp
         /// When it was over.
-        public var finished: Timestamp
+        package var finished: Timestamp
         /// Elapsed time, of a report that was read from the ledger.
         var recordedSeconds: Double?
 
         /// Elapsed time, to the millisecond: what is shown is the same whether it comes from the ledger or not.
-        public var seconds: Double { recordedSeconds ?? (finished.secondsSince(started) * 1000).rounded() / 1000 }
+        package var seconds: Double { recordedSeconds ?? (finished.secondsSince(started) * 1000).rounded() / 1000 }
     }
 
     /// What earlier runs have to do with it.
-    public struct Earlier: Sendable {
+    package struct Earlier: Sendable {
         /// Of an unchanged run: the one that loaded the feed, where the ledger still knows it.
-        public var load: Load?
+        package var load: Load?
         /// The run that this one's drift is compared with; nil: there is none.
-        public var compared: Int?
+        package var compared: Int?
     }
 
     /// What was found.
-    public struct Found: Sendable {
+    package struct Found: Sendable {
         /// By kind.
-        public var counts: [Finding.Kind: Int] = [:]
+        package var counts: [Finding.Kind: Int] = [:]
         /// The first findings of each kind.
-        public var examples: [Finding] = []
+        package var examples: [Finding] = []
         /// Of each relationship, the missing targets that most of its references name.
-        public var missingTargets: [MissingTarget] = []
+        package var missingTargets: [MissingTarget] = []
         /// The files of each source, by which findings name them.
-        public var feeds: [Feed] = []
+        package var feeds: [Feed] = []
     }
 
     /// What was to be done.
-    public var task: Task
+    package var task: Task
     /// The number in the ledger; nil where the store has none because the run failed before it began.
-    public var run: Int?
+    package var run: Int?
     /// How it ended.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// When, and how long.
-    public var time: Time
+    package var time: Time
     /// What is known of runs before it.
-    public var earlier = Earlier()
+    package var earlier = Earlier()
     /// What was read, in the order of the definition.
-    public var sources: [SourceFacts] = []
+    package var sources: [SourceFacts] = []
     /// What became of the records, by entity.
-    public var entities: [EntityFacts] = []
+    package var entities: [EntityFacts] = []
     /// What is wrong with the feeds.
-    public var found = Found()
+    package var found = Found()
     /// How records and memory grew.
-    public var course = RunCourse()
+    package var course = RunCourse()
     /// What the objectID cache took.
-    public var cache = CacheFacts()
+    package var cache = CacheFacts()
 
     init(_ task: Task, run: Int? = nil, status: Status, error: Failure? = nil, started: Timestamp, finished: Timestamp)
     {
@@ -158,24 +158,24 @@ public struct RunReport: Sendable {
     }
 
     /// What the objectID cache took, of all entities together.
-    public struct CacheFacts: Sendable, Hashable {
+    package struct CacheFacts: Sendable, Hashable {
         /// At the end.
-        public var objects = 0
+        package var objects = 0
         /// At the end: all of it.
-        public var bytes = 0
+        package var bytes = 0
         /// Of these, the identifiers themselves; only of a run, not of a report that was read.
-        public var identifierBytes = 0
+        package var identifierBytes = 0
         /// The most that it took, in bytes.
-        public var peakBytes = 0
+        package var peakBytes = 0
         /// What it might take, in bytes, but for what one batch adds.
-        public var limit = 0
+        package var limit = 0
 
         /// Whether objects were forgotten for the limit.
-        public var isLimited: Bool { peakBytes > limit }
+        package var isLimited: Bool { peakBytes > limit }
     }
 
     /// The exit status of the command.
-    public var exitStatus: Int32 {
+    package var exitStatus: Int32 {
         if let signal = outcome.signal { return 128 + signal }
         if let error = outcome.error { return error.kind.rawValue }
         if outcome.status == .failed { return Failure.Kind.data.rawValue }
@@ -184,17 +184,17 @@ public struct RunReport: Sendable {
 }
 
 /// A limit that a run went beyond.
-public struct ExceededLimit: Sendable, Hashable {
+package struct ExceededLimit: Sendable, Hashable {
     /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`.
-    public var limit: String
+    package var limit: String
     /// The entity, where the limit is a share, or the entity's own.
-    public var entity: String?
+    package var entity: String?
     /// How many the limit allows; of `records`, the fewest.
-    public var allowed: Int
+    package var allowed: Int
     /// How many there were.
-    public var found: Int
+    package var found: Int
     /// Of `records`: how many the last run had that succeeded.
-    public var before: Int?
+    package var before: Int?
 
     /// The key of the one limit that says how many there must be.
     static let records = "records"
@@ -202,7 +202,7 @@ public struct ExceededLimit: Sendable, Hashable {
 
 extension ExceededLimit {
     /// A sentence without a full stop at its end.
-    public var message: String {
+    package var message: String {
         if limit == ExceededLimit.records { return shortage }
         let place = entity.map { " of \($0)" } ?? ""
         return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
@@ -229,22 +229,22 @@ extension RunReport {
     var failures: [Failure] { [outcome.error, outcome.findingsFailure].compactMap { $0 } }
 
     /// Why the run failed, in sentences; empty where it did not.
-    public var reasons: [String] { failures.map(\.description) + outcome.exceeded.map(\.message) }
+    package var reasons: [String] { failures.map(\.description) + outcome.exceeded.map(\.message) }
 }
 
 /// A source with its files.
-public struct Feed: Sendable, Hashable {
+package struct Feed: Sendable, Hashable {
     /// The name of the source.
-    public var source: String
+    package var source: String
     /// As the definition or the command line names it: a path, a pattern, or `-`.
-    public var location: String
+    package var location: String
     /// The files that were read, in their order.
-    public var files: [String]
+    package var files: [String]
     /// Whether a web service gives it in pages: then there are as many as came.
-    public var isPaged = false
+    package var isPaged = false
 
     /// What is known of a feed before it is read.
-    public init(source: String, location: String, files: [String], isPaged: Bool = false) {
+    package init(source: String, location: String, files: [String], isPaged: Bool = false) {
         self.source = source
         self.location = location
         self.files = files

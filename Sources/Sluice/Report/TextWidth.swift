@@ -26,7 +26,7 @@ extension String {
     /// - Parameters:
     ///   - first: what the first line begins with.
     ///   - rest: what all others begin with.
-    public func wrapped(_ width: Int, first: String = "", rest: String) -> String {
+    package func wrapped(_ width: Int, first: String = "", rest: String) -> String {
         var lines: [String] = []
         var (line, used) = (first, first.columns)
         var isEmpty = true

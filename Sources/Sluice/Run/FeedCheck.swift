@@ -7,12 +7,12 @@ import SluiceTransform
 ///
 ///     let outcome = try FeedCheck(definition, feeds: feeds).perform()
 ///     print(outcome.text)
-public struct FeedCheck {
+package struct FeedCheck {
     private let definition: PipelineDefinition
     private let options: RunOptions
 
     /// - Parameter feeds: the feeds to read, each with its source. Other sources of the definition are not read.
-    public init(_ definition: PipelineDefinition, feeds: [RunOptions.FeedOverride]) {
+    package init(_ definition: PipelineDefinition, feeds: [RunOptions.FeedOverride]) {
         self.definition = definition
         var options = RunOptions()
         options.feeds = feeds
@@ -20,7 +20,7 @@ public struct FeedCheck {
     }
 
     /// What the feeds hold.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The first rejects, and all drift.
         var findings: [Finding]
         var rejects: Int
@@ -28,11 +28,11 @@ public struct FeedCheck {
         var entities: [CheckedEntity]
 
         /// All records that were read, of all entities.
-        public var records: Int { entities.reduce(0) { $0 + $1.records } }
+        package var records: Int { entities.reduce(0) { $0 + $1.records } }
 
         /// Whether every path finds something, every record can become an object, and every attribute and relationship
         /// finds a value somewhere.
-        public var fits: Bool {
+        package var fits: Bool {
             rejects == 0
                 && !findings.contains { finding in
                     switch finding.detail {
@@ -54,7 +54,7 @@ public struct FeedCheck {
     /// Reads the feeds.
     ///
     /// - Throws: what is wrong with a feed.
-    public func perform() throws(Failure) -> Outcome {
+    package func perform() throws(Failure) -> Outcome {
         let files = try FeedPlan.overrides(definition, options)
         var plans: [FeedPlan] = []
         for source in definition.sources {

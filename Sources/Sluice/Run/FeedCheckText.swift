@@ -5,7 +5,7 @@ extension FeedCheck.Outcome {
     private static let shownRejects = 5
 
     /// What does not fit, then what each attribute and relationship has met.
-    public var text: String {
+    package var text: String {
         let parts = [attention] + entities.filter { $0.records > 0 }.map(table)
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -41,7 +41,7 @@ extension FeedCheck.Outcome {
     }
 
     /// A line of JSON for each finding, as in a file of findings, and one for each entity.
-    public var json: String {
+    package var json: String {
         findings.map { $0.json(feeds) + "\n" }.joined() + entities.filter { $0.records > 0 }.map(json).joined()
     }
 

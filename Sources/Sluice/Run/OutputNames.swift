@@ -6,7 +6,7 @@ import SluiceRecords
 /// another, whatever its name is spelled like.
 ///
 ///     try OutputNames(definition, options, report: "report.json").check()
-public struct OutputNames {
+package struct OutputNames {
     private let definition: PipelineDefinition
     private let options: RunOptions
     private let report: String?
@@ -15,7 +15,7 @@ public struct OutputNames {
     /// - Parameters:
     ///   - report: the file for the report, where there is one.
     ///   - metrics: likewise.
-    public init(
+    package init(
         _ definition: PipelineDefinition, _ options: RunOptions = RunOptions(), report: String? = nil,
         metrics: String? = nil
     ) {
@@ -42,7 +42,7 @@ public struct OutputNames {
 
     /// Throws `definition`, with the place, where the definition by itself has a run replace what must stay; `usage`
     /// where the command line has a part in it.
-    public func check() throws(Failure) {
+    package func check() throws(Failure) {
         var taken: [FileIdentity: Use] = [:]
         for (use, paths) in inputs {
             for path in paths { FileIdentity(path).map { taken[$0] = use } }

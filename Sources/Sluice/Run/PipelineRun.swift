@@ -6,7 +6,7 @@ import SluiceRecords
 ///
 ///     let definition = try PipelineDefinition.read(file: "transit.jsonc", environment: environment, checks: .all)
 ///     let report = PipelineRun(definition).perform()
-public struct PipelineRun {
+package struct PipelineRun {
     let definition: PipelineDefinition
     let options: RunOptions
     let storePath: String
@@ -14,7 +14,7 @@ public struct PipelineRun {
     let commit: PipelineDefinition.Commit
 
     /// A run that has not begun.
-    public init(_ definition: PipelineDefinition, options: RunOptions = RunOptions()) {
+    package init(_ definition: PipelineDefinition, options: RunOptions = RunOptions()) {
         self.definition = definition
         self.options = options
         storePath = options.store ?? definition.store
@@ -23,7 +23,7 @@ public struct PipelineRun {
     }
 
     /// Runs the pipeline. It always returns a report; what ended the run early is the report's `error`.
-    public func perform() -> RunReport {
+    package func perform() -> RunReport {
         let now = Timestamp.now
         var report = RunReport(
             .init(pipeline: definition.name, store: storePath, commit: commit, isDry: options.isDry), status: .failed,

@@ -1,22 +1,22 @@
 /// How the records and the memory of a run grew: a bounded number of samples at equal distances.
-public struct RunCourse: Sendable {
+package struct RunCourse: Sendable {
     /// How far the run was at one moment.
-    public struct Sample: Sendable, Hashable {
+    package struct Sample: Sendable, Hashable {
         /// Since the run began to load.
-        public var seconds: Double
+        package var seconds: Double
         /// Read, and loaded or put on disk to wait, so far.
-        public var records: Int
+        package var records: Int
         /// Resident memory of the process.
-        public var bytes: Int
+        package var bytes: Int
     }
 
     /// When there are more, every other one goes.
     static let most = 400
 
     /// In the order of time.
-    public private(set) var samples: [Sample] = []
+    package private(set) var samples: [Sample] = []
     /// When the feeds had been read, and only what waited was left; nil: that never came.
-    public internal(set) var readingEnded: Double?
+    package internal(set) var readingEnded: Double?
     /// A sample is kept each so many times.
     private var stride = 1
     private var offered = 0

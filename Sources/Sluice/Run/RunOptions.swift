@@ -1,72 +1,72 @@
 /// What the command line says about a run, beyond the definition.
-public struct RunOptions: Sendable {
+package struct RunOptions: Sendable {
     /// Feeds to read instead of those of the definition: the name of the source (nil: the only one) and the file.
-    public var feeds: [FeedOverride] = []
+    package var feeds: [FeedOverride] = []
     /// The store to load into instead of the definition's.
-    public var store: String?
+    package var store: String?
     /// Whether the store is only read: everything is done on a private copy of it, and then forgotten.
-    public var isDry = false
+    package var isDry = false
     /// Instead of the definition's.
-    public var batchSize: Int?
+    package var batchSize: Int?
     /// Bytes that the objectID cache may take, but for what one batch adds; nil: 1 GiB.
-    public var cacheLimit: Int?
+    package var cacheLimit: Int?
     /// Instead of the definition's.
-    public var commit: PipelineDefinition.Commit?
+    package var commit: PipelineDefinition.Commit?
     /// The file for the findings, instead of the definition's; `-`: standard output.
-    public var findings: String?
+    package var findings: String?
     /// Whether rejects in the report are to carry their records even where a feed cannot be read twice: then it is
     /// copied. Where findings are written to a file, it is in any case.
-    public var copiesPipes = false
+    package var copiesPipes = false
 
     /// A saved feed to read instead of the sources' own.
-    public var replay: Replay?
+    package var replay: Replay?
     /// Whether to run even where the feed is the one that the store holds.
-    public var force = false
+    package var force = false
     /// How the run is watched, and ended early.
-    public var control = RunControl()
+    package var control = RunControl()
 
     /// Of a run as the definition has it.
-    public init() {}
+    package init() {}
 
     /// A feed that was saved.
-    public struct Replay: Sendable, Hashable {
+    package struct Replay: Sendable, Hashable {
         /// The run that read it first, where it is known.
-        public var run: Int?
+        package var run: Int?
         /// By the name of the source: its files, in their order.
-        public var sources: [String: [SavedFile]]
+        package var sources: [String: [SavedFile]]
         /// Whether it holds only some of a feed's records.
-        public var isPartial = false
+        package var isPartial = false
 
         /// Of the feed of a run, if its number is known.
-        public init(run: Int? = nil, sources: [String: [SavedFile]]) {
+        package init(run: Int? = nil, sources: [String: [SavedFile]]) {
             self.run = run
             self.sources = sources
         }
     }
 
     /// A saved file of a feed.
-    public struct SavedFile: Sendable, Hashable {
+    package struct SavedFile: Sendable, Hashable {
         /// Where it is.
-        public var path: String
+        package var path: String
         /// What it was called when it was read first: findings name it so.
-        public var name: String
+        package var name: String
 
         /// A file, under another name in findings if there is one.
-        public init(path: String, name: String? = nil) {
+        package init(path: String, name: String? = nil) {
             self.path = path
             self.name = name ?? path
         }
     }
 
     /// `--feed [SOURCE=]FILE`
-    public struct FeedOverride: Sendable, Hashable {
+    package struct FeedOverride: Sendable, Hashable {
         /// The source; nil: the only one.
-        public var source: String?
+        package var source: String?
         /// A file, or a pattern; `-` for standard input.
-        public var file: String
+        package var file: String
 
         /// A feed for a source, or for the only one.
-        public init(source: String?, file: String) {
+        package init(source: String?, file: String) {
             self.source = source
             self.file = file
         }

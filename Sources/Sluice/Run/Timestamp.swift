@@ -1,7 +1,7 @@
 import Glibc
 
 /// A moment of the system's clock.
-public struct Timestamp: Sendable, Hashable {
+package struct Timestamp: Sendable, Hashable {
     private var seconds: Int
     private var nanoseconds = 0
 
@@ -14,7 +14,7 @@ public struct Timestamp: Sendable, Hashable {
     }
 
     /// By the clock of the machine.
-    public static var now: Timestamp {
+    package static var now: Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
@@ -33,7 +33,7 @@ public struct Timestamp: Sendable, Hashable {
     }
 
     /// Negative where the other is later.
-    public func secondsSince(_ earlier: Timestamp) -> Double {
+    package func secondsSince(_ earlier: Timestamp) -> Double {
         Double(seconds - earlier.seconds) + Double(nanoseconds - earlier.nanoseconds) / 1e9
     }
 
@@ -41,7 +41,7 @@ public struct Timestamp: Sendable, Hashable {
     var unixSeconds: Double { Double(seconds) + (Double(nanoseconds) / 1e6).rounded() / 1e3 }
 
     /// RFC 3339 in UTC, to the second: `2026-11-20T02:00:00Z`.
-    public var text: String {
+    package var text: String {
         var time = time_t(seconds)
         var parts = unsafe tm()
         unsafe gmtime_r(&time, &parts)

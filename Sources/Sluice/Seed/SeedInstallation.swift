@@ -4,39 +4,39 @@ import SluiceRecords
 import SluiceSeed
 
 /// Makes a store what is published: `sluice seed install`.
-public struct SeedInstallation {
+package struct SeedInstallation {
     /// How it is installed.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// The path of the store that is made.
-        public var store: String
+        package var store: String
         /// The seed must have all that this definition has.
-        public var requires: PipelineDefinition?
+        package var requires: PipelineDefinition?
         /// The path of the public key that must have signed the manifest.
-        public var key: String?
+        package var key: String?
         /// Whether no delta is taken.
-        public var isWhole = false
+        package var isWhole = false
         /// Whether the store may be written to, as by runs.
-        public var isWritable = false
+        package var isWritable = false
         /// Whether an older version may be installed, and what is no seed be replaced.
-        public var force = false
+        package var force = false
         /// How it is watched and ended from outside.
-        public var control = RunControl()
+        package var control = RunControl()
 
         /// The store gets that name.
-        public init(store: String) { self.store = store }
+        package init(store: String) { self.store = store }
     }
 
     let location: String
     let options: Options
 
     /// - Parameter location: a manifest: its path or its address.
-    public init(_ location: String, _ options: Options) {
+    package init(_ location: String, _ options: Options) {
         self.location = location
         self.options = options
     }
 
     /// Installs, where what is published is not there yet. Nobody else changes the store meanwhile.
-    public func perform() throws -> SeedInstaller.Outcome {
+    package func perform() throws -> SeedInstaller.Outcome {
         try options.requires?.require([.entities])
         // Where the name is a link, it is what it leads to that is replaced.
         let store =
@@ -60,7 +60,7 @@ public struct SeedInstallation {
     }
 
     /// What there is at a place: a folder, a manifest, or the address of one.
-    public static func list(_ place: String, key: String?, _ control: RunControl) throws(Failure) -> SeedListing {
+    package static func list(_ place: String, key: String?, _ control: RunControl) throws(Failure) -> SeedListing {
         try ended(control) { () throws(Failure) in try SeedListing(place, settings("", key: key, control)) }
     }
 

@@ -4,37 +4,37 @@ import SluiceRecords
 import SluiceSeed
 
 /// Publishes the store of a pipeline as a seed: `sluice seed build`.
-public struct SeedPublishing {
+package struct SeedPublishing {
     /// What goes before what the definition says.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// The path of the folder of seeds.
-        public var output: String?
+        package var output: String?
         /// The path of the store.
-        public var store: String?
+        package var store: String?
         /// How many seeds before the new one stay.
-        public var keep: Int?
+        package var keep: Int?
         /// Of the compression.
-        public var level: Int?
+        package var level: Int?
         /// The path of the private key that signs the manifest.
-        public var sign: String?
+        package var sign: String?
         /// How it is watched and ended from outside.
-        public var control = RunControl()
+        package var control = RunControl()
 
         /// As the definition has it.
-        public init() {}
+        package init() {}
     }
 
     let definition: PipelineDefinition
     let options: Options
 
     /// A seed that is not built yet.
-    public init(_ definition: PipelineDefinition, _ options: Options) {
+    package init(_ definition: PipelineDefinition, _ options: Options) {
         self.definition = definition
         self.options = options
     }
 
     /// Builds the next version, if there is anything new. Nobody else builds it meanwhile.
-    public func perform() throws -> SeedBuild.Outcome {
+    package func perform() throws -> SeedBuild.Outcome {
         try definition.require([.settings, .seed] + (options.store == nil ? [.store] : []))
         guard let directory = options.output ?? definition.seed?.directory else {
             throw Failure(

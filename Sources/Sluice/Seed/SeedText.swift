@@ -3,7 +3,7 @@ import SluiceSeed
 
 extension SeedBuild.Outcome {
     /// What became of it, in a few lines.
-    public var text: String {
+    package var text: String {
         switch self {
         case .nothingNew(let newest): return "Nothing new since version \(newest.version).\n"
         case .built(let manifest):
@@ -20,7 +20,7 @@ extension SeedBuild.Outcome {
 
 extension SeedInstaller.Outcome {
     /// What became of it, in a line.
-    public var text: String {
+    package var text: String {
         let name = "\(manifest.name.printable) \(manifest.version)"
         switch source {
         case nil: return "\(name) is installed already.\n"
@@ -32,7 +32,7 @@ extension SeedInstaller.Outcome {
 
 extension SeedVerification.Outcome {
     /// What was looked at, in a line.
-    public var text: String {
+    package var text: String {
         let deltas = deltas == 0 ? "" : ", \(deltas) \(deltas == 1 ? "delta" : "deltas")"
         return "\(name.printable) \(version) is sound: \(objects) objects\(deltas).\n"
     }

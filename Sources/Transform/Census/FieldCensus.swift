@@ -5,7 +5,7 @@ import SluiceRecords
 ///
 /// Records that do not count (`where`) are not among them. A row costs an addition for each slot, and no memory. Where an
 /// entity has conditions, the census also knows in which records that count the reader has noted something.
-public final class FieldCensus: @unchecked Sendable {
+package final class FieldCensus: @unchecked Sendable {
     // Unchecked: it is the reader's while a feed is read, and whoever waits for the reader has it afterwards.
 
     /// Kinds of cells, with room for more.
@@ -26,7 +26,7 @@ public final class FieldCensus: @unchecked Sendable {
     private var sources: SourceTally
 
     /// - Parameter keepsExamples: whether the first value of each slot is kept, cut after some characters.
-    public init(_ model: Model, keepsExamples: Bool = false) {
+    package init(_ model: Model, keepsExamples: Bool = false) {
         self.model = model
         self.keepsExamples = keepsExamples
         sources = SourceTally(model)
@@ -45,10 +45,10 @@ public final class FieldCensus: @unchecked Sendable {
     deinit { for index in counts.indices { counts[index].deallocate() } }
 
     /// Says that a source is read from now on.
-    public func begin(_ source: Int) { sources.begin(source) }
+    package func begin(_ source: Int) { sources.begin(source) }
 
     /// Counts the rows of a batch that has been transformed.
-    public func add(_ batch: RecordBatch) {
+    package func add(_ batch: RecordBatch) {
         for section in batch.sections where section.count > 0 { add(section, batch) }
     }
 
@@ -148,22 +148,22 @@ public final class FieldCensus: @unchecked Sendable {
     // MARK: What was found
 
     /// How many records of an entity there were.
-    public func recordCount(_ entity: Int) -> Int { records[entity] }
+    package func recordCount(_ entity: Int) -> Int { records[entity] }
 
     /// By entity, whether a source gave it a record.
-    public func entities(of source: Int) -> [Bool] { sources.entities(of: source) }
+    package func entities(of source: Int) -> [Bool] { sources.entities(of: source) }
 
     /// The first record of an entity; nil: there was none.
-    public func first(of entity: Int) -> FeedPosition? { firsts[entity] }
+    package func first(of entity: Int) -> FeedPosition? { firsts[entity] }
 
     /// The records of an entity and a source that have a number among their notes, and the first of them; nil: there is
     /// none.
-    public func noted(_ number: Int, of entity: Int, source: Int) -> (records: Int, first: FeedPosition)? {
+    package func noted(_ number: Int, of entity: Int, source: Int) -> (records: Int, first: FeedPosition)? {
         notes[entity][source]?[number]
     }
 
     /// What was found of each attribute and relationship of an entity, in the order of the definition.
-    public func fields(of entity: Int) -> [FieldFacts] {
+    package func fields(of entity: Int) -> [FieldFacts] {
         members(of: entity).map { name, slots in
             var facts = FieldFacts(name: name)
             facts.paths = slots.map { model.entities[entity].slots[$0].path.description }
@@ -175,7 +175,7 @@ public final class FieldCensus: @unchecked Sendable {
     /// The first record that has a value of one of some types where an attribute or relationship looks for its own.
     ///
     /// - Parameter field: its number among `fields(of:)`.
-    public func first(of field: Int, of entity: Int, types: [ValueType]) -> FeedPosition? {
+    package func first(of field: Int, of entity: Int, types: [ValueType]) -> FeedPosition? {
         let places = members(of: entity)[field].slots.flatMap { slot in
             types.flatMap { FieldCensus.kinds(of: $0) }.map { slot * FieldCensus.width + Int($0.rawValue) }
         }
@@ -215,26 +215,26 @@ public final class FieldCensus: @unchecked Sendable {
 }
 
 /// A type of JSON value.
-public enum ValueType: String, CaseIterable, Sendable { case string, number, boolean, object, array, null }
+package enum ValueType: String, CaseIterable, Sendable { case string, number, boolean, object, array, null }
 
 /// What was found of an attribute or a relationship.
-public struct FieldFacts: Sendable, Hashable {
-    public var name: String
+package struct FieldFacts: Sendable, Hashable {
+    package var name: String
     /// Where it looks for its value.
-    public var paths: [String] = []
+    package var paths: [String] = []
     /// How many records have anything there; of a value with several places: at the one that most have.
-    public var records = 0
+    package var records = 0
     /// Of these, how many have a value of each type. Of a list it is the type of its first value.
-    public var types: [ValueType: Int] = [:]
+    package var types: [ValueType: Int] = [:]
     /// The first value, where it was kept, as JSON, cut after some characters.
-    public var example: String?
+    package var example: String?
 
-    public init(name: String) { self.name = name }
+    package init(name: String) { self.name = name }
 }
 
 extension ValueRule {
     /// The slots that the value is made of.
-    public var slots: [Int] {
+    package var slots: [Int] {
         switch origin {
         case .slot(let slot): [slot]
         case .first(let rules), .joined(let rules, _): rules.flatMap(\.slots)

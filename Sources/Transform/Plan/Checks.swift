@@ -4,24 +4,24 @@ import SluiceRecords
 extension Transformer {
     /// Why a text is no regular expression (PCRE2): a sentence without a full stop, with the place in the pattern; nil:
     /// it is one.
-    public static func check(pattern: String) -> String? {
+    package static func check(pattern: String) -> String? {
         message { () throws(InvalidConversion) in _ = try Pattern(pattern) }
     }
 
     /// Why a text is no time zone of the system's database: a sentence without a full stop; nil: it is one.
-    public static func check(timeZone: String) -> String? {
+    package static func check(timeZone: String) -> String? {
         message { () throws(InvalidConversion) in _ = try Zone(named: timeZone) }
     }
 
     /// Why a conversion can never work, because of its `format` or its `timeZone`: a sentence without a full stop; nil:
     /// it can.
-    public static func check(conversion: Conversion) -> String? {
+    package static func check(conversion: Conversion) -> String? {
         message { () throws(InvalidConversion) in _ = try Catalog().plan(conversion) }
     }
 
     /// Why a literal, such as a `default`, is not taken by a conversion: the reason that a record with this value would be
     /// rejected with; nil: it is taken. Null always is.
-    public static func check(literal: Literal, as conversion: Conversion) -> String? {
+    package static func check(literal: Literal, as conversion: Conversion) -> String? {
         let catalog = Catalog()
         var plan = ConversionPlan(kind: .text)
         let invalid = message { () throws(InvalidConversion) in plan = try catalog.plan(conversion) }

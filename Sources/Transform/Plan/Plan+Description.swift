@@ -3,7 +3,7 @@ import SluiceRecords
 /// What becomes of the slots of each entity: the plan that records are transformed by, for who wants to see it.
 ///
 /// - Throws: what ``Transformer/init(model:)`` throws.
-public func describePlan(_ model: Model) throws(Failure) -> String {
+package func describePlan(_ model: Model) throws(Failure) -> String {
     let plan = Plan(try Planner(model))
     return zip(model.entities, plan.entities).map { describe($0, $1, plan) }.joined(separator: "\n")
 }

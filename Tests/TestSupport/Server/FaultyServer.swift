@@ -1,8 +1,8 @@
 import Foundation
 
 /// A web server that does what its scripts say, right or wrong; it ends with this object, or with the process.
-public final class FaultyServer: Sendable {
-    public let port: Int
+package final class FaultyServer: Sendable {
+    package let port: Int
     // Held, so that the server lives as long.
     private let life: Pipe
     private let process: ProcessHandle
@@ -14,9 +14,9 @@ public final class FaultyServer: Sendable {
     }
 
     /// One for all tests of a process.
-    public static let shared = FaultyServer()
+    package static let shared = FaultyServer()
 
-    public init() {
+    package init() {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "faulty.py").path
         let process = Process()
         let (output, input) = (Pipe(), Pipe())
@@ -43,44 +43,44 @@ public final class FaultyServer: Sendable {
     }
 
     /// What a service does: a script of its own, and the requests that it gets.
-    public func service(_ steps: [String]) -> FaultyService {
+    package func service(_ steps: [String]) -> FaultyService {
         let service = FaultyService(key: UUID().uuidString, port: port)
         service.post("[\(steps.joined(separator: ","))]")
         return service
     }
 
-    public func service(_ steps: String...) -> FaultyService { service(steps) }
+    package func service(_ steps: String...) -> FaultyService { service(steps) }
 }
 
 /// An address that is answered by a script: steps as faulty.py explains them.
-public struct FaultyService: Sendable {
+package struct FaultyService: Sendable {
     let key: String
     let port: Int
 
-    public var url: String { "http://127.0.0.1:\(port)/\(key)" }
+    package var url: String { "http://127.0.0.1:\(port)/\(key)" }
     /// A file of the service, with a script of its own.
-    public func file(_ name: String) -> FaultyService { FaultyService(key: "\(key)/\(name)", port: port) }
+    package func file(_ name: String) -> FaultyService { FaultyService(key: "\(key)/\(name)", port: port) }
 
     /// The same for another name of the host.
-    public var otherURL: String { "http://localhost:\(port)/\(key)" }
+    package var otherURL: String { "http://localhost:\(port)/\(key)" }
 
     /// Replaces the script.
-    public func post(_ script: String) {
+    package func post(_ script: String) {
         _ = curl(["-H", "X-Script: 1", "--data-binary", script, url])
     }
 
     /// A request that the service got.
-    public struct Request: Decodable, Sendable {
-        public var method: String
-        public var query: String
+    package struct Request: Decodable, Sendable {
+        package var method: String
+        package var query: String
         /// What was asked for; whole, if a proxy is asked.
-        public var target: String
+        package var target: String
         /// Names in lower case.
-        public var headers: [String: String]
-        public var body: String
+        package var headers: [String: String]
+        package var body: String
     }
 
-    public var requests: [Request] {
+    package var requests: [Request] {
         (try? JSONDecoder().decode([Request].self, from: curl(["\(url)/log"]))) ?? []
     }
 

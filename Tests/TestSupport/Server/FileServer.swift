@@ -3,24 +3,24 @@ import Foundation
 /// Serves a folder: nginx, with TLS by an authority of the tests' own, gzip, ranges and basic auth.
 ///
 /// Below `/private/` it asks for the user `reader` with the password `open sesame`.
-public final class FileServer {
+package final class FileServer {
     /// Without TLS.
-    public let url: String
+    package let url: String
     /// With TLS.
-    public let secureURL: String
+    package let secureURL: String
     /// The authority's certificate, as `SSL_CERT_FILE` takes it.
-    public let authority: String
+    package let authority: String
     private let folder: URL
     private let process: Process
     // Held, so that the server lives as long.
     private let life: Pipe
 
     /// Why the server does not start.
-    public struct Unavailable: Error {
-        public var reason: String
+    package struct Unavailable: Error {
+        package var reason: String
     }
 
-    public init(_ root: String) throws {
+    package init(_ root: String) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "sluice-nginx-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         authority = folder.appending(path: "authority.pem").path

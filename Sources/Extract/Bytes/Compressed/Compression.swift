@@ -1,5 +1,5 @@
 /// How a stream of bytes may be compressed.
-public enum Compression: String, Sendable {
+package enum Compression: String, Sendable {
     /// `deflate` is what HTTP calls so: with the header of zlib, or without it, as some servers have always sent it.
     case gzip, deflate, zstd, xz, bzip2
 

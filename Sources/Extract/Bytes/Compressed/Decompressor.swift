@@ -4,7 +4,7 @@ import SluiceRecords
 ///
 /// All bytes have to be what they are said to be: each member is whole, its checksum is right, and after the last one
 /// nothing follows. Zeros are no exception: padding cannot be told from a member that was overwritten.
-public final class Decompressor {
+package final class Decompressor {
     private let name: String
     private let compression: Compression
     private let codec: any Codec
@@ -13,7 +13,7 @@ public final class Decompressor {
     private var hasEnded = false
     private var total = 0
 
-    public init(_ compression: Compression, named name: String) throws(Failure) {
+    package init(_ compression: Compression, named name: String) throws(Failure) {
         guard let codec = compression.codec() else { throw Failure(.io, "there is not enough memory for \(name)") }
         self.name = name
         self.compression = compression
@@ -23,7 +23,7 @@ public final class Decompressor {
 
     /// Decompresses from the front of `input` to the front of `output`, which is not empty, and says how much of each
     /// it has used. What is taken nothing of, and made nothing, wants more input.
-    public func decode(
+    package func decode(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) throws(Failure) -> (taken: Int, made: Int) {
         var (taken, made) = (0, 0)
@@ -47,7 +47,7 @@ public final class Decompressor {
     }
 
     /// Says that all input was taken: throws where it may not end there.
-    public func finish() throws(Failure) {
+    package func finish() throws(Failure) {
         if !isBetween || !hasEnded { throw damage("its end is missing") }
     }
 

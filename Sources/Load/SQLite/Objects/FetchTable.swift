@@ -2,15 +2,15 @@ import CSluiceSQLite
 import SluiceRecords
 
 /// What a web service has said of the version of a feed that a run has loaded.
-public struct FetchMark: Sendable, Hashable {
-    public var source: String
+package struct FetchMark: Sendable, Hashable {
+    package var source: String
     /// What tells the request, and what was made of the answer, from another: the version of one says nothing of the
     /// other's.
-    public var request: String
-    public var etag: String?
-    public var lastModified: String?
+    package var request: String
+    package var etag: String?
+    package var lastModified: String?
 
-    public init(source: String, request: String, etag: String?, lastModified: String?) {
+    package init(source: String, request: String, etag: String?, lastModified: String?) {
         self.source = source
         self.request = request
         self.etag = etag
@@ -21,7 +21,7 @@ public struct FetchMark: Sendable, Hashable {
 /// The table `sluice_fetch`: it is written in the transaction of the data that it speaks of.
 extension SQLiteStore {
     /// What is known of the feeds that a pipeline has loaded.
-    public func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
+    package func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
         guard try hasFetchMarks() else { return [] }
         let query = try connection.prepare(
             "SELECT source, request, etag, last_modified FROM sluice_fetch WHERE pipeline = ?")
@@ -37,7 +37,7 @@ extension SQLiteStore {
     }
 
     /// Replaces what is known of the feeds of a pipeline, within the transaction of a run.
-    public func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure) {
+    package func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure) {
         if try hasFetchMarks() {
             let deletion = try connection.prepare("DELETE FROM sluice_fetch WHERE pipeline = ?")
             deletion.bind(1, pipeline)
@@ -67,7 +67,7 @@ extension SQLiteStore {
     }
 
     /// The highest stored value of an attribute, as a text; nil: there is none. To be asked within a run.
-    public func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String? {
+    package func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String? {
         let entity = model.entities[entity]
         let column = quoted(entity.attributes[attribute].name)
         return try connection.text(

@@ -3,7 +3,7 @@ import SluiceRecords
 // Which objects a store has, who refers to them, and how they go. Deletions are rare beside all else: a statement is
 // prepared for each chunk, which costs little against the chunk itself.
 extension SQLiteStore {
-    public func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
+    package func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
         // SQLite counts all rows by their pages, but tests a condition for each of them.
         let all = "(SELECT count(*) FROM \(table(entity)))"
         let mark = quoted(Entity.deletedAt)
@@ -14,7 +14,7 @@ extension SQLiteStore {
         return try statement.step() ? Int(statement.integer(0)) : 0
     }
 
-    public func objects(
+    package func objects(
         entity: Int, upTo highest: Int64, within relationship: Int?,
         each: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure) {
@@ -24,7 +24,7 @@ extension SQLiteStore {
         while try statement.step() { each(try statement.objectID(0), statement.integer(1)) }
     }
 
-    public func objects(
+    package func objects(
         _ objectIDs: [Int64], entity: Int, within relationship: Int?,
         each: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure) {
@@ -39,7 +39,7 @@ extension SQLiteStore {
             "SELECT \"objectID\", \(reference) FROM \(table(entity)) WHERE \(condition)\(unmarked(entity))")
     }
 
-    public func appendIdentifiers(
+    package func appendIdentifiers(
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) {
         let definition = model.entities[entity]
@@ -59,7 +59,7 @@ extension SQLiteStore {
         }
     }
 
-    public func referrers(
+    package func referrers(
         to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, limit: Int
     ) throws(Failure) -> [Referrer] {
         let definition = model.entities[entity].relationships[relationship]
@@ -88,7 +88,7 @@ extension SQLiteStore {
         return referrers
     }
 
-    public func nullify(
+    package func nullify(
         _ referrers: [Referrer], target: Int, entity: Int, relationship: Int
     ) throws(Failure) {
         let definition = model.entities[entity].relationships[relationship]
@@ -112,7 +112,7 @@ extension SQLiteStore {
         }
     }
 
-    public func delete(_ objectIDs: [Int64], entity: Int) throws(Failure) {
+    package func delete(_ objectIDs: [Int64], entity: Int) throws(Failure) {
         let definition = model.entities[entity]
         let list = SQLiteStore.list(objectIDs)
         for relationship in definition.relationships where relationship.isMany {
@@ -126,7 +126,7 @@ extension SQLiteStore {
         try change("DELETE FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk)", list)
     }
 
-    public func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> Int {
+    package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> Int {
         let column = quoted(Entity.deletedAt)
         try change(
             "UPDATE \(table(entity)) SET \(column) = ?2 WHERE \"objectID\" IN \(SQLiteStore.chunk) AND \(column) IS NULL",

@@ -4,23 +4,23 @@ import SluiceRecords
 // What a store knows of its runs.
 extension SQLiteStore {
     /// Starts a run of which the ledger is to know no more than this.
-    public func begin(started: String) throws(Failure) -> Int { try begin(RunStart(started: started)) }
+    package func begin(started: String) throws(Failure) -> Int { try begin(RunStart(started: started)) }
 
     /// How many runs of this pipeline the ledger keeps; nil: all. To be set before a run ends.
-    public var ledgerKeep: Int? {
+    package var ledgerKeep: Int? {
         get { ledger.keep }
         set { ledger.keep = newValue }
     }
 
     /// The last run of this pipeline that loaded its feed, or found it loaded, if the store is as that run left it, and
     /// has all that the definition asks for.
-    public func lastRun() throws(Failure) -> LedgerRow? {
+    package func lastRun() throws(Failure) -> LedgerRow? {
         guard exists, isComplete else { return nil }
         return try LedgerReader(connection: connection).lastRun(of: pipeline)
     }
 
     /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.
-    public func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
+    package func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
         guard exists else { return }
         let condition = "pipeline = ? AND status = 'succeeded' AND report IS NOT NULL"
         try LedgerReader(connection: connection).rows(where: condition, [pipeline]) { row throws(Failure) in
@@ -29,10 +29,10 @@ extension SQLiteStore {
     }
 
     /// Whether the ledger will know of this run even if it fails.
-    public var keepsLedger: Bool { !file.isLost && (exists || hasSavedBatches) }
+    package var keepsLedger: Bool { !file.isLost && (exists || hasSavedBatches) }
 
     /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be asked any more.
-    public func archives() throws(Failure) -> [String]? {
+    package func archives() throws(Failure) -> [String]? {
         guard keepsLedger else { return nil }
         var archives: [String] = []
         let reader = LedgerReader(connection: connection)
@@ -49,7 +49,7 @@ extension SQLiteStore {
     /// - Parameters:
     ///   - keep: of how many runs feeds stay.
     ///   - delete: deletes what the ledger says of a run's feed; false: it could not.
-    public func pruneArchive(keep: Int, delete: (_ archive: String) -> Bool) throws(Failure) {
+    package func pruneArchive(keep: Int, delete: (_ archive: String) -> Bool) throws(Failure) {
         guard keepsLedger else { return }
         var feeds = 0
         var gone: [Int] = []
@@ -63,7 +63,7 @@ extension SQLiteStore {
     }
 
     /// Notes a run that found nothing to do, and returns its number. All else in the store stays as it is.
-    public func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
+    package func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
         try connection.execute("BEGIN IMMEDIATE")
         do {
             try ledger.start(start)

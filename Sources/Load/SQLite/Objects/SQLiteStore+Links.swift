@@ -4,13 +4,13 @@ import SluiceRecords
 extension SQLiteStore {
     // MARK: Links
 
-    public func links(
+    package func links(
         of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ source: Int64, _ link: Link) -> Void
     ) throws(Failure) {
         try requireLinks(entity, relationship).load(objectIDs, tables[entity].targetNames[relationship], each)
     }
 
-    public func insertLinks(_ links: [SourceLink], entity: Int, relationship: Int) throws(Failure) {
+    package func insertLinks(_ links: [SourceLink], entity: Int, relationship: Int) throws(Failure) {
         guard let batchTable else { throw Failure(.defect, "the store was asked before the run began") }
         let statements = try requireLinks(entity, relationship)
         let (statement, columns) = (try statements.batch(), statements.batchColumns)
@@ -22,7 +22,7 @@ extension SQLiteStore {
         try unsafe links.withUnsafeBufferPointer(run)
     }
 
-    public func changeLinks(_ changes: [LinkChange], entity: Int, relationship: Int) throws(Failure) {
+    package func changeLinks(_ changes: [LinkChange], entity: Int, relationship: Int) throws(Failure) {
         let (statements, names) = (try requireLinks(entity, relationship), tables[entity].targetNames[relationship])
         for change in changes { try statements.write(change, names) }
     }
@@ -36,11 +36,11 @@ extension SQLiteStore {
 
     // MARK: The waiting list
 
-    public func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects {
+    package func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects {
         try requireWaitingList().objects(entity, relationship)
     }
 
-    public func waits(
+    package func waits(
         of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ objectID: Int64, _ waiting: Waiting) -> Void
     ) throws(Failure) {
         let list = try requireWaitingList()
@@ -50,7 +50,7 @@ extension SQLiteStore {
         }
     }
 
-    public func appendWaiting(
+    package func appendWaiting(
         entity: Int, relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64] {
@@ -59,12 +59,12 @@ extension SQLiteStore {
             entity, relationship, ofThisRun: ofThisRun, after: after, limit: limit, section, batch, work)
     }
 
-    public func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure) {
+    package func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure) {
         let list = try requireWaitingList()
         for entry in entries { try list.add(entry, entity, relationship) }
     }
 
-    public func positionWaiting(
+    package func positionWaiting(
         _ positions: [(objectID: Int64, at: FeedPosition)], entity: Int, relationship: Int
     ) throws(Failure) {
         let list = try requireWaitingList()
@@ -73,7 +73,7 @@ extension SQLiteStore {
         }
     }
 
-    public func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure) {
+    package func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure) {
         let list = try requireWaitingList()
         for entry in entries {
             let owner = ReferenceOwner(entity: entity, relationship: relationship, objectID: entry.objectID)

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 extension SQLiteStore: ObjectStore {
-    public func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
+    package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
         let table = model.entities[entity].table
         let highest = try connection.integer("SELECT max(\"objectID\") FROM \(quoted(table))") ?? 0
         guard highest <= Reference.highestStored else {
@@ -15,7 +15,7 @@ extension SQLiteStore: ObjectStore {
 
     // MARK: Find
 
-    public func find(
+    package func find(
         _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
         let table = tables[section.entity]
@@ -29,7 +29,7 @@ extension SQLiteStore: ObjectStore {
         }
     }
 
-    public func findInSequence(
+    package func findInSequence(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure) {
@@ -69,7 +69,7 @@ extension SQLiteStore: ObjectStore {
         return try statement.objectID(0)
     }
 
-    public func lookUp(
+    package func lookUp(
         _ keys: SortedKeys, entity: Int, _ arena: Arena, found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure) {
         try forEachFound(keys, arena, tables[entity].lookUp) { statement, place throws(Failure) in
@@ -137,7 +137,7 @@ extension SQLiteStore: ObjectStore {
 
     // MARK: Write
 
-    public func insert(
+    package func insert(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
     ) throws(Failure) {
         guard let batchTable else { throw Failure(.defect, "the store was asked before the run began") }
@@ -178,7 +178,7 @@ extension SQLiteStore: ObjectStore {
         statement.bind(index, reference.isKnown ? table.targetNames[relationship][reference.target] : nil)
     }
 
-    public func update(
+    package func update(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
         let table = tables[section.entity]
@@ -203,7 +203,7 @@ extension SQLiteStore: ObjectStore {
         }
     }
 
-    public func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    package func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
         let table = tables[section.entity]
         let statement = try table.references()
         for row in rows {
@@ -219,11 +219,11 @@ extension SQLiteStore: ObjectStore {
         }
     }
 
-    public func stubs(entity: Int) throws(Failure) -> SeenObjects {
+    package func stubs(entity: Int) throws(Failure) -> SeenObjects {
         try requireStubList().objects(model.entities[entity].name)
     }
 
-    public func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure) {
+    package func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure) {
         let list = try requireStubList()
         for objectID in objectIDs { try list.mark(objectID, model.entities[entity].name, areStubs) }
     }
@@ -235,5 +235,5 @@ extension SQLiteStore: ObjectStore {
 
     // MARK: Indexes
 
-    public func finishIndexes() throws(Failure) { try createIndexes() }
+    package func finishIndexes() throws(Failure) { try createIndexes() }
 }

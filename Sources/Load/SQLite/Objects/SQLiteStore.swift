@@ -6,7 +6,7 @@ import SluiceRecords
 /// An existing store is changed in one transaction in WAL mode, so that readers see the old data until its end. A
 /// missing one is built in a file beside its name without a journal, and gets its name when it is whole.
 @safe
-public final class SQLiteStore {
+package final class SQLiteStore {
     /// The page cache, in KiB. Memory is to stay the same however long the feed: see Documentation/performance.md.
     static let cacheKiB = 24 << 10
     /// The page cache while indexes are built, in KiB.
@@ -35,7 +35,7 @@ public final class SQLiteStore {
     /// it, where batches are to be saved as they come. With `isDry` it is a private copy that is never kept: the store
     /// itself is only read, at one moment. `place`: where in the definition a list of keys leads. `isCancelled`: whether
     /// long statements are to end early, and throw `cancelled`.
-    public init(
+    package init(
         path: String, model: Model, pipeline: String, buildsBeside: Bool, isDry: Bool = false,
         place: @escaping @Sendable ([String]) -> Failure.Place? = { _ in nil },
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -64,7 +64,7 @@ public final class SQLiteStore {
 
     /// Compares the model of a pipeline with a store: what a run would do to it first. Changes nothing. A store that does
     /// not exist needs nothing.
-    public static func plan(path: String, model: Model, pipeline: String) throws(Failure) -> SchemaPlan {
+    package static func plan(path: String, model: Model, pipeline: String) throws(Failure) -> SchemaPlan {
         guard try StoreFile.exists(path) else { return SchemaPlan() }
         return try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
             try SchemaPlan(SchemaCheck(connection, model, pipeline: pipeline), model)
@@ -72,20 +72,20 @@ public final class SQLiteStore {
     }
 
     /// How long another program's lock is waited for before the store counts as busy.
-    public func setLockPatience(milliseconds: Int32) {
+    package func setLockPatience(milliseconds: Int32) {
         connection.interruption?.patience = milliseconds
     }
 
     /// Whether a file of that name is there.
-    public static func isThere(_ path: String) -> Bool { StoreFile.isThere(path) }
+    package static func isThere(_ path: String) -> Bool { StoreFile.isThere(path) }
 
-    public var hasObjectsOfOthers: Bool { check.hasObjectsOfOthers }
+    package var hasObjectsOfOthers: Bool { check.hasObjectsOfOthers }
 
     /// Whether the store has all tables, columns and indexes of the definition, under their names.
     var isComplete: Bool { check.isComplete }
 
     /// Whether the store was there before the run.
-    public var exists: Bool { file.exists }
+    package var exists: Bool { file.exists }
 
     private static func open(
         _ file: StoreFile, _ isCancelled: @escaping @Sendable () -> Bool
@@ -129,7 +129,7 @@ public final class SQLiteStore {
 
     /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
     /// Returns the number of the run.
-    public func begin(_ start: RunStart) throws(Failure) -> Int {
+    package func begin(_ start: RunStart) throws(Failure) -> Int {
         started = start.started
         let isUnseen = file.isBuilt || file.isCopy
         if !isUnseen {
@@ -214,14 +214,14 @@ public final class SQLiteStore {
     }
 
     /// Saves what was written so far for good, and goes on.
-    public func saveBatch() throws(Failure) {
+    package func saveBatch() throws(Failure) {
         try commitTransaction()
         try connection.execute("BEGIN IMMEDIATE")
         hasSavedBatches = true
     }
 
     /// Ends a run: its data and its outcome in the ledger are saved together.
-    public func commit(_ outcome: RunOutcome) throws(Failure) {
+    package func commit(_ outcome: RunOutcome) throws(Failure) {
         if !file.isCopy { try ledger.finish(outcome) }
         tables = []
         waitingList = nil
@@ -246,7 +246,7 @@ public final class SQLiteStore {
 
     /// Undoes a run (with saved batches: what came after the last one), and notes its outcome, asked for thereafter, in
     /// the ledger of an existing store.
-    public func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
+    package func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
         connection.interruption?.disarm()
         tables = []
         waitingList = nil

@@ -95,19 +95,19 @@ final class Ledger {
 }
 
 /// What the ledger says of a run from its start on.
-public struct RunStart: Sendable {
+package struct RunStart: Sendable {
     /// RFC 3339, UTC.
-    public var started: String
+    package var started: String
     /// A digest of what the definition says.
-    public var definition: String?
+    package var definition: String?
     /// JSON: what is read.
-    public var sources: String?
+    package var sources: String?
     /// The run whose feed is read again.
-    public var replayOf: Int?
+    package var replayOf: Int?
     /// Of sluice.
-    public var version: String?
+    package var version: String?
 
-    public init(
+    package init(
         started: String, definition: String? = nil, sources: String? = nil, replayOf: Int? = nil, version: String? = nil
     ) {
         self.started = started
@@ -119,20 +119,20 @@ public struct RunStart: Sendable {
 }
 
 /// How a run ended, for the ledger.
-public struct RunOutcome: Sendable {
-    public var status: String
+package struct RunOutcome: Sendable {
+    package var status: String
     /// RFC 3339, UTC.
-    public var finished: String
+    package var finished: String
     /// JSON.
-    public var report: String
+    package var report: String
     /// JSON: what was read; nil: as it was noted at the start.
-    public var sources: String?
+    package var sources: String?
     /// JSON: where the feed is saved.
-    public var archive: String?
+    package var archive: String?
     /// The most memory that the process had, in bytes.
-    public var peakMemory: Int?
+    package var peakMemory: Int?
 
-    public init(
+    package init(
         status: String, finished: String, report: String, sources: String? = nil, archive: String? = nil,
         peakMemory: Int? = nil
     ) {

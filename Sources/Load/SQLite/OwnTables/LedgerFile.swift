@@ -1,18 +1,18 @@
 import SluiceRecords
 
 /// The ledger of a store, to be read.
-public struct LedgerFile {
+package struct LedgerFile {
     private let reader: StoreReader
 
     /// Throws `missing` where there is no store.
-    public init(path: String) throws(Failure) {
+    package init(path: String) throws(Failure) {
         guard try StoreFile.exists(path) else { throw Failure(.missing, "the store \(path) does not exist") }
         reader = try StoreReader(path, patience: SQLiteStore.lockPatience)
         try reader.read { connection throws(Failure) in try ToolTables.check(connection) }
     }
 
     /// Hands out runs, the newest first, until it is told to stop: those of a pipeline, or all.
-    public func rows(of pipeline: String?, each: (LedgerRow) throws(Failure) -> Bool) throws(Failure) {
+    package func rows(of pipeline: String?, each: (LedgerRow) throws(Failure) -> Bool) throws(Failure) {
         try reader.read { connection throws(Failure) in
             try LedgerReader(connection: connection).rows(
                 where: pipeline == nil ? "true" : "pipeline = ?", pipeline.map { [$0] } ?? [], each: each)
@@ -20,7 +20,7 @@ public struct LedgerFile {
     }
 
     /// The run of a number, of whatever pipeline.
-    public func row(_ run: Int) throws(Failure) -> LedgerRow? {
+    package func row(_ run: Int) throws(Failure) -> LedgerRow? {
         try reader.read { connection throws(Failure) in
             var found: LedgerRow?
             try LedgerReader(connection: connection).rows(where: "run = \(run)") { row in
@@ -32,7 +32,7 @@ public struct LedgerFile {
     }
 
     /// Hands out what waits for its target, what waits longest first, until it is told to stop.
-    public func unresolved(
+    package func unresolved(
         in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedRow) throws(Failure) -> Bool
     ) throws(Failure) {
         try reader.read { connection throws(Failure) in
@@ -41,7 +41,7 @@ public struct LedgerFile {
     }
 
     /// Hands out the targets that references wait for, those that most wait for first, until it is told to stop.
-    public func missingTargets(
+    package func missingTargets(
         in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedTarget) throws(Failure) -> Bool
     ) throws(Failure) {
         try reader.read { connection throws(Failure) in

@@ -1,28 +1,28 @@
 import SluiceRecords
 
 /// A row of the ledger.
-public struct LedgerRow: Sendable {
-    public var run: Int
-    public var pipeline: String
+package struct LedgerRow: Sendable {
+    package var run: Int
+    package var pipeline: String
     /// A digest of what the definition said.
-    public var definition: String?
+    package var definition: String?
     /// RFC 3339, UTC.
-    public var started: String
-    public var finished: String?
+    package var started: String
+    package var finished: String?
     /// `running`, `died`, or one of the report's.
-    public var status: String
+    package var status: String
     /// JSON: what was read.
-    public var sources: String?
+    package var sources: String?
     /// JSON.
-    public var report: String?
+    package var report: String?
     /// The run whose feed was read again.
-    public var replayOf: Int?
+    package var replayOf: Int?
     /// JSON: where the feed is saved.
-    public var archive: String?
+    package var archive: String?
     /// Of sluice.
-    public var version: String?
+    package var version: String?
     /// The most memory that the process had, in bytes.
-    public var peakMemory: Int?
+    package var peakMemory: Int?
 }
 
 /// Reads the ledger.

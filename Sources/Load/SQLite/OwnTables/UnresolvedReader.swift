@@ -1,51 +1,51 @@
 import SluiceRecords
 
 /// An entry of the waiting list, as people see it.
-public struct UnresolvedRow: Sendable {
+package struct UnresolvedRow: Sendable {
     /// The run that found it.
-    public var run: Int
+    package var run: Int
     /// When that run started (RFC 3339, UTC); nil: the ledger has forgotten it.
-    public var since: String?
-    public var entity: String
+    package var since: String?
+    package var entity: String
     /// JSON: of the object that refers; a list for several attributes.
-    public var identifier: String
-    public var relationship: String
+    package var identifier: String
+    package var relationship: String
     /// The entities that the target may be of.
-    public var targets: [String]
+    package var targets: [String]
     /// JSON: the identifier of the target.
-    public var value: String
+    package var value: String
     /// Where it stood in the feed; nil: no record of that run held it.
-    public var at: FeedPosition?
+    package var at: FeedPosition?
     /// JSON: what that run read.
-    public var sources: String?
+    package var sources: String?
 }
 
 /// Which entries of the waiting list are asked for.
-public struct UnresolvedFilter: Sendable {
+package struct UnresolvedFilter: Sendable {
     /// The entity whose objects refer; nil: all.
-    public var entity: String?
+    package var entity: String?
     /// Nil: all.
-    public var relationship: String?
+    package var relationship: String?
 
-    public init(entity: String? = nil, relationship: String? = nil) {
+    package init(entity: String? = nil, relationship: String? = nil) {
         self.entity = entity
         self.relationship = relationship
     }
 }
 
 /// A target that references wait for.
-public struct UnresolvedTarget: Sendable {
+package struct UnresolvedTarget: Sendable {
     /// The entity whose objects refer.
-    public var entity: String
-    public var relationship: String
+    package var entity: String
+    package var relationship: String
     /// The entities that the target may be of.
-    public var targets: [String]
+    package var targets: [String]
     /// JSON: the identifier of the target.
-    public var value: String
+    package var value: String
     /// How many references wait for it.
-    public var references: Int
+    package var references: Int
     /// The first run that found one of them.
-    public var run: Int
+    package var run: Int
 }
 
 /// Reads the waiting list.

@@ -1,8 +1,8 @@
 import SluiceRecords
 
 /// What the next run does to a store so that the objects of a definition fit into it.
-public struct SchemaPlan: Sendable {
-    public enum Kind: String, Sendable {
+package struct SchemaPlan: Sendable {
+    package enum Kind: String, Sendable {
         /// Something that the store lacks.
         case added
         /// Something that has another name now.
@@ -15,18 +15,18 @@ public struct SchemaPlan: Sendable {
         case refused
     }
 
-    public struct Step: Sendable {
-        public var kind: Kind
+    package struct Step: Sendable {
+        package var kind: Kind
         /// A sentence without a full stop.
-        public var message: String
+        package var message: String
         /// What leads to the place in the definition.
-        public var keys: [String]
+        package var keys: [String]
     }
 
     /// In the order of the definition; contradictions last.
-    public internal(set) var steps: [Step] = []
+    package internal(set) var steps: [Step] = []
 
-    public var contradictions: [Step] { steps.filter { $0.kind == .refused } }
+    package var contradictions: [Step] { steps.filter { $0.kind == .refused } }
 }
 
 extension SchemaPlan {

@@ -11,7 +11,7 @@ extension PipelineDefinition {
     ///   - environment: what its variables stand for.
     ///   - checks: what only others can check.
     /// - Throws: all mistakes of the definition.
-    public static func read(
+    package static func read(
         file: String, environment: [String: String], checks: DefinitionChecks = DefinitionChecks()
     ) throws(DefinitionProblems) -> PipelineDefinition {
         let text: [UInt8]
@@ -24,7 +24,7 @@ extension PipelineDefinition {
     }
 
     /// Reads the text of a definition.
-    public static func read(
+    package static func read(
         _ text: [UInt8], file: String, environment: [String: String], checks: DefinitionChecks = DefinitionChecks()
     ) throws(DefinitionProblems) -> PipelineDefinition {
         var tree: JSONTree

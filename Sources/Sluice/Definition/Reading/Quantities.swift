@@ -51,7 +51,7 @@ enum Quantities {
 }
 
 /// The bytes of a text such as `64MiB`, `1.5 GB` or `5000000`; nil where it is none, or less than one.
-public func byteCount(of text: String) -> Int? {
+package func byteCount(of text: String) -> Int? {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     // A size is less than 2^63.
     return Quantities.size(isPlain ? text + "B" : text).map { Int($0) }

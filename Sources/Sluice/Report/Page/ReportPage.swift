@@ -71,5 +71,5 @@ struct ReportPage {
 
 extension RunReport {
     /// The report as a page of HTML that needs nothing else.
-    public var page: String { ReportPage(report: self).text }
+    package var page: String { ReportPage(report: self).text }
 }

@@ -7,18 +7,18 @@ import Synchronization
 ///     let cancellation = Cancellation()
 ///     try SignalWatch.start(cancellation)
 ///     options.control.cancellation = cancellation
-public final class Cancellation: Sendable {
+package final class Cancellation: Sendable {
     private let number = Atomic<Int32>(0)
     private let leftovers = Mutex<[String]>([])
     private let action = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Of a run that is to go on.
-    public init() {}
+    package init() {}
 
     /// Asks the run to end. Only the first request counts.
     ///
     /// - Parameter signal: the number of the signal that asks for it.
-    public func request(signal: Int32) {
+    package func request(signal: Int32) {
         _ = number.compareExchange(expected: 0, desired: signal, ordering: .sequentiallyConsistent)
         action.withLock { $0 }?()
     }
@@ -31,7 +31,7 @@ public final class Cancellation: Sendable {
     }
 
     /// The signal that asked for the end; nil: nobody did.
-    public var signal: Int32? {
+    package var signal: Int32? {
         let number = number.load(ordering: .relaxed)
         return number == 0 ? nil : number
     }

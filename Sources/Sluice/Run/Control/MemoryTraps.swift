@@ -3,7 +3,7 @@ import SluiceRecords
 import Synchronization
 
 /// Where Swift itself, or the C library, gets no memory, a trap ends the process. Then it is said what it lacked.
-public enum MemoryTraps {
+package enum MemoryTraps {
     private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS]
     /// Less than that is none: arrays grow by doubling.
     private static let leastBytes = 8 << 20
@@ -22,7 +22,7 @@ public enum MemoryTraps {
     /// From now on such a trap ends the process with the status of what a system denies. Any other trap does what it did.
     ///
     /// - Parameter cancellation: knows what is then of no use to anyone.
-    public static func watch(_ cancellation: Cancellation? = nil) {
+    package static func watch(_ cancellation: Cancellation? = nil) {
         state.withLock { state in
             state.cancellation = cancellation
             guard state.earlier.isEmpty else { return }

@@ -2,7 +2,7 @@ import Glibc
 import SluiceRecords
 
 /// The signals that end a run: the first one asks the run to end, the second ends the process at once.
-public enum SignalWatch {
+package enum SignalWatch {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
     /// Takes the signals from now on. To be called before there are other threads, since they inherit what is blocked.
@@ -11,7 +11,7 @@ public enum SignalWatch {
     ///
     /// - Parameter notice: called, on a thread of its own, when the run was asked to end.
     /// - Throws: `io` where the system has no thread for it; then signals end the process as ever.
-    public static func start(
+    package static func start(
         _ cancellation: Cancellation, notice: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(Failure) {
         cancellation.endsWithoutMemory()

@@ -22,4 +22,4 @@ enum TimeSpan {
 }
 
 /// The seconds of a text such as `30s`, `10m`, `2h` or `1h30m`; nil where it is none, or longer than a year.
-public func seconds(of text: String) -> Double? { TimeSpan.seconds(text) }
+package func seconds(of text: String) -> Double? { TimeSpan.seconds(text) }
