@@ -44,7 +44,8 @@ package final class Loader {
     /// By entity: the rows of the batch at hand that can become objects.
     private var rows: [[Int]]
 
-    package init(_ model: Model, _ store: any ObjectStore, _ options: Options, _ sink: any FindingSink) throws(Failure) {
+    package init(_ model: Model, _ store: any ObjectStore, _ options: Options, _ sink: any FindingSink) throws(Failure)
+    {
         self.model = model
         self.store = store
         self.options = options

@@ -5,7 +5,7 @@ import SluiceRecords
 import SluiceTransform
 
 /// The version of Sluice, as `sluice --version` shows it (semantic versioning).
-package let version = "0.1.0"
+public let version = "0.1.0"
 
 /// The libraries of this machine that Sluice works with.
 package var libraries: [LibraryVersion] {

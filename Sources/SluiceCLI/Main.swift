@@ -5,12 +5,7 @@ import SluiceRecords
 @main
 enum Main {
     static func main() {
-        // A closed pipe is an error of a write, not the end of a run.
-        signal(SIGPIPE, SIG_IGN)
-        // So is a file that may not grow further (ulimit -f): it is said, as a full disk is.
-        signal(SIGXFSZ, SIG_IGN)
-        MemoryTraps.watch()
-        OutOfMemory.whenMet { message in
+        OwnProcess.begin { message in
             printError(message)
             _exit(Failure.Kind.io.rawValue)
         }

@@ -50,8 +50,8 @@ struct RunSession {
         if !isWatched { try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) } }
         logStart(definition, options)
         let report =
-            if let progress { progress.watch { PipelineRun(definition, options: options).perform() } } else {
-                PipelineRun(definition, options: options).perform()
+            if let progress { progress.watch { PipelineRun(checked: definition, options: options).perform() } } else {
+                PipelineRun(checked: definition, options: options).perform()
             }
         if let error = report.outcome.error ?? report.outcome.findingsFailure { printFailure(error) }
         for limit in report.outcome.exceeded { printError(limit.message) }

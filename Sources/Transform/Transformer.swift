@@ -41,7 +41,18 @@ package final class Transformer: @unchecked Sendable {
         var evaluator = Evaluator(plan, batch)
         for section in batch.sections {
             if section.hasNotes { evaluator.leaveOut(section, &leftOut[section.entity]) }
-            evaluator.transform(section)
+            evaluator.transform(section, section.raw, section.slotCount)
+        }
+        evaluator.finish()
+    }
+
+    /// Fills the typed cells of rows whose raw cells are elsewhere: by entity, row after row.
+    ///
+    /// The plan's slots are not those of the model that the batch was made for, and there are no conditions.
+    package func transform(_ batch: RecordBatch, raw: [(cells: Table<Cell>, slotCount: Int)]) {
+        var evaluator = Evaluator(plan, batch)
+        for section in batch.sections where section.count > 0 {
+            evaluator.transform(section, raw[section.entity].cells, raw[section.entity].slotCount)
         }
         evaluator.finish()
     }
@@ -69,14 +80,14 @@ extension Evaluator {
         }
     }
 
-    /// Transforms the rows of one entity.
-    fileprivate mutating func transform(_ section: EntityRecords) {
+    /// Transforms the rows of one entity, which have as many raw cells each.
+    fileprivate mutating func transform(_ section: EntityRecords, _ cells: Table<Cell>, _ slotCount: Int) {
         let entity = plan.entities[section.entity]
         let status = section.status
         let typed = section.typed
-        raw = section.raw
+        raw = cells
         for row in 0..<section.count {
-            rowStart = row * section.slotCount
+            rowStart = row * slotCount
             if status[row] != .complete {
                 if status[row] == .rejected { keepIdentifier(entity, section, row, typed) }
                 continue

@@ -5,10 +5,13 @@ package struct JSONTree: Sendable {
     /// As the user named it.
     package var file: String
     package var root: JSONNode
+    /// Of a tree that was made in code, where nothing has a line: by the offset of a position, what stands there is called.
+    package var names: [String]
 
-    package init(file: String, root: JSONNode) {
+    package init(file: String, root: JSONNode, names: [String] = []) {
         self.file = file
         self.root = root
+        self.names = names
     }
 }
 
@@ -73,9 +76,16 @@ extension JSONNode {
 }
 
 extension JSONTree {
+    /// Whether nothing in it has a line.
+    package var isMadeInCode: Bool { !names.isEmpty }
+
     /// The place of a position in the file.
     package func place(_ position: JSONPosition) -> Failure.Place {
-        Failure.Place(file: file, line: position.line, column: position.column, offset: position.offset)
+        guard let name = names.isEmpty ? nil : names[Int(position.offset)] else {
+            return Failure.Place(file: file, line: position.line, column: position.column, offset: position.offset)
+        }
+        return Failure.Place(
+            file: name.isEmpty ? file : "\(file): \(name)", line: 0, column: 0, offset: position.offset)
     }
 
     /// The place of what a list of keys leads to: of the last key, or of the nearest one above that is there.

@@ -2,7 +2,7 @@ extension EntityRecords {
     /// What a row holds of the values around its record, each as a path with JSON: for findings about it.
     ///
     /// Of the row's raw cells, those of `Entity.enclosingSlots` must be there.
-    public func enclosingValues(of row: Int, _ entity: Entity, _ batch: RecordBatch) -> [(path: String, value: String)]
+    package func enclosingValues(of row: Int, _ entity: Entity, _ batch: RecordBatch) -> [(path: String, value: String)]
     {
         var values: [(path: String, value: String)] = []
         for slot in entity.enclosingSlots {
@@ -22,7 +22,7 @@ extension EntityRecords {
 extension Entity {
     /// The slots of values that are not in the record: they start at the top of the feed, or at a node that encloses the
     /// record, or are the record's own key.
-    public var enclosingSlots: [Int] {
+    package var enclosingSlots: [Int] {
         slots.indices.filter { index in
             let path = slots[index].path
             let isAround = path.root == .feed || path.parents > 0 || path.isKey && path.steps.isEmpty

@@ -1,6 +1,18 @@
 /// A thing worth telling about a record, or about what finds none.
 public struct Finding: Sendable {
-    public enum Kind: String, CaseIterable, Sendable { case unmatched, duplicate, unresolved, reject, drift }
+    /// What it is about.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// Something of the definition finds nothing.
+        case unmatched
+        /// A record that was there before, in the same run.
+        case duplicate
+        /// A reference without its target.
+        case unresolved
+        /// A record that could not become an object.
+        case reject
+        /// Records are not what the definition, or the run before, speaks of.
+        case drift
+    }
 
     /// What is told, by kind.
     public enum Detail: Sendable {
@@ -43,13 +55,18 @@ public struct Finding: Sendable {
         case repeated
     }
 
-    /// nil: it is about a source as a whole.
+    /// The name of the entity; nil: it is about a source as a whole.
     public var entity: String?
     /// JSON: a scalar, a list for several attributes, or `null`; of drift, which is about many records, and of what is
     /// unmatched, it is `null`.
     public var identifier: String
+    /// What is told.
     public var detail: Detail
+    /// Where the record stands.
     public var at: FeedPosition
+    /// A sentence without a full stop, and without the place: of findings that a run tells while it goes on, and of the
+    /// examples in its report; else empty.
+    public package(set) var message = ""
     /// Of a duplicate: the record of this run that had the identifier first, where it is known.
     public var first: FirstPosition?
     /// Of a conflicting duplicate among a report's examples: what the first record and this one say, as JSON, where they
@@ -64,13 +81,14 @@ public struct Finding: Sendable {
     /// Of drift: whether the last succeeded run of the pipeline had no such finding; nil: there is none to compare with.
     public var isNew: Bool?
 
-    public init(entity: String?, identifier: String, detail: Detail, at: FeedPosition) {
+    package init(entity: String?, identifier: String, detail: Detail, at: FeedPosition) {
         self.entity = entity
         self.identifier = identifier
         self.detail = detail
         self.at = at
     }
 
+    /// What it is about.
     public var kind: Kind {
         switch detail {
         case .unmatched: .unmatched
@@ -84,13 +102,24 @@ public struct Finding: Sendable {
 
 /// Where a record stands, on its own: a `RecordPosition` that outlives its batch.
 public struct FeedPosition: Sendable, Hashable {
-    public var position: RecordPositionKey
+    package var position: RecordPositionKey
+    /// From 1; of records that a program makes, their number.
     public var line: UInt64
+    /// In bytes, from 1.
     public var column: UInt64
+    /// The record's number among those of its entity in its source, from 0.
     public var record: UInt64
+    /// The path of the record in the feed, such as `$.stops[17]`.
     public var path: String
+    /// The name of the source, and the file: where a finding has its ``Finding/message``, else empty.
+    public package(set) var source = ""
+    /// As the definition, or who has started the run, names it.
+    public package(set) var file = ""
 
-    public init(_ position: RecordPosition, path: String) {
+    /// Bytes before the record in the uncompressed file; of records that a program makes, how many came before.
+    public var offset: UInt64 { position.offset }
+
+    package init(_ position: RecordPosition, path: String) {
         self.position = RecordPositionKey(position)
         line = position.line
         column = position.column
@@ -101,41 +130,41 @@ public struct FeedPosition: Sendable, Hashable {
 
 /// Which record of a run: as little as can be remembered of each object.
 public struct FirstPosition: Sendable, Hashable {
-    public var position: RecordPositionKey
+    package var position: RecordPositionKey
     /// The record's number among those of its entity in its source, from 0.
     public var record: UInt64
 
-    public init(_ position: RecordPositionKey, record: UInt64) {
+    package init(_ position: RecordPositionKey, record: UInt64) {
         self.position = position
         self.record = record
     }
 }
 
 /// The order of records in a run: by source, file and offset.
-public struct RecordPositionKey: Sendable, Hashable, Comparable {
-    public var source: Int
-    public var file: Int
-    public var offset: UInt64
+package struct RecordPositionKey: Sendable, Hashable, Comparable {
+    package var source: Int
+    package var file: Int
+    package var offset: UInt64
 
-    public init(source: Int, file: Int, offset: UInt64) {
+    package init(source: Int, file: Int, offset: UInt64) {
         self.source = source
         self.file = file
         self.offset = offset
     }
 
-    public init(_ position: RecordPosition) {
+    package init(_ position: RecordPosition) {
         source = Int(position.source)
         file = Int(position.file)
         offset = position.offset
     }
 
-    public static func < (a: RecordPositionKey, b: RecordPositionKey) -> Bool {
+    package static func < (a: RecordPositionKey, b: RecordPositionKey) -> Bool {
         (a.source, a.file, a.offset) < (b.source, b.file, b.offset)
     }
 }
 
 /// Takes the findings of a run, one after the other, in no particular order.
-public protocol FindingSink: AnyObject {
+package protocol FindingSink: AnyObject {
     /// Counts a finding; the closure makes it, and is called only where it is kept.
     ///
     /// - Parameter isMinor: whether others of its kind are better examples, wherever they stand.
@@ -144,7 +173,7 @@ public protocol FindingSink: AnyObject {
 
 extension FindingSink {
     /// Counts a finding that is as good an example as others.
-    public func report(_ kind: Finding.Kind, at position: RecordPositionKey, _ make: () -> Finding) {
+    package func report(_ kind: Finding.Kind, at position: RecordPositionKey, _ make: () -> Finding) {
         report(kind, at: position, isMinor: false, make)
     }
 }

@@ -10,7 +10,7 @@ public enum RecordText: Sendable, Hashable {
 
     /// Whether a string in it has an escaped surrogate without a partner. It is JSON by its grammar, but many parsers
     /// refuse it, and all that is around it.
-    public var hasLoneSurrogate: Bool {
+    package var hasLoneSurrogate: Bool {
         guard case .whole(let text) = self else { return false }
         let bytes = Array(text.utf8)
         var at = 0

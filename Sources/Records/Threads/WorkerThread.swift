@@ -39,11 +39,22 @@ public enum WorkerThread {
             &thread, &attributes,
             { pointer in
                 if let pointer = unsafe pointer {
+                    WorkerThread.keepFromSignals()
                     unsafe Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()
                 }
                 return nil
             }, handed.toOpaque())
         if code != 0 { unsafe handed.release() }
         return code
+    }
+
+    /// A closed pipe, and a file that may not grow, are errors of a write here: what the process does with the signals that
+    /// come with them is its own affair.
+    private static func keepFromSignals() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe sigaddset(&signals, SIGXFSZ)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

@@ -95,8 +95,8 @@ final class FeedArchive: @unchecked Sendable {
             }
             try endFile()
             for (source, plan) in plans.enumerated() {
-                if plan.web != nil, !isSaved(source) {
-                    // The service is not asked for what the run does not read.
+                if !plan.isFromFiles, !isSaved(source) {
+                    // Neither a service nor the program is asked for what the run does not read.
                     isIncomplete = true
                     return
                 }

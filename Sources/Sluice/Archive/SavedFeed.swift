@@ -65,10 +65,10 @@ extension RunOptions.Replay {
         var sources: [String: [RunOptions.SavedFile]] = [:]
         for feed in feeds {
             if feed.source == nil, definition.sources.count > 1 {
-                let choices = definition.sources.map { "\($0.name)=\(feed.file)" }.joined(separator: " or ")
-                throw Failure(.usage, "\(feed.file): the pipeline has several sources, so say which: \(choices)")
+                let choices = definition.sources.map { "\($0.name)=\(feed.location)" }.joined(separator: " or ")
+                throw Failure(.usage, "\(feed.location): the pipeline has several sources, so say which: \(choices)")
             }
-            let files = try expandGlob(feed.file)
+            let files = try expandGlob(feed.location)
             sources[feed.source ?? definition.sources[0].name, default: []] += files.map {
                 RunOptions.SavedFile(path: $0)
             }

@@ -1,9 +1,9 @@
 import SluiceRecords
 
 /// All mistakes of a definition, in the order of the file.
-package struct DefinitionProblems: Error, Sendable, CustomStringConvertible {
+public struct DefinitionProblems: Error, Sendable, CustomStringConvertible {
     /// At least one.
-    package let failures: [Failure]
+    public let failures: [Failure]
 
     /// All mistakes of a definition; there is one at least.
     package init(_ failures: [Failure]) {
@@ -14,8 +14,8 @@ package struct DefinitionProblems: Error, Sendable, CustomStringConvertible {
     }
 
     /// What the exit status says.
-    package var kind: Failure.Kind { failures.first?.kind ?? .definition }
+    public var kind: Failure.Kind { failures.first?.kind ?? .definition }
 
     /// One mistake a line.
-    package var description: String { failures.map(\.description).joined(separator: "\n") }
+    public var description: String { failures.map(\.description).joined(separator: "\n") }
 }

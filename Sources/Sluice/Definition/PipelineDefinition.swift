@@ -4,11 +4,13 @@ import SluiceRecords
 /// A pipeline as its file defines it: where the feeds come from, which records they hold, how those become objects,
 /// and which store they go to.
 ///
-///     let definition = try PipelineDefinition.read(file: "transit.json", environment: environment)
-///     try definition.require(.settings, .store, .entities)
-package struct PipelineDefinition: Sendable {
+/// ```swift
+/// let definition = try PipelineDefinition(contentsOf: "stops.jsonc", environment: ["STORE": "/var/lib/stops"])
+/// let run = try PipelineRun(definition)
+/// ```
+public struct PipelineDefinition: Sendable {
     /// When a run's changes become visible.
-    package enum Commit: String, CaseIterable, Sendable {
+    public enum Commit: String, CaseIterable, Sendable {
         /// All or nothing, at the end of the run.
         case run
         /// Every batch is saved for good.
@@ -35,18 +37,18 @@ package struct PipelineDefinition: Sendable {
         package var sign: String?
     }
 
-    /// The file, as the user named it.
-    package var file: String
+    /// The file, as the user named it; of a definition that was made in code, its name.
+    public package(set) var file: String
     /// The name of the pipeline, in reports and in the ledger.
-    package var name: String
+    public package(set) var name: String
     /// In the order of the definition.
     package var sources: [Source]
     /// The path of the SQLite database, relative to the working directory.
-    package var store: String
+    public package(set) var store: String
     /// Records in a batch, at the most.
-    package var batchSize: Int
+    public package(set) var batchSize: Int
     /// When a run saves.
-    package var commit: Commit
+    public package(set) var commit: Commit
     /// How many findings a run may have.
     package var limits: Limits
     /// Where feeds are saved.

@@ -1,9 +1,9 @@
 import Glibc
 
 extension PipelineDefinition {
-    /// The variables of this process, for ``read(file:environment:checks:)``: one whose bytes are no text is refused where a
+    /// The variables of this process, for ``init(contentsOf:environment:)``: one whose bytes are no text is refused where a
     /// definition uses it.
-    package static var environment: [String: String] {
+    public static var environment: [String: String] {
         var variables: [String: String] = [:]
         var entry = unsafe environ
         while let text = unsafe entry.pointee {

@@ -24,7 +24,7 @@ struct LedgerSources: Sendable, Hashable {
         sources = plans.map { plan in
             Source(
                 name: plan.source.name, location: plan.location, files: plan.files,
-                sizes: LedgerSources.sizes(of: plan.paths))
+                sizes: plan.isFromFiles ? LedgerSources.sizes(of: plan.paths) : nil)
         }
     }
 

@@ -2,15 +2,10 @@ import Synchronization
 
 /// Where a run is: written by the run, read by whoever shows it, at any time.
 package final class ProgressMeter: Sendable {
-    /// What a run is doing.
-    package enum Phase: Int, Sendable, CaseIterable {
-        case starting, waiting, reading, linking, saving, ended
+    package typealias Phase = RunProgress.Phase
 
-        /// The word for it.
-        package var name: String { "\(self)" }
-    }
-
-    private let phaseNumber = Atomic(Phase.starting.rawValue)
+    /// By its place among all phases.
+    private let phaseNumber = Atomic(0)
     private let bytesDone = Atomic(0)
     private let bytesBefore = Atomic(0)
     private let bytesTotal = Atomic(0)
@@ -38,7 +33,7 @@ package final class ProgressMeter: Sendable {
     /// How far the run is now.
     package var reading: Reading {
         Reading(
-            phase: Phase(rawValue: phaseNumber.load(ordering: .relaxed)) ?? .starting,
+            phase: Phase.allCases[phaseNumber.load(ordering: .relaxed)],
             bytes: bytesDone.load(ordering: .relaxed), totalBytes: bytesTotal.load(ordering: .relaxed),
             records: recordCount.load(ordering: .relaxed), findings: findingCount.load(ordering: .relaxed))
     }
@@ -46,8 +41,8 @@ package final class ProgressMeter: Sendable {
     // MARK: The run's side
 
     func enter(_ phase: Phase) {
-        let before = phaseNumber.exchange(phase.rawValue, ordering: .relaxed)
-        if before != phase.rawValue { phaseWatcher.withLock { $0 }() }
+        let number = Phase.allCases.firstIndex(of: phase) ?? 0
+        if phaseNumber.exchange(number, ordering: .relaxed) != number { phaseWatcher.withLock { $0 }() }
     }
 
     /// Has a function called, by the run, with each new phase.

@@ -73,7 +73,7 @@ package final class ProgressReporter: Sendable {
         log.write(
             .info, text.line,
             [
-                "phase": .text(reading.phase.name), "bytes": .integer(reading.bytes),
+                "phase": .text(reading.phase.rawValue), "bytes": .integer(reading.bytes),
                 "totalBytes": .integer(reading.totalBytes), "records": .integer(reading.records),
                 "recordsPerSecond": .integer(text.recordsPerSecond ?? 0), "memory": .integer(text.memory),
                 "secondsLeft": .integer(text.secondsLeft ?? 0), "findings": .integer(reading.findings),

@@ -10,17 +10,17 @@ struct ProgressText {
     private static let leastSeconds = 1.0
 
     /// One line, without colours or anything but ASCII: what people look for first, and memory last.
-    var line: String { "\(reading.phase.name): " + parts.joined(separator: ", ") }
+    var line: String { "\(reading.phase.rawValue): " + parts.joined(separator: ", ") }
 
     /// The line for a terminal of so many columns: with a bar, and with as many parts as fit.
     func line(columns: Int) -> String {
         var parts = parts
-        var line = "\(reading.phase.name):"
+        var line = "\(reading.phase.rawValue):"
         if let share {
             let cells = columns < 80 ? 10 : 20
             let done = Int(share * Double(cells))
             line =
-                reading.phase.name + " [" + String(repeating: "#", count: done)
+                reading.phase.rawValue + " [" + String(repeating: "#", count: done)
                 + String(repeating: "-", count: cells - done) + "]"
         }
         if !parts.isEmpty { line += " " + parts.removeFirst() }

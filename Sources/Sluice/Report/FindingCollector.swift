@@ -8,6 +8,8 @@ final class FindingCollector: FindingSink {
     private(set) var counts: [Finding.Kind: Int] = [:]
     private var firsts: [Finding.Kind: [Example]] = [:]
     private let writer: FindingsWriter?
+    private let feeds: [Feed]
+    private let observer: (@Sendable (Finding) -> Void)?
     private let keepsAllDrift: Bool
     private var missingTargets = MissingTargets()
 
@@ -29,9 +31,16 @@ final class FindingCollector: FindingSink {
         }
     }
 
-    /// - Parameter keepsAllDrift: whether examples of drift are all of it: there is one for each field at the most.
-    init(_ writer: FindingsWriter? = nil, keepsAllDrift: Bool = false) {
+    /// - Parameters:
+    ///   - observer: takes each finding as it comes.
+    ///   - keepsAllDrift: whether examples of drift are all of it: there is one for each field at the most.
+    init(
+        _ writer: FindingsWriter? = nil, feeds: [Feed] = [], observer: (@Sendable (Finding) -> Void)? = nil,
+        keepsAllDrift: Bool = false
+    ) {
         self.writer = writer
+        self.feeds = feeds
+        self.observer = observer
         self.keepsAllDrift = keepsAllDrift
     }
 
@@ -40,11 +49,12 @@ final class FindingCollector: FindingSink {
         let rank = Rank(isMinor: isMinor, arrival: kind == .drift ? counts[kind, default: 0] : 0, position: position)
         let isExample = isExample(kind, rank)
         let isCounted = kind == .unresolved && missingTargets.wantsMore
-        guard isExample || isCounted || writer != nil else { return }
+        guard isExample || isCounted || writer != nil || observer != nil else { return }
         let finding = make()
         if isCounted { missingTargets.count(finding) }
         if isExample { insert(Example(rank: rank, finding: finding), into: kind) }
         writer?.write(finding)
+        observer?(finding.told(of: feeds))
     }
 
     private func isExample(_ kind: Finding.Kind, _ rank: Rank) -> Bool {
@@ -84,7 +94,7 @@ final class FindingCollector: FindingSink {
 
     /// The first findings of each kind: by position, but conflicting duplicates before the others; drift by its weight.
     var examples: [Finding] {
-        let all = Finding.Kind.allCases.flatMap { (firsts[$0] ?? []).map(\.finding) }
+        let all = Finding.Kind.allCases.flatMap { (firsts[$0] ?? []).map { $0.finding.told(of: feeds) } }
         guard let baseline else { return all }
         return all.map { finding in
             var finding = finding

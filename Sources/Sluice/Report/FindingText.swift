@@ -1,6 +1,16 @@
 import SluiceRecords
 
 extension Finding {
+    /// The finding with its message, and with the names of its source and its file.
+    func told(of feeds: [Feed]) -> Finding {
+        var finding = self
+        let feed = feeds.feed(at: at.position)
+        finding.at.source = feed.source
+        finding.at.file = feed.name(ofFile: at.position.file)
+        finding.message = sentence(feeds)
+        return finding
+    }
+
     /// The finding as a sentence, with its place before it as compilers write it.
     func text(_ feeds: [Feed]) -> String { "\(at.text(feeds)): \(sentence(feeds))" }
 

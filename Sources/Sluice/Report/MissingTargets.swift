@@ -1,15 +1,15 @@
 import SluiceRecords
 
 /// A target that is missing, to which references of a run lead.
-package struct MissingTarget: Sendable, Hashable {
+public struct MissingTarget: Sendable, Hashable {
     /// The entity whose objects refer.
-    package var entity: String
+    public var entity: String
     /// The name of the relationship.
-    package var relationship: String
+    public var relationship: String
     /// JSON: the identifier of the target.
-    package var value: String
+    public var value: String
     /// How many references lead to it; of a run with more unresolved references than are looked at, at least so many.
-    package var references: Int
+    public var references: Int
 }
 
 /// Counts which targets are missing, in bounded memory: one missing parent explains a thousand findings.

@@ -2,7 +2,7 @@ import SluiceRecords
 
 extension RunReport {
     /// The report as SPEC has it: one JSON object.
-    package var json: String {
+    public var json: String {
         let members: [(String, String)] = [
             ("pipeline", JSONText.quoted(task.pipeline)), ("run", run.map(String.init) ?? "null"),
             ("status", JSONText.quoted(outcome.status.rawValue)), ("error", outcome.error.map(json(of:)) ?? "null"),

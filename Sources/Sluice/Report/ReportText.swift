@@ -7,7 +7,7 @@ extension RunReport {
     static let kindsByWeight: [Finding.Kind] = [.unmatched, .reject, .unresolved, .duplicate, .drift]
 
     /// The report for a person, without colours.
-    package var text: String { text(colours: false) }
+    public var text: String { text(colours: false) }
 
     /// The report for a person: what needs attention first, then what was done. It fits 80 columns, apart from names and
     /// paths that are longer.

@@ -2,36 +2,43 @@ import SluiceRecords
 import SluiceTransform
 
 /// What a run did: the report of `--report` and `--format json`, and what the text report is written from.
-package struct RunReport: Sendable {
+public struct RunReport: Sendable {
     /// How a run ended.
-    package enum Status: String, CaseIterable, Sendable {
-        case succeeded, failed, cancelled, unchanged
+    public enum Status: String, CaseIterable, Sendable {
+        /// What it loaded is in the store.
+        case succeeded
+        /// It could not go on, or went beyond a limit.
+        case failed
+        /// It was asked to end.
+        case cancelled
+        /// The store has the feed already.
+        case unchanged
     }
 
     /// A feed as it was read.
-    package struct SourceFacts: Sendable {
+    public struct SourceFacts: Sendable {
         /// As the definition calls it.
-        package var name: String
+        public var name: String
         /// As the definition or the command line names it.
-        package var location: String
+        public var location: String
         /// Of the uncompressed feed.
-        package var bytes: UInt64
+        public var bytes: UInt64
         /// Top-level JSON values.
-        package var values: UInt64
+        public var values: UInt64
         /// Of the uncompressed feed, in hexadecimal; of several files, the digest of the lines that their digests make.
-        package var sha256: String
+        public var sha256: String
     }
 
     /// The outcome for one entity.
-    package struct EntityFacts: Sendable {
+    public struct EntityFacts: Sendable {
         /// As the definition calls it.
-        package var name: String
+        public var name: String
         /// The names of its relationships.
-        package var relationships: [String]
+        public var relationships: [String]
         /// What became of its records and references.
-        package var counts: EntityCounts
+        public var counts: EntityCounts
         /// Objects before the run, counted where the run deleted some; those marked as deleted are not among them.
-        package var existing = 0
+        public var existing = 0
         /// What the records hold where attributes and relationships look for their values; empty where only a few
         /// mended records were read.
         package var fields: [FieldFacts] = []
@@ -39,115 +46,115 @@ package struct RunReport: Sendable {
         /// or more. Only of a run, not of a report that was read.
         var missing = (all: 0, expected: 0)
         /// Fields that records have and the definition does not use, the first ``namesKept`` of them.
-        package var unused: [UnusedField] = []
+        public var unused: [UnusedField] = []
         /// Fields that records have more than once, the first ``namesKept`` of them.
-        package var repeated: [String] = []
+        public var repeated: [String] = []
 
         /// More names would make the ledger grow for a feed whose keys are data.
         static let namesKept = 1000
     }
 
     /// A field that the definition does not use.
-    package struct UnusedField: Sendable, Hashable {
+    public struct UnusedField: Sendable, Hashable {
         /// A path from the record.
-        package var name: String
+        public var name: String
         /// How many records have it.
-        package var records: Int
+        public var records: Int
         /// Whether the last succeeded run did not meet it; nil: there is none to compare with.
-        package var isNew: Bool?
+        public var isNew: Bool?
     }
 
     /// What an earlier run did.
-    package struct Load: Sendable {
+    public struct Load: Sendable {
         /// Its number in the ledger.
-        package var run: Int
+        public var run: Int
         /// By entity, as it counted.
-        package var entities: [EntityFacts]
+        public var entities: [EntityFacts]
         /// How many findings of each kind it had.
-        package var findings: [Finding.Kind: Int]
+        public var findings: [Finding.Kind: Int]
     }
 
     /// What was to be done.
-    package struct Task: Sendable {
+    public struct Task: Sendable {
         /// The name of the pipeline.
-        package var pipeline: String
+        public var pipeline: String
         /// The path of the store.
-        package var store: String
+        public var store: String
         /// When it saved.
-        package var commit: PipelineDefinition.Commit
+        public var commit: PipelineDefinition.Commit
         /// Whether the store was only read: what the report tells of would have been done.
-        package var isDry = false
+        public var isDry = false
         /// Whether its feeds were saved ones.
-        package var isReplay = false
+        public var isReplay = false
     }
 
     /// How it ended.
-    package struct Outcome: Sendable {
+    public struct Outcome: Sendable {
         /// How it ended.
-        package var status: Status
+        public var status: Status
         /// What ended it early.
-        package var error: Failure?
+        public var error: Failure?
         /// The signal that ended the run, if one did.
-        package var signal: Int32?
+        public var signal: Int32?
         /// The limits beyond which it went.
-        package var exceeded: [ExceededLimit] = []
+        public var exceeded: [ExceededLimit] = []
         /// Why the findings, though written, could not take the name of their file. The run itself is over then.
-        package var findingsFailure: Failure?
+        public var findingsFailure: Failure?
     }
 
     /// When it was.
-    package struct Time: Sendable {
+    public struct Time: Sendable {
         /// When it began.
-        package var started: Timestamp
+        public var started: Timestamp
         /// When it was over.
-        package var finished: Timestamp
+        public var finished: Timestamp
         /// Elapsed time, of a report that was read from the ledger.
         var recordedSeconds: Double?
 
         /// Elapsed time, to the millisecond: what is shown is the same whether it comes from the ledger or not.
-        package var seconds: Double { recordedSeconds ?? (finished.secondsSince(started) * 1000).rounded() / 1000 }
+        public var seconds: Double { recordedSeconds ?? (finished.secondsSince(started) * 1000).rounded() / 1000 }
     }
 
     /// What earlier runs have to do with it.
-    package struct Earlier: Sendable {
+    public struct Earlier: Sendable {
         /// Of an unchanged run: the one that loaded the feed, where the ledger still knows it.
-        package var load: Load?
+        public var load: Load?
         /// The run that this one's drift is compared with; nil: there is none.
-        package var compared: Int?
+        public var compared: Int?
     }
 
     /// What was found.
-    package struct Found: Sendable {
+    public struct Found: Sendable {
         /// By kind.
-        package var counts: [Finding.Kind: Int] = [:]
+        public var counts: [Finding.Kind: Int] = [:]
         /// The first findings of each kind.
-        package var examples: [Finding] = []
+        public var examples: [Finding] = []
         /// Of each relationship, the missing targets that most of its references name.
-        package var missingTargets: [MissingTarget] = []
+        public var missingTargets: [MissingTarget] = []
         /// The files of each source, by which findings name them.
-        package var feeds: [Feed] = []
+        public var feeds: [Feed] = []
     }
 
     /// What was to be done.
-    package var task: Task
+    public var task: Task
     /// The number in the ledger; nil where the store has none because the run failed before it began.
-    package var run: Int?
+    public var run: Int?
     /// How it ended.
-    package var outcome: Outcome
+    public var outcome: Outcome
     /// When, and how long.
-    package var time: Time
+    public var time: Time
     /// What is known of runs before it.
-    package var earlier = Earlier()
+    public var earlier = Earlier()
     /// What was read, in the order of the definition.
-    package var sources: [SourceFacts] = []
+    public var sources: [SourceFacts] = []
     /// What became of the records, by entity.
-    package var entities: [EntityFacts] = []
+    public var entities: [EntityFacts] = []
     /// What is wrong with the feeds.
-    package var found = Found()
+    public var found = Found()
     /// How records and memory grew.
     package var course = RunCourse()
     /// What the objectID cache took.
-    package var cache = CacheFacts()
+    public var cache = CacheFacts()
 
     init(_ task: Task, run: Int? = nil, status: Status, error: Failure? = nil, started: Timestamp, finished: Timestamp)
     {
@@ -158,24 +165,24 @@ package struct RunReport: Sendable {
     }
 
     /// What the objectID cache took, of all entities together.
-    package struct CacheFacts: Sendable, Hashable {
+    public struct CacheFacts: Sendable, Hashable {
         /// At the end.
-        package var objects = 0
+        public var objects = 0
         /// At the end: all of it.
-        package var bytes = 0
+        public var bytes = 0
         /// Of these, the identifiers themselves; only of a run, not of a report that was read.
-        package var identifierBytes = 0
+        public var identifierBytes = 0
         /// The most that it took, in bytes.
-        package var peakBytes = 0
+        public var peakBytes = 0
         /// What it might take, in bytes, but for what one batch adds.
-        package var limit = 0
+        public var limit = 0
 
         /// Whether objects were forgotten for the limit.
-        package var isLimited: Bool { peakBytes > limit }
+        public var isLimited: Bool { peakBytes > limit }
     }
 
     /// The exit status of the command.
-    package var exitStatus: Int32 {
+    public var exitStatus: Int32 {
         if let signal = outcome.signal { return 128 + signal }
         if let error = outcome.error { return error.kind.rawValue }
         if outcome.status == .failed { return Failure.Kind.data.rawValue }
@@ -184,17 +191,17 @@ package struct RunReport: Sendable {
 }
 
 /// A limit that a run went beyond.
-package struct ExceededLimit: Sendable, Hashable {
+public struct ExceededLimit: Sendable, Hashable {
     /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`.
-    package var limit: String
+    public var limit: String
     /// The entity, where the limit is a share, or the entity's own.
-    package var entity: String?
+    public var entity: String?
     /// How many the limit allows; of `records`, the fewest.
-    package var allowed: Int
+    public var allowed: Int
     /// How many there were.
-    package var found: Int
+    public var found: Int
     /// Of `records`: how many the last run had that succeeded.
-    package var before: Int?
+    public var before: Int?
 
     /// The key of the one limit that says how many there must be.
     static let records = "records"
@@ -202,7 +209,7 @@ package struct ExceededLimit: Sendable, Hashable {
 
 extension ExceededLimit {
     /// A sentence without a full stop at its end.
-    package var message: String {
+    public var message: String {
         if limit == ExceededLimit.records { return shortage }
         let place = entity.map { " of \($0)" } ?? ""
         return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
@@ -229,19 +236,19 @@ extension RunReport {
     var failures: [Failure] { [outcome.error, outcome.findingsFailure].compactMap { $0 } }
 
     /// Why the run failed, in sentences; empty where it did not.
-    package var reasons: [String] { failures.map(\.description) + outcome.exceeded.map(\.message) }
+    public var reasons: [String] { failures.map(\.description) + outcome.exceeded.map(\.message) }
 }
 
 /// A source with its files.
-package struct Feed: Sendable, Hashable {
+public struct Feed: Sendable, Hashable {
     /// The name of the source.
-    package var source: String
+    public var source: String
     /// As the definition or the command line names it: a path, a pattern, or `-`.
-    package var location: String
+    public var location: String
     /// The files that were read, in their order.
-    package var files: [String]
+    public var files: [String]
     /// Whether a web service gives it in pages: then there are as many as came.
-    package var isPaged = false
+    public var isPaged = false
 
     /// What is known of a feed before it is read.
     package init(source: String, location: String, files: [String], isPaged: Bool = false) {

@@ -6,6 +6,7 @@ import SluiceRecords
 final class FeedFiles {
     private let plan: FeedPlan
     private let web: WebFeed?
+    private let program: (any ByteSource)?
     private let open: (String, Int) throws(Failure) -> any ByteSource
     private let keep: (any ByteSource, Int) throws(Failure) -> any ByteSource
     private var next = 0
@@ -13,14 +14,17 @@ final class FeedFiles {
 
     /// - Parameters:
     ///   - web: the download of a source that is a web service.
+    ///   - program: the bytes of a source that the program gives.
     ///   - open: opens a file, of that index.
     ///   - keep: is given a page, of that index.
     init(
-        _ plan: FeedPlan, _ web: WebFeed?, open: @escaping (String, Int) throws(Failure) -> any ByteSource,
+        _ plan: FeedPlan, _ web: WebFeed?, program: (any ByteSource)? = nil,
+        open: @escaping (String, Int) throws(Failure) -> any ByteSource,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) {
         self.plan = plan
         self.web = web
+        self.program = program
         self.open = open
         self.keep = keep
     }
@@ -38,6 +42,7 @@ final class FeedFiles {
         defer { next += 1 }
         guard let web else {
             guard next < plan.files.count else { return nil }
+            if let program { return File(index: next, name: plan.files[next], bytes: try keep(program, next)) }
             return File(index: next, name: plan.files[next], bytes: try open(plan.paths[next], next))
         }
         guard let page = try web.nextPage() else { return nil }

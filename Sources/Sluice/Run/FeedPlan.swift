@@ -13,6 +13,11 @@ struct FeedPlan: Sendable {
     var copies: [String]?
     /// The service to ask, where the source is one.
     var web: WebSource?
+    /// What the program gives, where it does.
+    var program: ProgramFeed?
+
+    /// Whether it is read from files, which can be opened again.
+    var isFromFiles: Bool { web == nil && program == nil }
 
     /// What is opened.
     var paths: [String] { copies ?? files }
@@ -47,8 +52,8 @@ struct FeedPlan: Sendable {
         let overrides = try overrides(definition, options)
         var plans: [FeedPlan] = []
         for source in definition.sources {
-            if let file = overrides[source.name] {
-                plans.append(FeedPlan(source: source, location: file, files: try expandGlob(file)))
+            if let feed = overrides[source.name] {
+                plans.append(try plan(source, feed, isArchived: definition.archive != nil && !options.isDry))
                 continue
             }
             switch source.location {
@@ -64,9 +69,25 @@ struct FeedPlan: Sendable {
         return plans
     }
 
+    /// A source that reads another feed than its own.
+    private static func plan(
+        _ source: Source, _ feed: RunOptions.FeedOverride, isArchived: Bool
+    ) throws(Failure) -> FeedPlan {
+        switch feed.origin {
+        case .file(let file): return FeedPlan(source: source, location: file, files: try expandGlob(file))
+        case .program(let program):
+            if program.hasRecords, isArchived {
+                throw Failure(
+                    .usage, "the records that the program makes for the source \(source.name) cannot be archived")
+            }
+            return FeedPlan(source: source, location: feed.location, files: [feed.location], program: program)
+        }
+    }
+
     /// The bytes of all files of some plans, as they are stored; 0 where one of them is no file.
     static func byteCount(_ plans: [FeedPlan]) -> Int {
         var total = 0
+        guard plans.allSatisfy(\.isFromFiles) else { return 0 }
         for file in plans.flatMap(\.paths) {
             var status = stat()
             guard file != "-", unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
@@ -100,25 +121,25 @@ struct FeedPlan: Sendable {
     /// By the name of the source, the file that is to be read instead of its own.
     static func overrides(
         _ definition: PipelineDefinition, _ options: RunOptions
-    ) throws(Failure) -> [String: String] {
-        var files: [String: String] = [:]
+    ) throws(Failure) -> [String: RunOptions.FeedOverride] {
+        var overrides: [String: RunOptions.FeedOverride] = [:]
         let names = definition.sources.map(\.name)
         for feed in options.feeds {
             if feed.source == nil, names.count > 1 {
                 throw Failure(
                     .usage,
-                    "--feed \(feed.file): the pipeline has several sources, so say which: "
-                        + names.map { "\($0)=\(feed.file)" }.joined(separator: " or "))
+                    "--feed \(feed.location): the pipeline has several sources, so say which: "
+                        + names.map { "\($0)=\(feed.location)" }.joined(separator: " or "))
             }
             let name = feed.source ?? names[0]
             guard names.contains(name) else {
                 throw Failure(.usage, "--feed: there is no source \(name); there is \(names.joined(separator: ", "))")
             }
-            guard files.updateValue(feed.file, forKey: name) == nil else {
+            guard overrides.updateValue(feed, forKey: name) == nil else {
                 throw Failure(.usage, "--feed: the source \(name) is given twice")
             }
         }
-        return files
+        return overrides
     }
 }
 

@@ -5,19 +5,20 @@ import SluiceTransform
 /// The reading side of a run: all feeds, in the order of the definition, as typed batches.
 struct FeedReading: Sendable {
     let plans: [FeedPlan]
-    private let model: Model
+    let model: Model
     private let transformer: Transformer
-    private let batchSize: Int
+    let batchSize: Int
     private let copies: FeedCopies
     private let web: WebFeeds
+    let program: ProgramFeeds
     private let archive: FeedArchive?
-    private let meter: ProgressMeter
+    let meter: ProgressMeter
     /// What the records hold.
     let census: FieldCensus
 
     init(
         _ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
-        web: WebFeeds, meter: ProgressMeter, archive: FeedArchive? = nil
+        web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil
     ) {
         self.plans = plans
         self.model = model
@@ -25,6 +26,7 @@ struct FeedReading: Sendable {
         self.batchSize = batchSize
         self.copies = copies
         self.web = web
+        self.program = program
         self.archive = archive
         self.meter = meter
         census = FieldCensus(model)
@@ -35,7 +37,14 @@ struct FeedReading: Sendable {
         do throws(Failure) {
             var batch = try queue.nextEmpty()
             var facts: [FeedFacts] = []
-            for (index, plan) in plans.enumerated() { facts.append(try read(plan, index, &batch, queue)) }
+            for (index, plan) in plans.enumerated() {
+                if case .records(let produce)? = plan.program {
+                    if batch.rowCount > 0 { try exchange(&batch, queue) }
+                    facts.append(try take(program.start(produce), index, &batch, queue))
+                } else {
+                    facts.append(try read(plan, index, &batch, queue))
+                }
+            }
             hand(batch, to: queue)
             for index in facts.indices { facts[index].accepted = census.entities(of: index) }
             return .success(facts)
@@ -53,8 +62,21 @@ struct FeedReading: Sendable {
         queue.hand(batch)
     }
 
-    /// Ends what a service is waited for.
-    func stop() { web.stop() }
+    private func exchange(_ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>) throws(Failure) {
+        hand(batch, to: queue)
+        batch = try queue.nextEmpty()
+    }
+
+    /// Ends what a service, or the program, is waited for.
+    func stop() {
+        web.stop()
+        program.stop()
+    }
+
+    private func programBytes(_ plan: FeedPlan) throws(Failure) -> (any ByteSource)? {
+        guard case .bytes(let produce)? = plan.program else { return nil }
+        return try openFeed(ProgramBytes(program.start(produce)), named: plan.location)
+    }
 
     private func read(
         _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
@@ -69,7 +91,7 @@ struct FeedReading: Sendable {
         var pages = PageTally(model, source: source)
         var digests: [String] = []
         let files = FeedFiles(
-            plan, service,
+            plan, service, program: try programBytes(plan),
             open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
             keep: { page, index throws(Failure) in try copies.keep(page, source: source, file: index) })
         while let file = try files.nextFile() {

@@ -65,7 +65,8 @@ package struct OutputNames {
     private var inputs: [(Use, [String])] {
         let isPartial = options.replay?.isPartial == true
         let place = definition.tree.place([])
-        return [(Use(role: .definition, path: definition.file, place: place), [definition.file])]
+        let files = definition.tree.isMadeInCode ? [] : [definition.file]
+        return [(Use(role: .definition, path: definition.file, place: place), files)]
             + feeds.map { path, place in (Use(role: isPartial ? .rejects : .feed, path: path, place: place), [path]) }
     }
 
@@ -74,14 +75,16 @@ package struct OutputNames {
             let plans = (try? FeedPlan.plan(definition, options)) ?? []
             return plans.flatMap(\.paths).map { ($0, nil) }
         }
-        let given = overrides.values.map { (pattern: $0, place: Failure.Place?.none) }
+        let given = overrides.values.compactMap { feed in
+            if case .file(let pattern) = feed.origin { (pattern: pattern, place: Failure.Place?.none) } else { nil }
+        }
         return (given + sourcesRead.map { ($0.pattern, $0.place) }).flatMap { pattern, place in
             // What is not there yet has a name all the same.
             ((try? expandGlob(pattern)) ?? [pattern]).map { ($0, place) }
         }
     }
 
-    private var overrides: [String: String] { (try? FeedPlan.overrides(definition, options)) ?? [:] }
+    private var overrides: [String: RunOptions.FeedOverride] { (try? FeedPlan.overrides(definition, options)) ?? [:] }
 
     /// The sources whose own files are read.
     private var sourcesRead: [(pattern: String, place: Failure.Place)] {

@@ -9,7 +9,12 @@ extension PipelineRun {
         report.run = try work.store.begin(work.record.start)
         let web = try WebFeeds(work.plans, definition, work.store, isConditional: !options.force)
         defer { web.end() }
-        control.cancellation.whenRequested { web.stop() }
+        let program = ProgramFeeds()
+        defer { program.stop() }
+        control.cancellation.whenRequested {
+            web.stop()
+            program.stop()
+        }
         defer { control.cancellation.whenRequested(nil) }
         if try web.areUnchanged() {
             report.earlier.load = try work.record.lastLoad(work.store)
@@ -19,7 +24,7 @@ extension PipelineRun {
         if commit == .batch { try work.store.replaceFetchMarks([], pipeline: definition.name) }
         let reading = FeedReading(
             work.plans, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
-            meter: control.meter, archive: try work.record.openArchive(work.plans))
+            program: program, meter: control.meter, archive: try work.record.openArchive(work.plans))
         try load(reading, work, &report)
         return web.marks(work.plans)
     }

@@ -28,7 +28,9 @@ extension PipelineRun {
             copiesPipes: findings != nil || options.copiesPipes, checkCancelled: control.cancellation.check)
         return RunWork(
             transformer: transformer, plans: plans, findings: findings, copies: copies,
-            collector: FindingCollector(findings.map { FindingsWriter($0, report.found.feeds, copies) }),
+            collector: FindingCollector(
+                findings.map { FindingsWriter($0, report.found.feeds, copies) }, feeds: report.found.feeds,
+                observer: control.onFinding),
             store: try openStore(),
             record: try RunRecord(
                 definition, options, plans, started: report.time.started,

@@ -4,17 +4,37 @@ import SluiceRecords
 
 /// One execution of a pipeline.
 ///
-///     let definition = try PipelineDefinition.read(file: "transit.jsonc", environment: environment, checks: .all)
-///     let report = PipelineRun(definition).perform()
-package struct PipelineRun {
+/// ```swift
+/// let definition = try PipelineDefinition(contentsOf: "stops.jsonc")
+/// let report = try await PipelineRun(definition).run { print($0.phase, $0.records) }
+/// print(report.text)
+/// ```
+public struct PipelineRun: Sendable {
     let definition: PipelineDefinition
-    let options: RunOptions
+    var options: RunOptions
     let storePath: String
     let batchSize: Int
     let commit: PipelineDefinition.Commit
 
     /// A run that has not begun.
-    package init(_ definition: PipelineDefinition, options: RunOptions = RunOptions()) {
+    ///
+    /// - Throws: what keeps any run from beginning: variables that it needs and that are not set, options out of their
+    ///   range, files that would be written over one another.
+    public init(
+        _ definition: PipelineDefinition, options: RunOptions = RunOptions()
+    ) throws(DefinitionProblems) {
+        try definition.requireForRun(options)
+        do throws(Failure) {
+            try options.check()
+            try OutputNames(definition, options).check()
+        } catch {
+            throw DefinitionProblems([error])
+        }
+        self.init(checked: definition, options: options)
+    }
+
+    /// A run that has not begun, of which all is checked.
+    package init(checked definition: PipelineDefinition, options: RunOptions) {
         self.definition = definition
         self.options = options
         storePath = options.store ?? definition.store
@@ -24,14 +44,10 @@ package struct PipelineRun {
 
     /// Runs the pipeline. It always returns a report; what ended the run early is the report's `error`.
     package func perform() -> RunReport {
-        let now = Timestamp.now
-        var report = RunReport(
-            .init(pipeline: definition.name, store: storePath, commit: commit, isDry: options.isDry), status: .failed,
-            started: now, finished: now)
-        report.cache.limit = cacheLimit
+        var report = freshReport
         do {
             // A dry run only reads the store: it waits for nobody, and nobody for it.
-            let lock = options.isDry ? nil : try lockStore(started: now)
+            let lock = options.isDry ? nil : try lockStore(started: report.time.started)
             defer { lock?.release() }
             try run(&report)
         } catch {
@@ -41,6 +57,22 @@ package struct PipelineRun {
         control.meter.enter(.ended)
         // A failed run leaves no new store, and so no ledger that would know the number; a dry run is in none.
         if options.isDry || !SQLiteStore.isThere(storePath) { report.run = nil }
+        return report
+    }
+
+    private var freshReport: RunReport {
+        let now = Timestamp.now
+        var report = RunReport(
+            .init(pipeline: definition.name, store: storePath, commit: commit, isDry: options.isDry), status: .failed,
+            started: now, finished: now)
+        report.cache.limit = cacheLimit
+        return report
+    }
+
+    /// The report of a run that could not even begin.
+    func notBegun(_ failure: Failure) -> RunReport {
+        var report = freshReport
+        fail(&report, failure)
         return report
     }
 
@@ -65,12 +97,12 @@ package struct PipelineRun {
         report.time.finished = .now
         report.outcome.error = failure
         // Who waited for another program's lock was told of the lock.
-        guard [.cancelled, .busy].contains(failure.kind), let signal = control.cancellation.signal else {
+        guard [.cancelled, .busy].contains(failure.kind), control.cancellation.isRequested else {
             report.outcome.status = .failed
             return
         }
         report.outcome.status = .cancelled
-        report.outcome.signal = signal
+        report.outcome.signal = control.cancellation.signal
         // What interrupted statements say is not what people want to know.
         do throws(Failure) { try control.cancellation.check() } catch { report.outcome.error = error }
     }

@@ -1,32 +1,41 @@
-/// What the command line says about a run, beyond the definition.
-package struct RunOptions: Sendable {
+import SluiceRecords
+
+/// What whoever starts a run says about it, beyond the definition.
+public struct RunOptions: Sendable {
     /// Feeds to read instead of those of the definition: the name of the source (nil: the only one) and the file.
-    package var feeds: [FeedOverride] = []
+    public var feeds: [FeedOverride] = []
     /// The store to load into instead of the definition's.
-    package var store: String?
+    public var store: String?
     /// Whether the store is only read: everything is done on a private copy of it, and then forgotten.
-    package var isDry = false
+    public var isDry = false
     /// Instead of the definition's.
-    package var batchSize: Int?
-    /// Bytes that the objectID cache may take, but for what one batch adds; nil: 1 GiB.
-    package var cacheLimit: Int?
+    ///
+    /// Records, from 1.
+    public var batchSize: Int?
+    /// Bytes that the objectID cache may take, but for what one batch adds; nil: 1 GiB. From 1.
+    public var cacheLimit: Int?
     /// Instead of the definition's.
-    package var commit: PipelineDefinition.Commit?
+    public var commit: PipelineDefinition.Commit?
     /// The file for the findings, instead of the definition's; `-`: standard output.
-    package var findings: String?
+    public var findings: String?
     /// Whether rejects in the report are to carry their records even where a feed cannot be read twice: then it is
     /// copied. Where findings are written to a file, it is in any case.
-    package var copiesPipes = false
+    public var copiesPipes = false
 
     /// A saved feed to read instead of the sources' own.
     package var replay: Replay?
     /// Whether to run even where the feed is the one that the store holds.
-    package var force = false
+    public var force = false
+    /// How long to wait for a store that another run holds.
+    public var wait: Duration {
+        get { .seconds(control.patience) }
+        set { control.patience = Double(newValue.components.seconds) + Double(newValue.components.attoseconds) / 1e18 }
+    }
     /// How the run is watched, and ended early.
     package var control = RunControl()
 
     /// Of a run as the definition has it.
-    package init() {}
+    public init() {}
 
     /// A feed that was saved.
     package struct Replay: Sendable, Hashable {
@@ -58,17 +67,70 @@ package struct RunOptions: Sendable {
         }
     }
 
-    /// `--feed [SOURCE=]FILE`
-    package struct FeedOverride: Sendable, Hashable {
-        /// The source; nil: the only one.
-        package var source: String?
-        /// A file, or a pattern; `-` for standard input.
-        package var file: String
+    /// What a source reads instead of its own feed: `--feed [SOURCE=]FILE`, or what a program gives.
+    public struct FeedOverride: Sendable {
+        /// Where it comes from.
+        enum Origin: Sendable {
+            /// A file, or a pattern; `-` for standard input.
+            case file(String)
+            case program(ProgramFeed)
+        }
 
-        /// A feed for a source, or for the only one.
-        package init(source: String?, file: String) {
+        /// The name of the source; nil: the only one.
+        public var source: String?
+        var origin: Origin
+
+        /// A file, or a pattern of several; `-` for standard input.
+        ///
+        /// - Parameter source: the name of the source; nil: the only one.
+        public init(source: String? = nil, file: String) {
             self.source = source
-            self.file = file
+            origin = .file(file)
+        }
+
+        /// Bytes that the program gives, one by one: JSON as the source's `format` says, compressed or not.
+        ///
+        /// The sequence is iterated while the run goes on, and suspended where the run is behind. What it throws ends the
+        /// run as a broken pipe does: nothing of it is stored.
+        ///
+        /// - Parameter source: the name of the source; nil: the only one.
+        public init<Bytes: AsyncSequence & Sendable>(source: String? = nil, bytes: Bytes)
+        where Bytes.Element == UInt8 {
+            self.source = source
+            origin = .program(.bytes(bytes))
+        }
+
+        /// Bytes that the program gives in pieces of any size, as the body of an answer comes; otherwise as
+        /// ``init(source:bytes:)``.
+        public init<Chunks: AsyncSequence & Sendable>(source: String? = nil, chunks: Chunks)
+        where Chunks.Element: Sequence<UInt8> {
+            self.source = source
+            origin = .program(.chunks(chunks))
+        }
+
+        /// Records that the program makes: no JSON is written or read for them. They cannot be archived.
+        ///
+        /// The sequence is iterated as that of ``init(source:bytes:)`` is.
+        public init<Records: AsyncSequence & Sendable>(source: String? = nil, records: Records)
+        where Records.Element == FeedRecord {
+            self.source = source
+            origin = .program(.records(records))
+        }
+
+        /// The file, if it is one; else what stands for it.
+        var location: String {
+            if case .file(let file) = origin { return file }
+            return ProgramFeed.name
+        }
+    }
+}
+
+extension RunOptions {
+    /// Throws `usage` where a number is out of its range.
+    func check() throws(Failure) {
+        for (name, number) in [("batchSize", batchSize), ("cacheLimit", cacheLimit)] {
+            guard let number, number < 1 else { continue }
+            throw Failure(.usage, "the option \(name) must be at least 1, not \(number)")
         }
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A moment of the system's clock.
-package struct Timestamp: Sendable, Hashable {
+public struct Timestamp: Sendable, Hashable {
     private var seconds: Int
     private var nanoseconds = 0
 
@@ -32,16 +32,16 @@ package struct Timestamp: Sendable, Hashable {
         self.init(seconds: unsafe timegm(&parts), nanoseconds: 0)
     }
 
-    /// Negative where the other is later.
-    package func secondsSince(_ earlier: Timestamp) -> Double {
+    /// Seconds between two moments; negative where the other is later.
+    public func secondsSince(_ earlier: Timestamp) -> Double {
         Double(seconds - earlier.seconds) + Double(nanoseconds - earlier.nanoseconds) / 1e9
     }
 
-    /// Since 1970, in UTC.
-    var unixSeconds: Double { Double(seconds) + (Double(nanoseconds) / 1e6).rounded() / 1e3 }
+    /// Seconds since 1970, in UTC.
+    public var unixSeconds: Double { Double(seconds) + (Double(nanoseconds) / 1e6).rounded() / 1e3 }
 
     /// RFC 3339 in UTC, to the second: `2026-11-20T02:00:00Z`.
-    package var text: String {
+    public var text: String {
         var time = time_t(seconds)
         var parts = unsafe tm()
         unsafe gmtime_r(&time, &parts)

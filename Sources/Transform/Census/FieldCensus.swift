@@ -52,6 +52,11 @@ package final class FieldCensus: @unchecked Sendable {
         for section in batch.sections where section.count > 0 { add(section, batch) }
     }
 
+    /// Notes that a batch has records which no path has found: a program has made them, and their fields say nothing.
+    package func add(made batch: RecordBatch) {
+        for section in batch.sections where section.count > 0 { sources.note(section) }
+    }
+
     private func add(_ section: EntityRecords, _ batch: RecordBatch) {
         let (raw, status, slots, counts) = (section.raw, section.status, section.slotCount, counts[section.entity])
         sources.note(section)

@@ -152,7 +152,7 @@ struct Converter {
         case .formattedDatetime: try formattedDatetime(raw, plan)
         case .unix: try unixTime(raw, plan, decimals: 0)
         case .unixMilliseconds: try unixTime(raw, plan, decimals: 3)
-        case .bytes: try base64(raw)
+        case .bytes: raw.kind == .blob ? raw : try base64(raw)
         }
     }
 

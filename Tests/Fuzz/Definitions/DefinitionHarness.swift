@@ -91,7 +91,7 @@ enum DefinitionHarness {
         } catch {
             return "check: \(error)"
         }
-        let report = PipelineRun(definition, options: options).perform()
+        let report = PipelineRun(checked: definition, options: options).perform()
         let isExpected = [0, 65].contains(report.exitStatus)
         return isExpected
             ? nil : "a run ends with \(report.exitStatus): \(report.outcome.error.map(\.description) ?? "")"

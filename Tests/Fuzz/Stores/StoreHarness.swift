@@ -44,7 +44,7 @@ enum StoreHarness {
         options.force = true
         options.isDry = isDry
         options.batchSize = 3
-        return PipelineRun(definition, options: options).perform()
+        return PipelineRun(checked: definition, options: options).perform()
     }
 
     static func complaint(about input: [UInt8]) -> String? {

@@ -45,7 +45,7 @@ final class LanguageScene {
         options.commit = random.below(2) == 0 ? .run : .batch
         options.force = true
         let foretold = try foretell(read, options)
-        let report = PipelineRun(read, options: options).perform()
+        let report = PipelineRun(checked: read, options: options).perform()
         let told = try Told(report, folder)
         return differences(report, options) + told.differences(from: foretold).map { "dry run: \($0)" }
     }
@@ -93,7 +93,7 @@ final class LanguageScene {
         var dry = options
         dry.isDry = true
         let before = try storeFiles()
-        let report = PipelineRun(definition, options: dry).perform()
+        let report = PipelineRun(checked: definition, options: dry).perform()
         var told = try Told(report, folder)
         if try storeFiles() != before { told.findings.append("the dry run has changed the store") }
         return told

@@ -31,7 +31,7 @@ import Testing
             var options = RunOptions()
             options.force = true
             return PipelineRun(
-                try PipelineDefinition.read(
+                checked: try PipelineDefinition.read(
                     Array(definition.utf8), file: folder + "/x.json", environment: [:], checks: .all),
                 options: options
             ).perform()

@@ -17,9 +17,6 @@ package final class Connection {
     /// What ends its statements early.
     private(set) var interruption: Interruption?
 
-    /// Statistics of memory cost a lock at each allocation, and nobody reads them. To be set before the first connection.
-    private static let withoutStatistics = sluice_sqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
-
     package enum Access {
         /// Reads and writes; the file is created if it is missing.
         case create
@@ -63,7 +60,6 @@ package final class Connection {
     package init(path: String, access: Access, file: String? = nil, note: String = "") throws(Failure) {
         self.path = path
         self.note = note
-        _ = Connection.withoutStatistics
         var handle: OpaquePointer?
         // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
         let code = unsafe sqlite3_open_v2(access.name(file ?? path), &handle, access.flags | SQLITE_OPEN_NOMUTEX, nil)

@@ -3,7 +3,7 @@ import SluiceRecords
 
 /// What reading a definition needs all along: where relative paths start, and the mistakes found so far.
 final class DefinitionContext {
-    let file: String
+    let tree: JSONTree
     let checks: DefinitionChecks
     private(set) var mistakes: [Failure] = []
     private(set) var pending: [PipelineDefinition.Pending] = []
@@ -13,10 +13,17 @@ final class DefinitionContext {
     /// The texts, by offset, that hold a variable, set or not.
     private var variable: Set<UInt64> = []
 
-    init(file: String, checks: DefinitionChecks) {
-        self.file = file
+    /// - Parameter tree: the definition as it was written.
+    init(_ tree: JSONTree, checks: DefinitionChecks) {
+        self.tree = tree
         self.checks = checks
     }
+
+    /// As the user named it.
+    var file: String { tree.file }
+
+    /// Then there is no folder that paths start in, and nothing has a line.
+    var isMadeInCode: Bool { tree.isMadeInCode }
 
     /// Notes a mistake; the same one counts once.
     func mistake(_ message: String, at position: JSONPosition) {
@@ -40,9 +47,7 @@ final class DefinitionContext {
     func hasVariable(_ node: JSONNode) -> Bool { variable.contains(node.position.offset) }
 
     private func failure(_ message: String, at position: JSONPosition) -> Failure {
-        let place = Failure.Place(
-            file: file, line: position.line, column: position.column, offset: position.offset)
-        return Failure(.definition, message, at: place)
+        Failure(.definition, message, at: tree.place(position))
     }
 }
 

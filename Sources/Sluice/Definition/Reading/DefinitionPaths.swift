@@ -34,13 +34,14 @@ extension DefinitionContext {
     /// A path of the definition, relative to the working directory.
     func resolve(_ path: String) -> String {
         // By bytes: a combining character would melt with the slash.
-        if path.utf8.first == UInt8(ascii: "/") { return path }
+        if path.utf8.first == UInt8(ascii: "/") || isMadeInCode { return path }
         guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return StorePath.tidy(path) }
         return StorePath.tidy(String(file[...slash]) + path)
     }
 
     /// The file's name without its folder and its ending.
     var fileName: String {
+        if isMadeInCode { return file }
         let name = file.utf8.split(separator: UInt8(ascii: "/")).last ?? file.utf8[...]
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
             return String(decoding: name, as: UTF8.self)

@@ -27,14 +27,22 @@ extension PipelineDefinition {
     package static func read(
         _ text: [UInt8], file: String, environment: [String: String], checks: DefinitionChecks = DefinitionChecks()
     ) throws(DefinitionProblems) -> PipelineDefinition {
-        var tree: JSONTree
+        let tree: JSONTree
         do throws(Failure) {
             tree = try JSONTree.read(text, file: file)
         } catch {
             throw DefinitionProblems([FeedGuess.failure(lines: text, file: file) ?? error])
         }
         if let failure = FeedGuess.failure(tree) { throw DefinitionProblems([failure]) }
-        let context = DefinitionContext(file: file, checks: checks)
+        return try read(tree, environment: environment, checks: checks)
+    }
+
+    /// Reads what a tree says.
+    static func read(
+        _ written: JSONTree, environment: [String: String], checks: DefinitionChecks
+    ) throws(DefinitionProblems) -> PipelineDefinition {
+        var tree = written
+        let context = DefinitionContext(tree, checks: checks)
         tree.root = Variables(environment: environment, context: context).expand(tree.root)
         let definition = definition(tree, context)
         if let definition, context.mistakes.isEmpty { return definition }

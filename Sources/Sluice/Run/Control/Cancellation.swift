@@ -15,6 +15,12 @@ package final class Cancellation: Sendable {
     /// Of a run that is to go on.
     package init() {}
 
+    /// Stands for the program itself, where a signal's number would be.
+    private static let program: Int32 = -1
+
+    /// Asks the run to end, in the name of the program that has started it.
+    package func request() { request(signal: Cancellation.program) }
+
     /// Asks the run to end. Only the first request counts.
     ///
     /// - Parameter signal: the number of the signal that asks for it.
@@ -30,17 +36,18 @@ package final class Cancellation: Sendable {
         if isRequested { body?() }
     }
 
-    /// The signal that asked for the end; nil: nobody did.
+    /// The signal that asked for the end; nil: none did.
     package var signal: Int32? {
         let number = number.load(ordering: .relaxed)
-        return number == 0 ? nil : number
+        return number > 0 ? number : nil
     }
 
-    var isRequested: Bool { signal != nil }
+    package var isRequested: Bool { number.load(ordering: .relaxed) != 0 }
 
     /// Throws `cancelled` once the end was asked for.
     func check() throws(Failure) {
         if let signal { throw Failure(.cancelled, "the run was ended by \(Cancellation.name(signal))") }
+        if isRequested { throw Failure(.cancelled, "the run was cancelled") }
     }
 
     /// What the signal is called.

@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// How a run is watched and ended from outside.
 package struct RunControl: Sendable {
     /// Ends the run.
@@ -8,6 +10,8 @@ package struct RunControl: Sendable {
     package var meter = ProgressMeter()
     /// Takes what should be known while the run goes on: that it waits, and for whom.
     package var note: @Sendable (String) -> Void = { _ in }
+    /// Takes each finding, with its message.
+    var onFinding: (@Sendable (Finding) -> Void)?
 
     /// Of a run that nobody watches.
     package init() {}

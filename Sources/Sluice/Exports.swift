@@ -1,0 +1,9 @@
+// What runs, reports and findings are made of: who imports Sluice needs nothing else. Not all of the module: what the
+// hot path of several modules shares must be public there, as the compiler inlines nothing else across modules.
+@_exported import struct SluiceRecords.EntityCounts
+@_exported import struct SluiceRecords.Failure
+@_exported import struct SluiceRecords.FeedPosition
+@_exported import struct SluiceRecords.Finding
+@_exported import struct SluiceRecords.FirstPosition
+@_exported import enum SluiceRecords.RecordText
+@_exported import struct SluiceRecords.RelationshipCounts

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A stranger's package: it has targets of its own whose names are such as others would choose, too, and needs nothing
+// of Sluice but its product.
+let package = Package(
+    name: "consumer",
+    dependencies: [.package(name: "sluice", path: "../..")],
+    targets: [
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+        .target(name: "Records"),
+        .target(name: "Load", dependencies: ["Records", "CSQLite", "CZlib"]),
+        .executableTarget(
+            name: "Consumer", dependencies: ["Load", .product(name: "Sluice", package: "sluice")]),
+        // What documentation shows: see DocumentedExampleTests.
+        .executableTarget(name: "Examples", dependencies: [.product(name: "Sluice", package: "sluice")]),
+    ]
+)

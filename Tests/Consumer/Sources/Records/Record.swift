@@ -1,0 +1,6 @@
+/// Not Sluice's.
+public struct Record {
+    public var name: String
+
+    public init(name: String) { self.name = name }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// A stranger's package uses the library: `Tests/Consumer`, with targets of its own called CSQLite, CZlib, Records and Load.
+@Suite struct ConsumerTests {
+    private static let package = Sluice.path("Tests/Consumer")
+    private static let scratch = Sluice.path(".build/consumer")
+
+    /// Builds it, where that has not been done; returns the folder of its programs.
+    private func build() throws -> String {
+        let scratch = TemporaryFolder()
+        let log = scratch.file("log")
+        let status = try Shell.run(
+            ["swift", "build", "--package-path", Self.package, "--scratch-path", Self.scratch],
+            output: scratch.handle("log"))
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        try #require(status == 0, "\(text.suffix(4000))")
+        return Self.scratch + "/debug"
+    }
+
+    @Test func strangerImportsShowsProgressAndCancels() throws {
+        let programs = try build()
+        let scratch = TemporaryFolder()
+        let definition = try scratch.write(
+            "stops.jsonc",
+            """
+            { "source": { "file": "stops.json" }, "store": { "sqlite": "stops.sqlite" },
+              "limits": { "rejects": 1 },
+              "entities": { "Stop": { "records": "$[*]", "identifier": "id",
+                "attributes": { "id": "text", "n": "integer" } } } }
+            """)
+        _ = try scratch.write("stops.json", #"[{"id":"a","n":1},{"id":"b","n":"x"}]"#)
+        let store = scratch.file("own.sqlite")
+        let output = String(
+            decoding: try Shell.output([programs + "/Consumer", definition, store]), as: UTF8.self)
+        let lines = output.split(separator: "\n").map(String.init)
+        #expect(lines.contains("ended 100 %"))
+        #expect(lines.contains { $0.hasPrefix("reject at ") && $0.contains("stops.json:1: Stop \"b\" is rejected") })
+        #expect(lines.contains { $0.hasPrefix("stops: succeeded (run 1") })
+        #expect(lines.last?.hasPrefix("cancelled, beside SQLite 3.") == true)
+        let database = try Database(store)
+        #expect(try database.rows("SELECT id, n FROM Stop") == [["a", "1"]])
+        #expect(try database.isSound())
+        // What was cancelled has left nothing, in the store and beside it.
+        #expect(try database.tables().contains("Number") == false)
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+        #expect(names.allSatisfy { !$0.contains("sluice") && $0 != "never" })
+    }
+
+    @Test func strangersProgramIsShort() throws {
+        let text = try String(contentsOfFile: Self.package + "/Sources/Consumer/Consumer.swift", encoding: .utf8)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 40)
+        #expect(text.matches(of: /\nimport Sluice\w*/).map { String($0.output) } == ["\nimport Sluice"])
+    }
+
+    /// What documentation shows is in a program that is built.
+    @Test func everyExampleIsCompiled() throws {
+        _ = try build()
+        let compiled = lines(
+            try String(contentsOfFile: Self.package + "/Sources/Examples/main.swift", encoding: .utf8))
+        var count = 0
+        for (file, example) in try examples() {
+            count += 1
+            let wanted = lines(example).filter { $0 != "import Sluice" }
+            let isThere = compiled.indices.contains { compiled[$0...].starts(with: wanted) }
+            #expect(isThere, "\(file):\n\(example)")
+        }
+        #expect(count >= 14)
+    }
+
+    /// Without their indentation and empty lines, as both depend on what is around.
+    private func lines(_ text: String) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    private func examples() throws -> [(file: String, text: String)] {
+        var examples: [(String, String)] = []
+        for folder in ["Sources/Sluice", "Documentation"] {
+            let names = FileManager.default.enumerator(atPath: Sluice.path(folder))?.compactMap { $0 as? String } ?? []
+            for name in names where name.hasSuffix(".swift") || name.hasSuffix(".md") {
+                examples += try self.examples(folder + "/" + name)
+            }
+        }
+        return examples + (try self.examples("README.md"))
+    }
+
+    private func examples(_ file: String) throws -> [(String, String)] {
+        let text = try String(contentsOfFile: Sluice.path(file), encoding: .utf8)
+        let lines = text.components(separatedBy: "\n").map { $0.replacing(/^\s*\/\/\/ ?/, with: "") }
+        var examples: [(String, String)] = []
+        var example: [String]?
+        for line in lines {
+            if let lines = example {
+                if line.hasPrefix("```") {
+                    examples.append((file, lines.joined(separator: "\n")))
+                    example = nil
+                } else {
+                    example = lines + [line]
+                }
+            } else if line == "```swift" {
+                example = []
+            }
+        }
+        return examples
+    }
+}
