@@ -37,7 +37,7 @@ fuzz: setup
 
 lint: setup
 	swift format lint --strict --recursive $(SOURCES)
-	swift format lint --strict --configuration .swift-format-product --recursive Sources/Sluice Sources/Records/Findings
+	swift format lint --strict --configuration .swift-format-product --recursive Sources
 
 format:
 	swift format --in-place --recursive $(SOURCES)

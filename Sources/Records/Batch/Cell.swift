@@ -47,8 +47,10 @@ public struct Cell: Sendable, BitwiseCopyable {
     public var payload: UInt64
     /// Bytes in the arena, or the number of values of a list.
     public var length: UInt32
+    /// What the cell holds.
     public var kind: CellKind
 
+    /// A cell of a kind.
     @inlinable
     public init(kind: CellKind, payload: UInt64 = 0, length: UInt32 = 0) {
         self.payload = payload
@@ -56,14 +58,18 @@ public struct Cell: Sendable, BitwiseCopyable {
         self.kind = kind
     }
 
+    /// No path matched anything.
     @inlinable public static var absent: Cell { Cell(kind: .absent) }
+    /// Null.
     @inlinable public static var null: Cell { Cell(kind: .null) }
 
+    /// A typed integer.
     @inlinable
     public static func integer(_ value: Int64) -> Cell {
         Cell(kind: .integer, payload: UInt64(bitPattern: value))
     }
 
+    /// A typed double.
     @inlinable
     public static func real(_ value: Double) -> Cell {
         Cell(kind: .real, payload: value.bitPattern)

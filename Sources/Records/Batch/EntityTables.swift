@@ -4,14 +4,23 @@
 public struct EntityTables: BitwiseCopyable {
     /// See `EntityRecords`, for each of these.
     public let entity: Int
+    /// See `EntityRecords`.
     public let slotCount: Int
+    /// See `EntityRecords`.
     public let width: Int
+    /// See `EntityRecords`.
     public let hasNotes: Bool
+    /// See `EntityRecords`.
     public private(set) var count = 0
+    /// See `EntityRecords`.
     public private(set) var raw = Table<Cell>()
+    /// See `EntityRecords`.
     public private(set) var typed = Table<Cell>()
+    /// See `EntityRecords`.
     public private(set) var positions = Table<RecordPosition>()
+    /// See `EntityRecords`.
     public private(set) var status = Table<RowStatus>()
+    /// See `EntityRecords`.
     public private(set) var notes: Table<Cell>
     /// The rows for which there is room in all tables.
     private var room = 0

@@ -16,9 +16,12 @@ public enum RowStatus: UInt8, Sendable, BitwiseCopyable {
 /// One element of a list: a cell, and the index of the next one.
 @frozen
 public struct ListElement: Sendable, BitwiseCopyable {
+    /// The value.
     public var cell: Cell
+    /// The index of the next element; of the last one, 0.
     public var next: UInt32
 
+    /// An element, and the one after it.
     @inlinable
     public init(cell: Cell, next: UInt32) {
         self.cell = cell
@@ -28,12 +31,16 @@ public struct ListElement: Sendable, BitwiseCopyable {
 
 /// Why a record could not become an object: one fault of one row.
 public struct Fault: Sendable {
+    /// The index of the entity in the model.
     public var entity: Int
+    /// The row in the batch.
     public var row: Int
     /// The attribute or relationship, or a path where there is none.
     public var member: String
+    /// A sentence without a full stop: what was expected, and what was found.
     public var reason: String
 
+    /// A fault of a row.
     public init(entity: Int, row: Int, member: String, reason: String) {
         self.entity = entity
         self.row = row
@@ -60,7 +67,9 @@ public final class EntityRecords {
     @inlinable public var raw: Table<Cell> { unsafe tables.pointee.raw }
     /// What Transform made of it, by column.
     @inlinable public var typed: Table<Cell> { unsafe tables.pointee.typed }
+    /// Where each row's record stands in its feed.
     @inlinable public var positions: Table<RecordPosition> { unsafe tables.pointee.positions }
+    /// What has become of each row.
     @inlinable public var status: Table<RowStatus> { unsafe tables.pointee.status }
     /// Whether there are notes: only an entity with conditions has records that do not count.
     @inlinable public var hasNotes: Bool { unsafe tables.pointee.hasNotes }
@@ -99,14 +108,18 @@ public final class EntityRecords {
 public final class RecordBatch: @unchecked Sendable {
     // Unchecked: the queue between two stages hands a batch over whole, and the giver keeps no reference to it.
 
+    /// The bytes of all values.
     public var arena = Arena(capacity: 1 << 20)
     /// By the entity's index in the model.
     public let sections: [EntityRecords]
+    /// The elements of all lists, each with the index of the next one.
     public private(set) var elements = Table<ListElement>()
+    /// How many elements there are.
     public private(set) var elementCount = 0
     /// All faults of the batch's rejected rows.
     public var faults: [Fault] = []
 
+    /// An empty batch for the records of a model.
     public init(model: Model) {
         sections = model.entities.enumerated().map { index, entity in
             EntityRecords(

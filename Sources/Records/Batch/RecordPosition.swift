@@ -19,6 +19,7 @@ public struct RecordPosition: Sendable, BitwiseCopyable {
     /// The last step of the record's path: `integer`, an index; `text`, a name; `absent`, the record is the top itself.
     public var step: Cell = .absent
 
+    /// The beginning of the first file of the first source.
     @inlinable public init() {}
 }
 

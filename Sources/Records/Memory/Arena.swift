@@ -21,6 +21,7 @@ public struct Arena {
     /// What a reset arena keeps at the most, so that one huge value does not hold memory for the rest of a run.
     @usableFromInline static let keptCapacity = 24 << 20
 
+    /// An empty arena, with room for so many bytes.
     public init(capacity: Int = 1 << 16) {
         unsafe memory = Arena.allocate(nil, capacity)
         used = 0

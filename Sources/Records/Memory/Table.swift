@@ -12,6 +12,7 @@ public struct Table<Element: BitwiseCopyable>: BitwiseCopyable {
     @usableFromInline var memory: UnsafeMutablePointer<Element>
     @usableFromInline var capacity: Int
 
+    /// A table with room for so many elements, which are undefined.
     public init(capacity: Int = 64) {
         unsafe memory = Table.allocate(nil, capacity)
         self.capacity = capacity
@@ -36,6 +37,7 @@ public struct Table<Element: BitwiseCopyable>: BitwiseCopyable {
         }
     }
 
+    /// Frees the memory; the table, and every copy of it, must not be used again.
     public mutating func deallocate() {
         unsafe free(memory)
         capacity = 0

@@ -23,6 +23,7 @@ public enum ColumnType: String, Sendable {
 
 /// An attribute's type with all that its conversion needs.
 public struct Conversion: Hashable, Sendable {
+    /// What the value becomes.
     public var type: AttributeType
     /// For `date` and `datetime`: a strptime format, `unix` or `unix-ms`; nil: the type's own.
     public var format: String?
@@ -35,6 +36,7 @@ public struct Conversion: Hashable, Sendable {
     /// For `decimal` with a scale: the column has integers, in units of the last digit.
     public var isInteger = false
 
+    /// A conversion to a type, with its own format where none is given.
     public init(_ type: AttributeType, format: String? = nil, timeZone: String? = nil) {
         self.type = type
         self.format = format

@@ -1,9 +1,11 @@
 /// What a run loads: its entities, which refer to one another by index.
 public struct Model: Sendable {
+    /// In the order of the definition.
     public var entities: [Entity]
     /// Whether the store has a view for each entity.
     public var hasViews = false
 
+    /// A model of these entities, without views.
     public init(entities: [Entity]) { self.entities = entities }
 }
 
@@ -16,7 +18,9 @@ public struct Entity: Sendable {
     /// What becomes of objects that the feed does not hold.
     public enum Absent: String, CaseIterable, Sendable { case keep, delete, mark }
 
+    /// What it is called.
     public var name: String
+    /// The name of its table.
     public var table: String
     /// Earlier names of the entity.
     public var was: [String] = []
@@ -24,6 +28,7 @@ public struct Entity: Sendable {
     public var sources: [Int]
     /// Each starts at the top of a value of the feed.
     public var records: [Path]
+    /// What the reader looks for in each record.
     public var slots: [Slot]
     /// What a record must meet to count.
     public var conditions: [Condition] = []
@@ -31,10 +36,15 @@ public struct Entity: Sendable {
     public var deletions: [Condition] = []
     /// The indices of the attributes that name an object, in their order.
     public var identifier: [Int]
+    /// Its columns, in their order.
     public var attributes: [Attribute]
+    /// Its references, in the order of the definition.
     public var relationships: [Relationship]
+    /// Which records become objects.
     public var mode = Mode.upsert
+    /// Which copy of an object counts.
     public var duplicates = Duplicates.last
+    /// What becomes of objects that the feed does not hold.
     public var absent = Absent.keep
     /// Whether objects are told again and again, so that identical copies are nothing to tell of.
     public var repeats = false
@@ -45,6 +55,7 @@ public struct Entity: Sendable {
     /// With `absent`: the index of the relationship that bounds it.
     public var within: Int?
 
+    /// An entity; its table has its name if nothing else is said.
     public init(
         name: String, table: String? = nil, sources: [Int] = [0], records: [Path], slots: [Slot], identifier: [Int],
         attributes: [Attribute], relationships: [Relationship] = []
@@ -59,6 +70,7 @@ public struct Entity: Sendable {
         self.relationships = relationships
     }
 
+    /// The layout of its rows.
     public var layout: RowLayout { RowLayout(self) }
 
     /// The column that `absent: mark` sets: when the object was first missed.
@@ -76,15 +88,22 @@ public struct Attribute: Sendable {
     /// What an absent value does to an existing object.
     public enum OnAbsent: String, CaseIterable, Sendable { case keep, null }
 
+    /// What it is called; the name of the column.
     public var name: String
     /// Earlier names.
     public var was: [String] = []
+    /// How its value is made.
     public var value: ValueRule
+    /// What the value is converted to.
     public var conversion: Conversion
+    /// Whether a record without it is rejected.
     public var required = false
+    /// Whether its column has an index.
     public var isIndexed = false
+    /// What an absent value does to an existing object.
     public var onAbsent = OnAbsent.keep
 
+    /// An attribute that may be null.
     public init(name: String, value: ValueRule, conversion: Conversion) {
         self.name = name
         self.value = value
@@ -101,6 +120,7 @@ public struct Relationship: Sendable {
     /// What an absent value does to the references of an existing object.
     public enum OnAbsent: String, CaseIterable, Sendable { case keep, clear }
 
+    /// What it is called; the name of the column, or of the links' table behind the entity's.
     public var name: String
     /// Earlier names.
     public var was: [String] = []
@@ -109,13 +129,18 @@ public struct Relationship: Sendable {
     /// The value of each identifying attribute of the target, in their order. With `entity` or one target there is one
     /// list of values for all targets.
     public var key: [ValueRule]
+    /// Whether an object may have several targets.
     public var isMany = false
     /// Polymorphic: a value that names the target's entity; nil: search the targets in order.
     public var selector: ValueRule?
+    /// What an absent target means.
     public var missing = Missing.null
+    /// What the deletion of the target does.
     public var onDelete = OnDelete.nullify
+    /// What an absent value does to an existing object.
     public var onAbsent = OnAbsent.keep
 
+    /// A to-one relationship that may be null.
     public init(name: String, targets: [Target], key: [ValueRule]) {
         self.name = name
         self.targets = targets
@@ -140,6 +165,7 @@ public struct Relationship: Sendable {
         /// Of its identifying attributes, in their order.
         public var conversions: [Conversion]
 
+        /// An entity that a reference may lead to.
         public init(entity: Int, conversions: [Conversion]) {
             self.entity = entity
             self.conversions = conversions

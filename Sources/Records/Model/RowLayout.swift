@@ -10,6 +10,7 @@ public struct RowLayout: Sendable {
     /// The first cell of each relationship.
     public let relationshipStart: [Int]
 
+    /// The layout of an entity's rows.
     public init(_ entity: Entity) {
         var next = entity.attributes.count
         var starts: [Int] = []

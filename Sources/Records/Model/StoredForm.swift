@@ -6,6 +6,7 @@ public struct StoredForm: Hashable, Sendable {
     /// Nanoseconds.
     public static let mostFraction = 9
 
+    /// What the definition calls the type.
     public var type: AttributeType
     /// Of a `datetime`: the digits of a second; nil: as many as a value needs, as earlier versions had it.
     public var fraction: Int?
@@ -14,6 +15,7 @@ public struct StoredForm: Hashable, Sendable {
     /// Of a `decimal` with a scale: integers, in units of the last digit.
     public var isInteger: Bool
 
+    /// A form; what is nil does not belong to the type, or is not said.
     public init(_ type: AttributeType, fraction: Int? = nil, scale: Int? = nil, isInteger: Bool = false) {
         self.type = type
         self.fraction = fraction

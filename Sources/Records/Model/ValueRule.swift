@@ -12,6 +12,7 @@ public enum Literal: Hashable, Sendable {
 /// How a value is made from what the reader found: the section *Values* of the format. The keys apply in the order of
 /// the properties.
 public struct ValueRule: Hashable, Sendable {
+    /// Where a value comes from.
     public indirect enum Origin: Hashable, Sendable {
         /// A slot of the entity, by index.
         case slot(Int)
@@ -21,7 +22,9 @@ public struct ValueRule: Hashable, Sendable {
         case joined([ValueRule], separator: String)
     }
 
+    /// Where the value comes from.
     public var origin: Origin
+    /// Whether white space at both ends of a text goes.
     public var trim = false
     /// What means null.
     public var nullIf: [Literal] = []
@@ -36,6 +39,7 @@ public struct ValueRule: Hashable, Sendable {
     /// What null or absent becomes.
     public var fallback: Literal?
 
+    /// A rule that takes its value as it is.
     public init(_ origin: Origin) { self.origin = origin }
 
     /// The slot, if the rule takes it as it is.

@@ -1,5 +1,6 @@
 /// A path into a feed: a streaming subset of JSONPath (RFC 9535), with `~` and `^`.
 public struct Path: Hashable, Sendable {
+    /// Where a path starts.
     public enum Root: Hashable, Sendable {
         /// `$`: the top of each value of the feed.
         case feed
@@ -7,6 +8,7 @@ public struct Path: Hashable, Sendable {
         case record
     }
 
+    /// One step from nodes to those below.
     public enum Step: Hashable, Sendable {
         /// `.name`, `['name']`
         case name(String)
@@ -28,8 +30,10 @@ public struct Path: Hashable, Sendable {
         }
 
         // Of names the bytes count, as in JSON.
+        /// By bytes.
         public static func == (left: Step, right: Step) -> Bool { left.key == right.key }
 
+        /// By bytes.
         public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
         private var key: Key {
@@ -51,13 +55,16 @@ public struct Path: Hashable, Sendable {
         }
     }
 
+    /// Where the path starts.
     public var root: Root
     /// How many `^` a bare path starts with: 1 is the parent node of the record.
     public var parents: Int
+    /// From there on.
     public var steps: [Step]
     /// `~` at the end: not the node, but its key (a text) or index (an integer).
     public var isKey: Bool
 
+    /// A path; that it can be followed is not checked.
     public init(root: Root, parents: Int = 0, steps: [Step], isKey: Bool = false) {
         self.root = root
         self.parents = parents
@@ -104,6 +111,7 @@ public struct Path: Hashable, Sendable {
 
 /// A value that an entity needs from its records: the reader fills one raw cell per slot.
 public struct Slot: Hashable, Sendable {
+    /// Where the value is.
     public var path: Path
     /// The JSON text is wanted, whatever the value; else containers become `object` or `array` cells.
     public var json: Bool
@@ -115,8 +123,10 @@ public struct Slot: Hashable, Sendable {
     /// Where the value may stand instead: as many levels above the record.
     public var otherPath: Path?
 
+    /// What findings call it.
     public var name: String { label ?? path.description }
 
+    /// A slot for what a path finds.
     public init(path: Path, json: Bool = false, many: Bool = false) {
         self.path = path
         self.json = json

@@ -5,11 +5,13 @@ public struct PathError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was expected there: a sentence without a full stop.
     public var message: String
 
+    /// An error at a byte of the path, from 0.
     public init(offset: Int, message: String) {
         self.offset = offset
         self.message = message
     }
 
+    /// The sentence, and where.
     public var description: String { "\(message), at byte \(offset)" }
 }
 

@@ -15,6 +15,7 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
     private var result: Result<Outcome, Failure>?
     private var isCancelled = false
 
+    /// A queue of empty batches for the records of a model.
     public init(model: Model) {
         empty = (0..<BatchQueue.depth).map { _ in RecordBatch(model: model) }
     }
@@ -60,6 +61,7 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
         return batch
     }
 
+    /// Hands a filled batch over: from now on it is the loader's.
     public func hand(_ batch: RecordBatch) {
         monitor.withLock {
             filled.append(batch)

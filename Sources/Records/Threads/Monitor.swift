@@ -8,6 +8,7 @@ public final class Monitor: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
+    /// A lock that nobody holds.
     public init() {
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
@@ -27,6 +28,7 @@ public final class Monitor: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
+    /// Does something under the lock, and throws what that throws.
     public func withLock<Result, E>(_ body: () throws(E) -> Result) throws(E) -> Result {
         _ = unsafe pthread_mutex_lock(mutex)
         defer { _ = unsafe pthread_mutex_unlock(mutex) }
