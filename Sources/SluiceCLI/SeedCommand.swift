@@ -1,4 +1,6 @@
+import Glibc
 import Sluice
+import SluicePosix
 import SluiceRecords
 import SluiceSeed
 
@@ -74,6 +76,21 @@ struct SeedAction: Sendable {
     }
 }
 
+/// Performs something while its progress is shown, as the options say.
+private func watched<Result>(_ arguments: Arguments, _ control: RunControl, _ body: () throws -> Result) throws
+    -> Result
+{
+    var mode =
+        try arguments.choice("progress", ProgressReporter.Mode.allCases.map(\.rawValue))
+        .flatMap(ProgressReporter.Mode.init) ?? .auto
+    if arguments.has("quiet"), mode == .auto { mode = .never }
+    let isTerminal = isatty(STDERR_FILENO) == 1 && environmentVariable("TERM") != "dumb"
+    guard let reporter = ProgressReporter(control.meter, .standard, mode: mode, isTerminal: isTerminal) else {
+        return try body()
+    }
+    return try reporter.watch { Swift.Result { try body() } }.get()
+}
+
 extension SeedAction {
     private static let build = SeedAction(
         name: "build", argument: "PIPELINE", options: ["output", "store", "keep", "level", "sign", "wait"]
@@ -126,7 +143,8 @@ extension SeedAction {
         options.isWritable = arguments.has("writable")
         options.force = arguments.has("force")
         options.control = control
-        let outcome = try SeedInstallation(place, options).perform()
+        let installation = SeedInstallation(place, options)
+        let outcome = try watched(arguments, control) { try installation.perform() }
         if !arguments.has("quiet") { try printOutput(outcome.text) }
         return 0
     }

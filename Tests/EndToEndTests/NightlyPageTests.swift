@@ -30,7 +30,7 @@ import Testing
         }
         try files.createSymbolicLink(
             atPath: scratch.file("usr/local/bin/sluice"), withDestinationPath: Sluice.executable.path)
-        for script in ["sluice-nightly", "sluice-backup", "sluice-restore"] {
+        for script in ["sluice-nightly", "sluice-backup", "sluice-restore", "sluice-publish"] {
             let path = try scratch.write("usr/local/bin/\(script)", moved(try block("/usr/local/bin/\(script)")))
             try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         }
@@ -92,6 +92,37 @@ import Testing
         // A store that was put back is one as any other.
         #expect(try shell("sluice-nightly transit").status == 0)
         #expect(try Database(store).isSound())
+        // So it is where a program that died has left a log that is not in the store yet.
+        let script = """
+            import os, sqlite3
+            store = sqlite3.connect('\(store)')
+            store.execute("UPDATE Item SET name = 'of a program that died'")
+            store.commit()
+            os.kill(os.getpid(), 9)
+            """
+        #expect(try Shell.run(["python3", "-c", script]) != 0)
+        #expect(try shell("sluice-restore \(copy) \(store)") == ("", 0))
+        #expect(try Database(store).contents() == expected)
+        #expect(try Database(store).isSound())
+    }
+
+    /// Programs on other machines follow by two lines.
+    @Test func seedsForOthers() throws {
+        try prepare()
+        try FileManager.default.createDirectory(atPath: scratch.file("srv/app"), withIntermediateDirectories: true)
+        let line = try #require(try block("/etc/cron.d/sluice-follow").split(separator: "\n").last)
+        let words = line.split(separator: " ", omittingEmptySubsequences: true)
+        #expect(words[5] == "app")
+        let follow = moved(words[6...].joined(separator: " "))
+        for feed in [Scene.goodFeed, "{\"items\": [{\"id\": 77}]}"] {
+            _ = try scratch.write("etc/sluice/feed.json", feed)
+            #expect(try shell("sluice-nightly transit").status == 0)
+            #expect(try shell("sluice-publish transit") == ("", 0))
+            #expect(try shell(follow) == ("", 0))
+            let store = try Database(scratch.file("var/lib/sluice/transit.sqlite")).contents()
+            #expect(try Database(scratch.file("srv/app/transit.sqlite")).contents() == store)
+        }
+        #expect(try shell(follow) == ("", 0))
     }
 
     /// A copy that is made while runs go on is of one moment.

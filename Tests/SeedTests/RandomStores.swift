@@ -97,7 +97,8 @@ struct RandomStores {
     private static func swap(_ connection: Connection, _ table: String, _ one: Int, _ two: Int) throws {
         guard one != two else { return }
         let texts = try [one, two].map {
-            try connection.text("SELECT quote(\"group\") FROM \(table) WHERE objectID = \($0)")
+            try connection.text(
+                "SELECT 'CAST(x' || quote(hex(\"group\")) || ' AS TEXT)' FROM \(table) WHERE objectID = \($0)")
         }
         guard let first = texts[0], let second = texts[1] else { return }
         try connection.execute("UPDATE \(table) SET \"group\" = 'tmp' WHERE objectID = \(one)")

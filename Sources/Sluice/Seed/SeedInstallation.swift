@@ -47,6 +47,7 @@ package struct SeedInstallation {
         settings.isWhole = options.isWhole
         settings.isWritable = options.isWritable
         settings.force = options.force
+        defer { options.control.meter.enter(.ended) }
         return try SeedInstallation.ended(options.control) { () throws(Failure) in
             try SeedInstaller(location, settings).perform { () throws(Failure) in
                 let lock = try StoreLock(
@@ -72,6 +73,7 @@ package struct SeedInstallation {
         settings.stop = Stop({ cancellation.isRequested }, whenWanted: { cancellation.whenRequested($0) })
         settings.note = control.note
         settings.progress = { done, total in
+            control.meter.enter(.reading)
             control.meter.expect(bytes: Int(total))
             control.meter.note(position: Int(done))
         }

@@ -70,12 +70,14 @@ private func seeAlso(_ names: [String]) -> String {
 
 private let variables = [
     ("TMPDIR", "the folder of temporary files; /var/tmp where it is not set"),
+    ("SOURCE_DATE_EPOCH", "where it is set, a seed is built as if at that time, in seconds since 1970"),
     ("NO_COLOR", "where it is set and not empty, the report on a terminal has no colours"),
 ]
 
 private let files = [
     ("STORE.sluice-lock", "says which run holds the store; free as soon as its process has ended"),
     ("STORE.sluice-new", "a new store while its first run goes on"),
+    ("STORE.sluice-seed, STORE.sluice-seed.part", "a seed while it is installed, and what has come of its download"),
     ("STORE-wal, STORE-shm", "belong to the store, as SQLite has it"),
     ("/usr/share/sluice/pipeline.schema.json", "the JSON Schema of a pipeline definition, for editors"),
 ]
