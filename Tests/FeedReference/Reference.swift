@@ -181,7 +181,7 @@ struct Match {
         let found: [Match] =
             switch step {
             case .name, .index: children().filter { $0.steps.last == step }
-            case .wildcard: children()
+            case .wildcard, .indexFromEnd, .filter: children()
             case .descendantName(let name): descendants().filter { $0.steps.last == .name(name) }
             case .descendantWildcard: descendants()
             }

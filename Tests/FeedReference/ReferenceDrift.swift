@@ -118,7 +118,7 @@ package struct ReferenceDrift {
         let (next, passing) = (Way(rest: rest.dropFirst()), Way(rest: rest, isPassing: true))
         return switch rest.first {
         case .name, .index: rest.first == step ? [next] : []
-        case .wildcard: [next]
+        case .wildcard, .indexFromEnd, .filter: [next]
         case .descendantName(let name): (step == .name(name) ? [next] : []) + [passing]
         case .descendantWildcard: [next, passing]
         case nil: []

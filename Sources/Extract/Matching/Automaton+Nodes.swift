@@ -13,6 +13,7 @@ extension Automaton {
         if slot.many && item.position == track.definiteCount && !item.isBelow { found.append(action(.listBegin)) }
         if item.position == track.steps.count {
             switch (slot.path.isKey, slot.json, slot.many) {
+            case _ where slot.isPlace: found.append(action(.listPlace))
             case (true, _, false): found.append(action(.key))
             case (true, _, true): found.append(action(.listKey))
             case (false, true, false): found.append(action(.json))

@@ -47,7 +47,8 @@ struct Track {
             switch step {
             case .name(let name): .name(symbols.symbol(of: name))
             case .index(let index): .index(index)
-            case .wildcard: .wildcard
+            // Who reads the definition has made wildcards of the steps that choose among what they match.
+            case .wildcard, .indexFromEnd, .filter: .wildcard
             case .descendantName(let name): .descendantName(symbols.symbol(of: name))
             case .descendantWildcard: .descendantWildcard
             }
@@ -81,6 +82,8 @@ struct Action: BitwiseCopyable {
         /// The beginning of a list: what follows is in it.
         case listBegin
         case listValue, listJSON, listKey
+        /// Where the node stands below the record.
+        case listPlace
     }
 
     var kind: Kind

@@ -106,7 +106,7 @@ extension Walker {
             let start = feed.window.index(of: unsafe tokenStart(kind, text, length))
             let count = feed.window.index(of: tokenEnd) - start
             storeOutside(unsafe around.ancestors.cell(.json, feed.window.base + start, count), action, cursor)
-        case .key, .listKey, .listBegin: actOutside(kind, action, cursor)
+        case .key, .listKey, .listPlace, .listBegin: actOutside(kind, action, cursor)
         }
     }
 
@@ -115,7 +115,8 @@ extension Walker {
         switch action.kind {
         case .value, .listValue: storeOutside(Cell(kind: kind), action, cursor)
         case .json, .listJSON: openCapture(action, cursor)
-        case .key, .listKey: storeOutside(keyCellOutside(), action, cursor)
+        // Places are told of what is in a record only.
+        case .key, .listKey, .listPlace: storeOutside(keyCellOutside(), action, cursor)
         case .listBegin: unsafe cell(of: action, cursor).pointee = Cell(kind: .list)
         }
     }
@@ -123,7 +124,7 @@ extension Walker {
     private mutating func storeOutside(_ value: Cell, _ action: Action, _ cursor: Cursor) {
         let cell = unsafe cell(of: action, cursor)
         switch action.kind {
-        case .listValue, .listJSON, .listKey:
+        case .listValue, .listJSON, .listKey, .listPlace:
             unsafe around.ancestors.values.append(value, to: &cell.pointee)
             checkHeld()
         default: unsafe cell.pointee = value

@@ -62,7 +62,7 @@ extension Walker {
                     let found = unsafe json ?? jsonCell(kind, text, length)
                     json = found
                     store(found, action, cursor)
-                case .key, .listKey, .listBegin: actOnNode(action, cursor)
+                case .key, .listKey, .listPlace, .listBegin: actOnNode(action, cursor)
                 }
             }
             if isRecord {
@@ -82,7 +82,7 @@ extension Walker {
             case _ where action.isOutside: actOutside(kind, action, cursor)
             case .value, .listValue: store(Cell(kind: kind), action, cursor)
             case .json, .listJSON: openCapture(action, cursor)
-            case .key, .listKey, .listBegin: actOnNode(action, cursor)
+            case .key, .listKey, .listPlace, .listBegin: actOnNode(action, cursor)
             }
         }
     }
@@ -91,6 +91,7 @@ extension Walker {
     private mutating func actOnNode(_ action: Action, _ cursor: Cursor) {
         switch action.kind {
         case .listBegin: unsafe cell(of: action, cursor).pointee = Cell(kind: .list)
+        case .listPlace: store(placeCell(below: cursor), action, cursor)
         default: store(keyCell(), action, cursor)
         }
     }
@@ -104,7 +105,7 @@ extension Walker {
     private mutating func store(_ value: Cell, _ action: Action, _ cursor: Cursor) {
         let cell = unsafe cell(of: action, cursor)
         switch action.kind {
-        case .listValue, .listJSON, .listKey:
+        case .listValue, .listJSON, .listKey, .listPlace:
             unsafe output.batch?.append(value, to: &cell.pointee)
             checkHeld()
         default: unsafe cell.pointee = value

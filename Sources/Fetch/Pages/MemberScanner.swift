@@ -133,7 +133,7 @@ struct MemberScanner {
         switch step {
         case .name: isObject
         case .index: !isObject
-        case .wildcard, .descendantName, .descendantWildcard: false
+        case .indexFromEnd, .filter, .wildcard, .descendantName, .descendantWildcard: false
         }
     }
 

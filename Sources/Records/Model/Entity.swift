@@ -131,6 +131,8 @@ public struct Relationship: Sendable {
     public var key: [ValueRule]
     /// Whether an object may have several targets.
     public var isMany = false
+    /// To-many: key and selector are evaluated for each of these; nil: their values are lists, side by side.
+    public var elements: Elements?
     /// Polymorphic: a value that names the target's entity; nil: search the targets in order.
     public var selector: ValueRule?
     /// What an absent target means.

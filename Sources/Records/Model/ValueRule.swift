@@ -18,6 +18,8 @@ public struct ValueRule: Hashable, Sendable {
         case slot(Int)
         /// `from` with a list: the first that is not null.
         case first([ValueRule])
+        /// The value in each element of a list; only that of the first element that has one, if `many` is false.
+        case elements(Elements, ValueRule, many: Bool)
         /// `join`: all of them as one text; null if any is null.
         case joined([ValueRule], separator: String)
     }

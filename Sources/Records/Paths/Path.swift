@@ -14,6 +14,10 @@ public struct Path: Hashable, Sendable {
         case name(String)
         /// `[0]`
         case index(Int)
+        /// `[-1]`: the element that is so many from the end, from 1.
+        case indexFromEnd(Int)
+        /// `[?…]`: the elements of an array, or the members of an object, that meet the filter.
+        case filter(PathFilter)
         /// `[*]`, `.*`: every element of an array, every member of an object.
         case wildcard
         /// `..name`: the members of that name of the node and of all below it.
@@ -24,8 +28,24 @@ public struct Path: Hashable, Sendable {
         /// Whether it looks for nodes below the next.
         public var isDescendant: Bool {
             switch self {
-            case .name, .index, .wildcard: false
+            case .name, .index, .indexFromEnd, .filter, .wildcard: false
             case .descendantName, .descendantWildcard: true
+            }
+        }
+
+        /// Whether it leads to one node at the most.
+        public var isDefinite: Bool {
+            switch self {
+            case .name, .index: true
+            case .indexFromEnd, .filter, .wildcard, .descendantName, .descendantWildcard: false
+            }
+        }
+
+        /// Whether it chooses among all elements of a list.
+        public var isChoosing: Bool {
+            switch self {
+            case .indexFromEnd, .filter: true
+            case .name, .index, .wildcard, .descendantName, .descendantWildcard: false
             }
         }
 
@@ -40,6 +60,8 @@ public struct Path: Hashable, Sendable {
             switch self {
             case .name(let name): .name(ExactText(name))
             case .index(let index): .index(index)
+            case .indexFromEnd(let index): .indexFromEnd(index)
+            case .filter(let filter): .filter(ExactText(filter.description))
             case .wildcard: .wildcard
             case .descendantName(let name): .descendantName(ExactText(name))
             case .descendantWildcard: .descendantWildcard
@@ -49,6 +71,8 @@ public struct Path: Hashable, Sendable {
         private enum Key: Hashable {
             case name(ExactText)
             case index(Int)
+            case indexFromEnd(Int)
+            case filter(ExactText)
             case wildcard
             case descendantName(ExactText)
             case descendantWildcard
@@ -73,17 +97,17 @@ public struct Path: Hashable, Sendable {
     }
 
     /// The steps before the first that can match several nodes.
-    public var definiteSteps: ArraySlice<Step> {
-        steps.prefix { step in
-            switch step {
-            case .name, .index: true
-            case .wildcard, .descendantName, .descendantWildcard: false
-            }
-        }
-    }
+    public var definiteSteps: ArraySlice<Step> { steps.prefix(while: \.isDefinite) }
 
     /// Whether the path matches one value at the most.
     public var isDefinite: Bool { definiteSteps.count == steps.count }
+
+    /// Whether it has steps that choose among the elements of a list, `[-1]` or `[?…]`.
+    public var isChoosing: Bool { steps.contains(where: \.isChoosing) }
+
+    /// Whether it means one value: what it may match besides are the elements that do not come first among those that
+    /// it chooses.
+    public var isSingular: Bool { steps.allSatisfy { $0.isDefinite || $0.isChoosing } }
 
     /// One member step as it is written: `.name` where the name is a plain word, `['na me']` elsewhere.
     public static func spelled(name: String) -> String {
@@ -97,15 +121,20 @@ public struct Path: Hashable, Sendable {
             }
         }
         if plain && !name.isEmpty { return "." + name }
-        var spelling = "['"
-        for character in name.unicodeScalars {
+        return "[" + quoted(name) + "]"
+    }
+
+    /// A text between single quotes.
+    static func quoted(_ text: String) -> String {
+        var spelling = "'"
+        for character in text.unicodeScalars {
             switch character {
             case "'": spelling += "\\'"
             case "\\": spelling += "\\\\"
             default: spelling.unicodeScalars.append(character)
             }
         }
-        return spelling + "']"
+        return spelling + "'"
     }
 }
 
@@ -118,6 +147,9 @@ public struct Slot: Hashable, Sendable {
     /// The cell is a list of all matches, in the order of the feed; absent where the path's definite beginning matches
     /// nothing, an empty list where it matches something that holds no match. Else the only match.
     public var many: Bool
+    /// The cell is a list, too: for each match, as a text, where it stands below the record. Such texts sort as the
+    /// matches follow one another, and that of a node begins with those of the nodes around it: four bytes a level.
+    public var isPlace = false
     /// What findings call it, where that is not the path as `Path.description` writes it; empty: they say nothing of it.
     public var label: String?
     /// Where the value may stand instead: as many levels above the record.

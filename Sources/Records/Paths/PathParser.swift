@@ -29,8 +29,10 @@ extension Path {
 }
 
 /// Reads a path from left to right, by recursive descent.
-private struct PathParser {
+struct PathParser {
     var scanner: PathScanner
+    /// Open parentheses, and filters in filters.
+    var depth = 0
 
     init(_ text: String) { scanner = PathScanner(text) }
 
@@ -73,7 +75,7 @@ private struct PathParser {
         return "expected ., .., [ or ~; a name that is no plain word is written ['so']"
     }
 
-    private mutating func step() throws(PathError) -> Path.Step? {
+    mutating func step() throws(PathError) -> Path.Step? {
         if scanner.skip("..") { return try descendant() }
         if scanner.skip(".") {
             if scanner.skip("*") { return .wildcard }
@@ -106,12 +108,27 @@ private struct PathParser {
         return step
     }
 
+    private mutating func indexFromEnd() throws(PathError) -> Int {
+        let start = scanner
+        _ = scanner.skip("-")
+        guard let index = try scanner.index(), index > 0 else { throw start.error("expected an index such as -1") }
+        return index
+    }
+
+    private mutating func filterOfElements() throws(PathError) -> PathFilter {
+        guard depth == 0 else { throw scanner.error("a filter cannot stand in another one") }
+        _ = scanner.skip("?")
+        depth += 1
+        defer { depth -= 1 }
+        return try filter()
+    }
+
     private mutating func selector() throws(PathError) -> Path.Step {
         if scanner.skip("*") { return .wildcard }
         if scanner.isNext("'") || scanner.isNext("\"") { return .name(try scanner.quotedName()) }
         if let index = try scanner.index() { return .index(index) }
-        if scanner.isNext("-") { throw scanner.error("an index from the end is not supported: a feed is read once") }
-        if scanner.isNext("?") { throw scanner.error("a filter is not supported: use the entity's \"where\"") }
+        if scanner.isNext("-") { return .indexFromEnd(try indexFromEnd()) }
+        if scanner.isNext("?") { return .filter(try filterOfElements()) }
         throw scanner.error("expected an index, * or a name in quotes")
     }
 }

@@ -24,6 +24,8 @@ extension Path: CustomStringConvertible {
         switch step {
         case .name(let name): escaped(spelled(name: name))
         case .index(let index): "[\(index)]"
+        case .indexFromEnd(let index): "[-\(index)]"
+        case .filter(let filter): "[?\(escaped(filter.description))]"
         case .wildcard: "[*]"
         case .descendantWildcard: "..[*]"
         case .descendantName(let name):

@@ -49,6 +49,20 @@ struct PathScanner {
         return index
     }
 
+    /// A number as JSON writes it.
+    mutating func number() -> String? {
+        let text = String(decoding: bytes[offset...], as: UTF8.self)
+        guard let match = text.prefixMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) else { return nil }
+        offset += match.output.0.utf8.count
+        return String(match.output.0)
+    }
+
+    /// Whether a word is complete, and not the beginning of a path.
+    var isAtEndOfWord: Bool {
+        guard let next = bytes[offset...].first else { return true }
+        return !PathScanner.isNameByte(next) && !PathScanner.isDigit(next) && ![0x2e, 0x5b, 0x7e].contains(next)
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -243,6 +243,7 @@ extension ValueRule {
         switch origin {
         case .slot(let slot): [slot]
         case .first(let rules), .joined(let rules, _): rules.flatMap(\.slots)
+        case .elements(_, let rule, _): rule.slots
         }
     }
 }

@@ -14,6 +14,9 @@ struct Evaluator {
     /// Values at hand while others are evaluated. What is put there is taken away again by whoever put it.
     var stack: Table<Cell>
     var stackCount = 0
+    /// What the members of elements have, while elements are gone through, and where each member is.
+    var entries: Table<ElementEntry>
+    var memberEntries: Table<Int>
     /// Of all rejected rows so far.
     var faults: [Fault] = []
     /// Whether rows have been dropped that the reader had rejected.
@@ -27,6 +30,8 @@ struct Evaluator {
         converter = Converter(arena: batch.arena, catalog: plan.catalog)
         stack = Table()
         raw = stack
+        entries = Table(capacity: 0)
+        memberEntries = Table(capacity: 0)
         rules = plan.rules
     }
 
@@ -35,6 +40,8 @@ struct Evaluator {
         if dropsRejects { batch.faults.removeAll { batch.sections[$0.entity].status[$0.row] == .dropped } }
         batch.faults += faults
         stack.deallocate()
+        entries.deallocate()
+        memberEntries.deallocate()
     }
 
     /// The value of a rule in the current row.
@@ -54,6 +61,8 @@ struct Evaluator {
         case .slot: return converter.plain(raw[rowStart + Int(rule.source)])
         case .first: return try first(rule)
         case .joined: return try joined(rule)
+        case .element: return try ofFirstElement(rule)
+        case .elements: return try ofElements(rule)
         }
     }
 

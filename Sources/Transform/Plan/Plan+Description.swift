@@ -56,6 +56,8 @@ private func describe(_ rule: RulePlan, _ plan: Plan) -> String {
         case .slot: "slot \(rule.source)"
         case .first: "the first of (\(parts().joined(separator: ", ")))"
         case .joined: "(\(parts().joined(separator: ", "))) joined"
+        case .element: "the first element's \(parts().joined())"
+        case .elements: "each element's \(parts().joined())"
         }
     let steps = [
         (rule.trims, "trim"), (rule.nullIfCount > 0, "nullIf"), (rule.match >= 0, "match"), (rule.map >= 0, "map"),

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// A `ValueRule` ready for evaluation. Trivial: literals, patterns and maps are meant by their index in the plan.
 struct RulePlan: BitwiseCopyable {
-    enum Origin: UInt8 { case slot, first, joined }
+    enum Origin: UInt8 { case slot, first, joined, element, elements }
 
     var origin: Origin
     /// The slot, or the first of the rules that this one takes its value from; they follow one another.
@@ -11,6 +11,8 @@ struct RulePlan: BitwiseCopyable {
     var sourceCount: Int32 = 0
     /// Of `joined`: a literal.
     var separator: Int32 = -1
+    /// Of `element` and `elements`: what these are.
+    var elements: Int32 = -1
     var trims = false
     /// The literals that mean null.
     var nullIf: Int32 = 0
@@ -58,6 +60,8 @@ struct RelationshipPlan: BitwiseCopyable {
     /// The first of the literals that are the names of the targets.
     var names: Int
     var isMany: Bool
+    /// What its key and its selector are evaluated for; negative: for the record.
+    var elements: Int
     /// What it is to, in words: an index of the catalog.
     var reference: Int32
     /// What the cells become where there is no key: absent or null.
@@ -83,6 +87,26 @@ struct ConditionPlan: BitwiseCopyable {
     var count = 0
 }
 
+/// Elements of a list: ranges of what the plan lists.
+struct ElementsPlan: BitwiseCopyable {
+    /// The first of the members.
+    var members: Int
+    var memberCount: Int
+    /// The first of the conditions.
+    var conditions: Int
+    var conditionCount: Int
+}
+
+struct ElementMemberPlan: BitwiseCopyable {
+    var slot: Int
+    var places: Int
+    /// In bytes of a place, see `Elements.Member`.
+    var rest: Int
+    var above: Int
+    var makesElements: Bool
+    var countsFollowing: Bool
+}
+
 /// An entity: ranges of what the plan lists.
 struct EntityPlan {
     var conditions: Range<Int>
@@ -104,6 +128,8 @@ final class Plan {
     let relationships: Table<RelationshipPlan>
     let conversions: Table<ConversionPlan>
     let conditions: Table<ConditionPlan>
+    let elements: Table<ElementsPlan>
+    let elementMembers: Table<ElementMemberPlan>
     /// Raw cells, whose bytes are in `pool`.
     let literals: Table<Cell>
     let pool: Arena
@@ -119,6 +145,8 @@ final class Plan {
         relationships = Plan.table(planner.relationships)
         conversions = Plan.table(planner.conversions)
         conditions = Plan.table(planner.conditions)
+        elements = Plan.table(planner.elements)
+        elementMembers = Plan.table(planner.elementMembers)
         literals = Plan.table(planner.literals.map { pool.append($0) })
         self.pool = pool
         patterns = planner.patterns
@@ -133,6 +161,9 @@ final class Plan {
         columns.deallocate()
         relationships.deallocate()
         var (conversions, conditions, literals, pool) = (conversions, conditions, literals, pool)
+        var (elements, elementMembers) = (elements, elementMembers)
+        elements.deallocate()
+        elementMembers.deallocate()
         conversions.deallocate()
         conditions.deallocate()
         literals.deallocate()

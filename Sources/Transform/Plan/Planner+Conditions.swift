@@ -4,11 +4,15 @@ import SluiceRecords
 extension Planner {
     mutating func plan(_ list: [Condition], _ key: String, of entity: Entity) throws(Failure) -> Range<Int> {
         do throws(InvalidConversion) {
-            let first = try add(list) { (planner, condition) throws(InvalidConversion) in try planner.plan(condition) }
-            return first..<conditions.count
+            return try plan(list)
         } catch {
             throw Planner.failure(entity, key, error)
         }
+    }
+
+    mutating func plan(_ list: [Condition]) throws(InvalidConversion) -> Range<Int> {
+        let first = try add(list) { (planner, condition) throws(InvalidConversion) in try planner.plan(condition) }
+        return first..<conditions.count
     }
 
     /// Adds plans side by side, behind those that they need, and returns the index of the first.

@@ -8,6 +8,8 @@ struct Planner {
     private(set) var relationships: [RelationshipPlan] = []
     private(set) var conversions: [ConversionPlan] = []
     var conditions: [ConditionPlan] = []
+    private(set) var elements: [ElementsPlan] = []
+    private(set) var elementMembers: [ElementMemberPlan] = []
     private(set) var literals: [Literal] = []
     var patterns: [Pattern] = []
     private(set) var maps: [TextMap] = []
@@ -67,6 +69,7 @@ struct Planner {
         _ relationship: Relationship, column: Int
     ) throws(InvalidConversion) -> RelationshipPlan {
         let key = try add(relationship.key)
+        let elements = try relationship.elements.map { elements throws(InvalidConversion) in try plan(elements) }
         let selector = try relationship.selector.map { rule throws(InvalidConversion) in try add([rule]) }
         let first = conversions.count
         for target in relationship.targets {
@@ -79,6 +82,7 @@ struct Planner {
             column: column, key: key, keyCount: relationship.key.count, targetCount: relationship.targets.count,
             conversions: first, selector: selector ?? -1,
             names: add(relationship.targets.map { .text(model.entities[$0.entity].name) }), isMany: relationship.isMany,
+            elements: elements ?? -1,
             reference: catalog.add(targets: relationship.targets.map { model.entities[$0.entity].name }),
             whenAbsent: relationship.onAbsent == .clear ? .null : .absent,
             slot: Planner.onlySlot(relationship) ?? -1)
@@ -113,6 +117,10 @@ struct Planner {
         case .joined(let values, let separator):
             plan = RulePlan(origin: .joined, source: Int32(try add(values)), sourceCount: Int32(values.count))
             plan.separator = Int32(add([.text(separator)]))
+        case .elements(let elements, let value, let many):
+            let source = try add([value])
+            plan = RulePlan(origin: many ? .elements : .element, source: Int32(source), sourceCount: 1)
+            plan.elements = Int32(try self.plan(elements))
         }
         plan.trims = rule.trim
         plan.nullIf = Int32(add(rule.nullIf))
@@ -126,6 +134,20 @@ struct Planner {
         if let separator = rule.split { plan.split = Int32(add([.text(separator)])) }
         if let fallback = rule.fallback { plan.fallback = Int32(add([fallback])) }
         return plan
+    }
+
+    private mutating func plan(_ elements: Elements) throws(InvalidConversion) -> Int {
+        let conditions = try plan(elements.conditions)
+        self.elements.append(
+            ElementsPlan(
+                members: elementMembers.count, memberCount: elements.members.count, conditions: conditions.lowerBound,
+                conditionCount: conditions.count))
+        elementMembers += elements.members.map { member in
+            ElementMemberPlan(
+                slot: member.slot, places: member.places, rest: 4 * member.rest, above: 4 * member.above,
+                makesElements: member.makesElements, countsFollowing: member.countsFollowing)
+        }
+        return self.elements.count - 1
     }
 
     private mutating func add(_ map: [ExactText: Literal]) -> Int32 {

@@ -18,6 +18,12 @@ extension Evaluator {
 
     @inline(never)
     private mutating func fillAny(_ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int) throws(Complaint) {
+        if plan.elements >= 0 { return try fillElements(plan, typed, row) }
+        try fillValues(plan, typed, row)
+    }
+
+    /// Fills the cells from the values of the record, which are lists side by side where it is to-many.
+    mutating func fillValues(_ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int) throws(Complaint) {
         let base = stackCount
         defer { stackCount = base }
         for part in 0..<plan.keyCount { push(try evaluate(plan.key + part)) }
@@ -62,7 +68,7 @@ extension Evaluator {
         }
     }
 
-    private mutating func appendLink(
+    mutating func appendLink(
         _ plan: RelationshipPlan, _ values: Range<Int>, _ typed: Table<Cell>, _ row: Int
     ) throws(Complaint) {
         for part in 0..<plan.keyCount where stack[values.lowerBound + part].isNull { return }

@@ -11,7 +11,10 @@ struct ModelTests {
 
     /// The paths of the slots, with what is wanted of them.
     private func slots(_ entity: Entity) -> [String] {
-        entity.slots.map { "\($0.path)\($0.json ? " json" : "")\($0.many ? " many" : "")" }
+        entity.slots.map { slot in
+            let words = [(slot.json, " json"), (slot.many, " many"), (slot.isPlace, " places")]
+            return slot.path.description + words.filter(\.0).map(\.1).joined()
+        }
     }
 
     @Test func defaults() throws {
@@ -57,7 +60,8 @@ struct ModelTests {
         #expect(
             slots(stop) == [
                 "id", "name", "name json", "['a b']", "é", "e\u{301}", "$.version", "parent", "place",
-                "lines[*].id many", "lines[*].direction many",
+                "lines[*].id many", "lines[*].direction many", "lines[*].id many places",
+                "lines[*].direction many places",
             ])
         #expect(stop.attributes.map(\.value.plainSlot) == [0, 1, 1, 2, 3, 4, 5, 6])
     }

@@ -242,6 +242,21 @@ struct DefinitionGenerator {
                 [.record(.name("main"), .name("id")), .record(.name("main"), .name("kind"))],
                 [.field("ref"), .field("kind")], [.record(.name("id"), ups: 2), .field("n")],
             ]
+        let more: [[TestPath]] = [
+            [
+                .record(.name("refs"), .chosen(.has("kind")), .name("id")),
+                .record(.name("refs"), .chosen(.has("kind")), .name("n")),
+            ],
+            [.record(.name("items"), .each, .name("tags"), .each), .record(.name("items"), .each, .name("id"))],
+            [.record(.anywhere("refs"), .each, .name("id")), .record(.anywhere("refs"), .each, .name("kind"))],
+            [
+                .record(.name("items"), .each, .name("refs"), .fromEnd(1), .name("id")),
+                .record(.name("items"), .each, .name("n")),
+            ],
+        ]
+        if isMany, later.below(3) == 0 {
+            return Array(more[later.below(more.count)].map { TestRule(.path($0)) }.prefix(width))
+        }
         let fitting = sides.filter { $0.allSatisfy { fits($0, entity) } }
         var rules = one(of: fitting).map { TestRule(.path($0)) }
         if chance(4) { rules[1].fallback = .number("1") }
@@ -314,7 +329,29 @@ struct DefinitionGenerator {
             .record(.everywhere), .record(.each, .each, .name("id")), .record(.name("main"), .anywhere("id")),
         ]
         let fitting = (isMany && random.below(5) > 0 ? many : single).filter { fits($0, entity) }
-        return one(of: fitting)
+        let path = one(of: fitting)
+        return later.below(8) == 0 ? choosing(isMany) : path
+    }
+
+    /// A path that chooses among the elements of a list.
+    private mutating func choosing(_ isMany: Bool) -> TestPath {
+        let lists: [Text] = ["refs", "items", "parts", "index", "main"]
+        let list = lists[later.below(lists.count)]
+        let choices: [TestChoice] = [
+            .equals("kind", .text("a")), .equals("n", .number("1.0")), .isLess("n", .number("2")), .has("ref"),
+            .lacks("kind"), .equals("kind", .null), .either(.isLess("kind", .text("b")), .has("tags")),
+        ]
+        let choice = choices[later.below(choices.count)]
+        let names: [Text] = ["id", "n", "ref", "kind"]
+        let name = names[later.below(names.count)]
+        switch later.below(isMany ? 7 : 5) {
+        case 0: return .record(.name("tags"), .fromEnd(1 + later.below(2)))
+        case 1: return .record(.name(list), .fromEnd(1), .name(name))
+        case 2: return .record(.name("items"), .chosen(choice), .name("refs"), .fromEnd(1), .name(name))
+        case 5: return .record(.name("items"), .chosen(choice), .name("tags"), .each)
+        case 6: return .record(.anywhere("refs"), .chosen(choice), .name(name))
+        default: return .record(.name(list), .chosen(choice), .name(name))
+        }
     }
 
     /// A path to something around the records.

@@ -54,6 +54,12 @@ final class FeedNode {
         }
     }
 
+    /// The element of an array that is so many from its end.
+    func fromEnd(_ index: Int) -> [FeedNode] {
+        guard case .array(let elements) = kind, index <= elements.count else { return [] }
+        return [elements[elements.count - index]]
+    }
+
     /// All below it, in the order of the feed.
     var descendants: [FeedNode] { children.flatMap { [$0] + $0.descendants } }
 

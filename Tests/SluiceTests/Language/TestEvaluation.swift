@@ -38,6 +38,8 @@ struct TestEvaluation {
     var isJSON = false
     /// Paths may match several values.
     var isMany = false
+    /// The element for which the values of a to-many relationship are evaluated.
+    var element: TestElement?
 
     func value(_ rule: TestRule) throws(TestFault) -> TestRaw {
         var value = try origin(rule)
@@ -131,7 +133,9 @@ struct TestEvaluation {
         return value
     }
 
-    func text(_ value: TestRaw) throws(TestFault) -> Text {
+    func text(_ value: TestRaw) throws(TestFault) -> Text { try TestEvaluation.text(value) }
+
+    static func text(_ value: TestRaw) throws(TestFault) -> Text {
         switch value {
         case .string(let text): return text
         case .number(let number): return Text(number)
@@ -185,28 +189,28 @@ struct TestEvaluation {
 }
 
 extension TestEvaluation {
-    func fits(_ value: TestRaw, _ test: TestTest) -> Bool {
+    static func fits(_ value: TestRaw, _ test: TestTest) -> Bool {
         switch test {
         case .isOne(of: let values): return values.contains { TestEvaluation.areEqual(value, $0) }
         case .isLess(let literal): return isLess(value, literal)
         case .isAtLeast(let literal):
             return isComparable(value, literal) && !isLess(value, literal)
         case .isPresent(let isPresent): return value.isAbsent != isPresent
-        case .hasType(let type): return self.type(of: value) == type
+        case .hasType(let type): return TestEvaluation.type(of: value) == type
         case .matches(let pattern): return (try? text(value)).flatMap { pattern.match($0) } != nil
         case .not(let test): return !fits(value, test)
         case .all(let tests): return tests.allSatisfy { fits(value, $0) }
         }
     }
 
-    private func isComparable(_ value: TestRaw, _ literal: TestLiteral) -> Bool {
+    private static func isComparable(_ value: TestRaw, _ literal: TestLiteral) -> Bool {
         switch (value, literal) {
         case (.number, .number), (.string, .text): true
         default: false
         }
     }
 
-    private func isLess(_ value: TestRaw, _ literal: TestLiteral) -> Bool {
+    private static func isLess(_ value: TestRaw, _ literal: TestLiteral) -> Bool {
         switch (value, literal) {
         // The numbers of the feeds are doubles, but for the one that is beyond them.
         case (.number(let one), .number(let other)): Double(one) ?? .infinity < Double(other) ?? .infinity
@@ -215,7 +219,7 @@ extension TestEvaluation {
         }
     }
 
-    private func type(of value: TestRaw) -> String? {
+    private static func type(of value: TestRaw) -> String? {
         switch value {
         case .absent, .list: nil
         case .null: "null"
@@ -229,6 +233,7 @@ extension TestEvaluation {
     }
 
     func find(_ path: TestPath) -> TestRaw {
+        if let element, path.isList { return element.find(path).map { path.isKey ? key($0) : raw($0) } ?? .absent }
         guard let (start, steps) = path.start(at: record, records) else { return .absent }
         let nodes = TestPath.follow(steps, from: start).map { path.isKey ? key($0) : raw($0) }
         guard isMany, !path.isTop, !path.isDefinite else { return nodes.first ?? .absent }
@@ -244,9 +249,15 @@ extension TestEvaluation {
     }
 
     private func raw(_ node: FeedNode) -> TestRaw {
-        switch node.kind {
+        if isJSON, case .null = node.kind { return .null }
+        return isJSON ? .json(node.json) : node.raw
+    }
+}
+
+extension FeedNode {
+    var raw: TestRaw {
+        switch kind {
         case .null: .null
-        case _ where isJSON: .json(node.json)
         case .boolean(let value): .boolean(value)
         case .number(let number): .number(number)
         case .string(let text): .string(text)

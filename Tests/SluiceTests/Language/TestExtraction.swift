@@ -54,9 +54,9 @@ struct TestExtraction {
             var evaluation = evaluation
             evaluation.isMany = true
             guard case .list(let elements) = evaluation.find(path) else {
-                return evaluation.fits(evaluation.find(path), test)
+                return TestEvaluation.fits(evaluation.find(path), test)
             }
-            return elements.contains { evaluation.fits($0, test) }
+            return elements.contains { TestEvaluation.fits($0, test) }
         }
     }
 
@@ -79,6 +79,12 @@ struct TestExtraction {
         let width = (relationship.selector == nil ? 0 : 1) + relationship.to.count * relationship.key.count
         var evaluation = evaluation
         evaluation.isMany = relationship.isMany
+        if let list = TestList(relationship) {
+            let elements = list.elements(of: evaluation.record)
+            if !elements.isEmpty {
+                return try cells(relationship, elements.map { TestElement(list: list, node: $0) }, width, evaluation)
+            }
+        }
         var key: [TestRaw] = []
         for rule in relationship.key { key.append(try evaluation.value(rule)) }
         if key.contains(where: \.isNull) {
@@ -94,6 +100,24 @@ struct TestExtraction {
             if elements.prefix(key.count).contains(where: \.isNull) { continue }
             let selected = selector == nil ? nil : elements.last
             blocks.append(try block(relationship, Array(elements.prefix(key.count)), selected, evaluation))
+        }
+        return (0..<width).map { cell in .list(blocks.map { $0[cell] }) }
+    }
+
+    /// The cells of the references that some elements make, each by itself.
+    private func cells(
+        _ relationship: TestDefinition.Relationship, _ elements: [TestElement], _ width: Int,
+        _ evaluation: TestEvaluation
+    ) throws(TestFault) -> [TestValue] {
+        var blocks: [[TestValue]] = []
+        for element in elements {
+            var evaluation = evaluation
+            evaluation.element = element
+            var key: [TestRaw] = []
+            for rule in relationship.key { key.append(try evaluation.value(rule)) }
+            if key.contains(where: \.isNull) { continue }
+            let selector = try relationship.selector.map { rule throws(TestFault) in try evaluation.value(rule) }
+            blocks.append(try block(relationship, key, selector, evaluation))
         }
         return (0..<width).map { cell in .list(blocks.map { $0[cell] }) }
     }

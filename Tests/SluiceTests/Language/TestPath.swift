@@ -8,6 +8,9 @@ struct TestPath: Hashable {
         case each
         case anywhere(Text)
         case everywhere
+        /// `[-1]`
+        case fromEnd(Int)
+        case chosen(TestChoice)
     }
 
     /// Whether it starts at the top, `$`, and not at the record.
@@ -39,6 +42,47 @@ struct TestPath: Hashable {
     var isDefinite: Bool { definiteSteps.count == steps.count }
 }
 
+/// A filter: what the member of an element is compared with.
+enum TestChoice: Hashable {
+    case equals(Text, TestLiteral)
+    case isLess(Text, TestLiteral)
+    case has(Text)
+    case lacks(Text)
+    indirect case either(TestChoice, TestChoice)
+
+    func text(_ random: inout SeededRandom) -> String {
+        func name(_ name: Text) -> String { random.below(2) == 0 ? "\(name)" : "@['\(name)']" }
+        switch self {
+        case .equals(let member, let literal): return "\(name(member)) == \(TestChoice.text(literal))"
+        case .isLess(let member, let literal): return "\(TestChoice.text(literal)) > \(name(member))"
+        case .has(let member): return name(member)
+        case .lacks(let member): return "!(\(name(member)))"
+        case .either(let one, let other): return "\(one.text(&random)) || \(other.text(&random))"
+        }
+    }
+
+    private static func text(_ literal: TestLiteral) -> String {
+        switch literal {
+        case .null: "null"
+        case .boolean(let value): "\(value)"
+        case .number(let number): number
+        case .text(let text): "'\(text)'"
+        case .json(let json): json
+        }
+    }
+
+    func takes(_ node: FeedNode) -> Bool {
+        func raw(_ name: Text) -> TestRaw { TestPath.follow([.name(name)], from: node).first?.raw ?? .absent }
+        switch self {
+        case .equals(let name, let literal): return TestEvaluation.fits(raw(name), .isOne(of: [literal]))
+        case .isLess(let name, let literal): return TestEvaluation.fits(raw(name), .isLess(than: literal))
+        case .has(let name): return !raw(name).isAbsent
+        case .lacks(let name): return raw(name).isAbsent
+        case .either(let one, let other): return one.takes(node) || other.takes(node)
+        }
+    }
+}
+
 extension TestPath {
     /// As a definition writes it, in one of several ways.
     func text(_ random: inout SeededRandom) -> String {
@@ -63,6 +107,8 @@ extension TestPath {
             return TestPath.isWord(name) && random.below(4) > 0
                 ? "..\(name)" : "..[\(TestPath.quoted(name, &random))]"
         case .everywhere: return random.below(2) == 0 ? "..[*]" : "..*"
+        case .fromEnd(let index): return "[-\(index)]"
+        case .chosen(let choice): return "[?\(choice.text(&random))]"
         }
     }
 
@@ -92,6 +138,8 @@ extension TestPath {
             case .each: node.children
             case .anywhere(let name): node.descendants.filter { $0.key == .name(name) }
             case .everywhere: node.descendants
+            case .fromEnd(let index): node.fromEnd(index)
+            case .chosen(let choice): node.children.filter(choice.takes)
             }
         return inOrder(found.flatMap { follow(steps.dropFirst(), from: $0) })
     }

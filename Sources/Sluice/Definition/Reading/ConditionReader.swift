@@ -49,6 +49,12 @@ struct ConditionReader {
         }
         let test = test(member.value, member.key)
         guard let path = paths.value(member.key, at: member.position, many: true) else { return nil }
+        if path.isChoosing {
+            context.mistake(
+                "\(quoted(member.key)) chooses among elements: in a condition, \(quoted(path.withAllElements.description))"
+                    + " fits if one of them does", at: member.position)
+            return nil
+        }
         let many = path.root == .record && !path.isDefinite
         return .value(slot: slots.index(of: Slot(path: path, many: many, written: member.key)), test)
     }

@@ -19,6 +19,12 @@ struct PathReader {
             context.mistake("a path in \"records\" starts at the top of the feed, with $", at: node.position)
             return nil
         }
+        guard !path.isChoosing else {
+            context.mistake(
+                "a path in \"records\" takes all elements: which of them count, the entity's \"where\" says",
+                at: node.position)
+            return nil
+        }
         guard !path.isKey else {
             context.mistake("a path in \"records\" leads to values: it cannot end with ~", at: node.position)
             return nil
@@ -41,7 +47,7 @@ struct PathReader {
     /// A path to fields of the record of which nothing is to be told.
     func ignored(_ text: String, at position: JSONPosition) -> Path? {
         guard let path = PathReader.parse(text, at: position, in: context) else { return nil }
-        guard path.root == .record, path.parents == 0, !path.isKey, !path.steps.isEmpty else {
+        guard path.root == .record, path.parents == 0, !path.isKey, !path.steps.isEmpty, !path.isChoosing else {
             context.mistake("\(quoted(text)) names no field of the record", at: position)
             return nil
         }
@@ -73,7 +79,8 @@ struct PathReader {
     }
 
     private func wrongBare(_ path: Path, many: Bool) -> String? {
-        if !many && !path.isDefinite {
+        if path.isChoosing, let reason = wrongChoice(path) { return reason }
+        if !many && !path.isSingular {
             return "\(quoted(path.description)) can match several values: only a relationship with \"many\": true"
                 + " takes them"
         }
@@ -86,12 +93,25 @@ struct PathReader {
         return nil
     }
 
+    private func wrongChoice(_ path: Path) -> String? {
+        if path.parents > 0 {
+            return "\(quoted(path.description)) chooses among elements around the record: only in it that can be done"
+        }
+        let last = path.steps.lastIndex(where: \.isChoosing) ?? 0
+        if path.steps[last...].contains(where: \.isDescendant) {
+            return
+                "\(quoted(path.description)) goes on with .. behind the elements that it chooses: only names, indices,"
+                + " [*] and further choices can follow"
+        }
+        return nil
+    }
+
     /// How deep the deepest records are; nil: any depth.
     private var depth: Int? {
         let isBounded = records.allSatisfy { path in
             path.steps.allSatisfy { step in
                 switch step {
-                case .name, .index, .wildcard: true
+                case .name, .index, .indexFromEnd, .filter, .wildcard: true
                 case .descendantName, .descendantWildcard: false
                 }
             }
@@ -103,7 +123,7 @@ struct PathReader {
 extension Slot {
     /// The slot of a path as the definition writes it, which findings repeat.
     init(path: Path, json: Bool = false, many: Bool = false, written text: String) {
-        self.init(path: path, json: json, many: many)
+        self.init(path: path.withAllElements, json: json, many: many)
         if !text.utf8.elementsEqual(path.description.utf8) { label = text }
     }
 }
@@ -115,9 +135,14 @@ final class SlotTable {
 
     func index(of slot: Slot) -> Int {
         // By bytes: two spellings of one letter are two names in a feed, and one as Swift compares texts.
-        let key = Array("\(slot.json) \(slot.many) \(slot.path)".utf8)
+        let key = Array("\(slot.json) \(slot.many) \(slot.isPlace) \(slot.path)".utf8)
         if let index = known[key] { return index }
-        known[key] = slots.count
+        known[key] = add(slot)
+        return slots.count - 1
+    }
+
+    /// Adds a slot that nothing else takes.
+    func add(_ slot: Slot) -> Int {
         slots.append(slot)
         return slots.count - 1
     }

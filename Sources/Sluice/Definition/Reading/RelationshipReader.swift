@@ -26,12 +26,15 @@ struct RelationshipReader {
         let isMany = object.boolean("many") ?? false
         var reader = ValueReader(
             context: context, paths: paths, slots: slots, ownName: member.key, isMany: isMany, canSplit: isMany)
+        let lists = ListPaths()
+        reader.lists = lists
         let key = key(of: object, targets, reader)
         reader.ownName = nil
         let selector = selector(of: object, targets, reader)
         var relationship = Relationship(name: member.key, targets: targets ?? [], key: key ?? [])
         relationship.isMany = isMany
         relationship.selector = selector
+        if isMany { ElementReader(slots: slots).gather(lists, in: &relationship) }
         relationship.missing = object.choice("missing") ?? .null
         relationship.onDelete = object.choice("onDelete") ?? .nullify
         relationship.onAbsent = object.choice("onAbsent") ?? .keep

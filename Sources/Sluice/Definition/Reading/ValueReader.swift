@@ -14,6 +14,8 @@ struct ValueReader {
     var canSplit = false
     /// The JSON text of the value is wanted.
     var json = false
+    /// The paths into lists that the value of a to-many relationship has had so far.
+    var lists: ListPaths?
 
     /// Why an attribute has no `split`.
     static let needsMany = "\"split\" needs a relationship with \"many\": true"
@@ -51,7 +53,12 @@ struct ValueReader {
     private func plain(_ path: Path, written text: String? = nil) -> ValueRule {
         let many = path.root == .record && !path.isDefinite
         let slot = Slot(path: path, json: json, many: many, written: text ?? path.description)
-        return ValueRule(.slot(slots.index(of: slot)))
+        let rule = ValueRule(.slot(slots.index(of: slot)))
+        if many && isMany { lists?.add(path) }
+        guard path.isChoosing, let elements = ElementReader(slots: slots, json: json).elements(of: [path]) else {
+            return rule
+        }
+        return ValueRule(.elements(elements, rule, many: isMany))
     }
 
     /// The value where only its name is given: the member that is called so.
@@ -65,8 +72,8 @@ struct ValueReader {
         // A value that is nothing but another one.
         if rule == ValueRule(.first([])), case .first(let rules) = origin, rules.count == 1 { return rules[0] }
         rule.origin = origin
-        if case .first(let rules) = origin, rules.count == 1, let slot = rules[0].plainSlot {
-            rule.origin = .slot(slot)
+        if case .first(let rules) = origin, rules.count == 1, rules[0] == ValueRule(rules[0].origin) {
+            rule.origin = rules[0].origin
         }
         return rule
     }

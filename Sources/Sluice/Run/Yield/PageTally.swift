@@ -43,7 +43,7 @@ extension Path {
         steps.count { step in
             switch step {
             case .name, .index: false
-            case .wildcard, .descendantName, .descendantWildcard: true
+            case .indexFromEnd, .filter, .wildcard, .descendantName, .descendantWildcard: true
             }
         }
     }

@@ -64,8 +64,13 @@ extension DefinitionCase {
             Definition.records(#"»"$.stops[*]~""#),
             #"a path in "records" leads to values: it cannot end with ~"#),
         .meaningless(
-            Definition.records(#"["$.a[*]", »"$.b[-1]"]"#),
-            #""$.b[-1]" is no path: an index from the end is not supported: a feed is read once, at its character 5"#),
+            Definition.records(#"["$.a[*]", »"$.b[-1]", »"$.c[?d == 1]"]"#),
+            #"a path in "records" takes all elements: which of them count, the entity's "where" says"#,
+            #"a path in "records" takes all elements: which of them count, the entity's "where" says"#),
+        .meaningless(
+            Definition.entity(#""where": { »"a[?b].c": 1 }, "ignore": »"a[-1]""#),
+            #""a[?b].c" chooses among elements: in a condition, "a[*].c" fits if one of them does"#,
+            #""a[-1]" names no field of the record"#),
         .valid(Definition.records(#"["$.a[*]", "$..b", "$"]"#)),
         .malformed(
             Definition.entity(#""source": »[]"#),

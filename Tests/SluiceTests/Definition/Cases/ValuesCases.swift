@@ -1,6 +1,27 @@
 /// What the cases say of values.
 extension DefinitionCase {
     static let values: [DefinitionCase] = [
+        .valid(Definition.attribute(#"{ "type": "text", "from": "names[?language.name == \"en\"].name" }"#)),
+        .valid(Definition.attribute(#"{ "type": "json", "from": ["a[-1]", "b[?c && !(d < 5)][-2].e~"] }"#)),
+        .valid(
+            Definition.relationship(
+                #"{ "to": "Line", "many": true, "identifier": ["a[?b == 'x'].c[*].id", "a[?b == 'x'].d"] }"#)),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": »"a[?b == c].d" }"#),
+            #""a[?b == c].d" is no path: a path is compared with a literal, and a literal with a path, at its character 9"#
+        ),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": »"a[?b].c[*]" }"#),
+            #""a[?@.b].c[*]" can match several values: only a relationship with "many": true takes them"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "from": [»"^a[-1]", »"$.stops[*].b[?c]"] }"#),
+            #""^.a[-1]" chooses among elements around the record: only in it that can be done"#,
+            #""$.stops[*].b[?@.c]" encloses no record of "Stop": a path that starts with $ begins like one in "records" ($.stops[*]) and goes on with names and indices only"#
+        ),
+        .meaningless(
+            Definition.relationship(#"{ "to": "Stop", "many": true, "from": »"a[?b]..c" }"#),
+            #""a[?@.b]..c" goes on with .. behind the elements that it chooses: only names, indices, [*] and further choices can follow"#
+        ),
         .valid(Definition.attribute(#"{ "type": "text", "from": "a.b[0]['c d']" }"#)),
         .valid(
             Definition.attribute(

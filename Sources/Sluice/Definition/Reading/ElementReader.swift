@@ -1,0 +1,182 @@
+import SluiceRecords
+
+/// The paths into lists that the values of one relationship have, each once.
+final class ListPaths {
+    private(set) var paths: [Path] = []
+
+    func add(_ path: Path) { if !paths.contains(path) { paths.append(path) } }
+}
+
+/// Finds what belongs to one element of a list: the values of several paths, and what filters look at.
+struct ElementReader {
+    let slots: SlotTable
+    /// The JSON text of the values is wanted.
+    var json = false
+
+    /// Has the values of a to-many relationship evaluated element by element, where it has several paths with the same
+    /// list in them.
+    func gather(_ lists: ListPaths, in relationship: inout Relationship) {
+        let rules = relationship.key + (relationship.selector.map { [$0] } ?? [])
+        // What `split` makes of a value has no element of its own.
+        guard lists.paths.count > 1, !rules.contains(where: \.splits), var elements = elements(of: lists.paths) else {
+            return
+        }
+        // By a default, an element becomes a link even if it lacks all that is looked for in it.
+        if relationship.key.contains(where: \.hasDefault),
+            let longest = lists.paths.map(\.list).max(by: { $0.steps.count < $1.steps.count })
+        {
+            add(longest, rest: 0, above: 0, makesElements: true, to: &elements)
+        }
+        relationship.elements = elements
+        relationship.key = relationship.key.map(\.withoutElements)
+        relationship.selector = relationship.selector?.withoutElements
+    }
+
+    /// The elements that some paths have in common, those of the longest list; nil: there are none.
+    func elements(of paths: [Path]) -> Elements? {
+        let lists = paths.map { $0.steps.lastIndex { !$0.isDefinite } ?? -1 }
+        guard let end = lists.max(), end >= 0, let longest = lists.firstIndex(of: end) else { return nil }
+        let steps = paths[longest].steps[...end]
+        for (path, list) in zip(paths, lists) {
+            guard list >= 0, path.parents == 0, path.steps[...list] == steps[...list],
+                !steps[(list + 1)...].contains(where: \.isDescendant)
+            else { return nil }
+        }
+        var result = Elements(members: [])
+        for (path, list) in zip(paths, lists) {
+            let rest = path.steps.count - list - 1
+            add(path, rest: rest, above: end - list, json: json, makesElements: list == end, to: &result)
+        }
+        for (index, step) in steps.enumerated() {
+            let list = Path(root: .record, steps: Array(steps[...index]))
+            switch step {
+            case .filter(let filter):
+                result.conditions.append(condition(filter, in: list, above: end - index, &result))
+            case .indexFromEnd(let number):
+                let slot = addCount(list, above: end - index, to: &result)
+                result.conditions.append(Condition(slot: slot, values: [.number("\(number - 1)")]))
+            case .name, .index, .wildcard, .descendantName, .descendantWildcard: break
+            }
+        }
+        return result
+    }
+
+    /// Adds what a path matches to the elements; returns the slot.
+    @discardableResult
+    private func add(
+        _ path: Path, rest: Int, above: Int, json: Bool = false, makesElements: Bool = false,
+        to elements: inout Elements
+    ) -> Int {
+        let slot = slots.index(of: Slot(path: path.withAllElements, json: json, many: true))
+        if let known = elements.members.firstIndex(where: { $0.slot == slot }) {
+            if makesElements { elements.members[known].makesElements = true }
+            return slot
+        }
+        elements.members.append(
+            Elements.Member(
+                slot: slot, places: places(of: path), rest: rest, above: above, makesElements: makesElements))
+        return slot
+    }
+
+    /// Adds how many elements of a list follow.
+    private func addCount(_ list: Path, above: Int, to elements: inout Elements) -> Int {
+        var path = list.withAllElements
+        path.isKey = true
+        let slot = slots.add(Slot(path: path, many: true))
+        elements.members.append(
+            Elements.Member(slot: slot, places: places(of: list), rest: 0, above: above, countsFollowing: true))
+        return slot
+    }
+
+    private func places(of path: Path) -> Int {
+        var path = path.withAllElements
+        path.isKey = false
+        var slot = Slot(path: path, many: true)
+        slot.isPlace = true
+        slot.label = ""
+        return slots.index(of: slot)
+    }
+
+    /// What a filter asks of the elements of a list.
+    private func condition(
+        _ filter: PathFilter, in list: Path, above: Int, _ elements: inout Elements
+    ) -> Condition {
+        func slot(_ path: Path) -> Int {
+            let whole = Path(root: .record, steps: list.steps + path.steps, isKey: path.isKey)
+            return add(whole, rest: path.steps.count, above: above, to: &elements)
+        }
+        switch filter {
+        case .exists(let path): return .value(slot: slot(path), .isPresent)
+        case .compares(let path, let comparison, let literal):
+            return .value(slot: slot(path), comparison.test(literal))
+        case .not(let part): return .not(condition(part, in: list, above: above, &elements))
+        case .all(let parts): return .all(parts.map { condition($0, in: list, above: above, &elements) })
+        case .any(let parts): return .any(parts.map { condition($0, in: list, above: above, &elements) })
+        }
+    }
+}
+
+extension PathFilter.Operator {
+    fileprivate func test(_ literal: Literal) -> ValueTest {
+        switch self {
+        case .equal: .isOne(of: [literal])
+        case .notEqual: .not(.isOne(of: [literal]))
+        case .less: .compares(.less, literal)
+        case .lessOrEqual: .compares(.lessOrEqual, literal)
+        case .greater: .compares(.greater, literal)
+        case .greaterOrEqual: .compares(.greaterOrEqual, literal)
+        }
+    }
+}
+
+extension Path {
+    /// The path with `[*]` where it chooses among elements: what it chooses is known only when all of them are.
+    var withAllElements: Path {
+        guard isChoosing else { return self }
+        var path = self
+        path.steps = steps.map { $0.isChoosing ? .wildcard : $0 }
+        return path
+    }
+}
+
+extension Path {
+    /// The path to the elements of the last list in it.
+    fileprivate var list: Path {
+        let end = steps.lastIndex { !$0.isDefinite }.map { $0 + 1 } ?? 0
+        return Path(root: .record, steps: Array(steps[..<end]))
+    }
+}
+
+extension ValueRule {
+    /// Whether it, or a part of it, becomes several values.
+    fileprivate var splits: Bool {
+        if split != nil { return true }
+        switch origin {
+        case .slot: return false
+        case .first(let rules), .joined(let rules, _): return rules.contains(where: \.splits)
+        case .elements(_, let rule, _): return rule.splits
+        }
+    }
+
+    fileprivate var hasDefault: Bool {
+        if fallback != nil { return true }
+        switch origin {
+        case .slot: return false
+        case .first(let rules), .joined(let rules, _): return rules.contains(where: \.hasDefault)
+        case .elements(_, let rule, _): return rule.hasDefault
+        }
+    }
+
+    /// The rule for one element, where all that it looks at is of that element.
+    fileprivate var withoutElements: ValueRule {
+        var rule = self
+        switch origin {
+        case .slot: break
+        case .first(let rules): rule.origin = .first(rules.map(\.withoutElements))
+        case .joined(let rules, let separator):
+            rule.origin = .joined(rules.map(\.withoutElements), separator: separator)
+        case .elements(_, let inner, _): rule.origin = inner.origin
+        }
+        return rule
+    }
+}

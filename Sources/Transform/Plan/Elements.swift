@@ -1,0 +1,157 @@
+import SluiceRecords
+
+/// A way through the elements of lists, in their order.
+struct ElementWalk {
+    let plan: ElementsPlan
+    /// Of the entries.
+    var next = 0
+    var end = 0
+    /// Where the stack has the lists that the slots hold else.
+    var saved: Int
+    /// Whether no list was there.
+    var isAbsent = true
+    /// Whether there was an element, if only one that does not count.
+    var hasElement = false
+}
+
+extension Evaluator {
+    /// The value in the first element that has one.
+    mutating func ofFirstElement(_ rule: RulePlan) throws(Complaint) -> Cell {
+        var walk = beginElements(Int(rule.elements))
+        defer { endElements(walk) }
+        while nextElement(&walk) {
+            let value = try evaluate(Int(rule.source))
+            if value.kind != .absent { return value }
+        }
+        return .absent
+    }
+
+    /// The values in all elements.
+    mutating func ofElements(_ rule: RulePlan) throws(Complaint) -> Cell {
+        var walk = beginElements(Int(rule.elements))
+        defer { endElements(walk) }
+        if walk.isAbsent { return .absent }
+        var result = Cell(kind: .list)
+        while nextElement(&walk) {
+            let value = try evaluate(Int(rule.source))
+            batch.append(value.isNull ? .null : value, to: &result)
+        }
+        return result
+    }
+
+    /// Fills the cells of a to-many relationship: a link for each element whose key is not null.
+    mutating func fillElements(_ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int) throws(Complaint) {
+        var walk = beginElements(plan.elements)
+        defer { endElements(walk) }
+        for column in plan.column..<(plan.column + plan.cellCount) { typed[row + column] = Cell(kind: .list) }
+        while nextElement(&walk) {
+            let base = stackCount
+            defer { stackCount = base }
+            for part in 0..<plan.keyCount { push(try evaluate(plan.key + part)) }
+            if missing(base..<stackCount) != nil { continue }
+            if plan.selector >= 0 { push(try evaluate(plan.selector)) }
+            try appendLink(plan, base..<stackCount, typed, row)
+        }
+        if walk.hasElement { return }
+        // Of no element, what is looked for in them is null, or absent.
+        try fillValues(plan, typed, row)
+    }
+
+    /// Takes the lists out of the slots of the members, and their elements together.
+    private mutating func beginElements(_ index: Int) -> ElementWalk {
+        let plan = self.plan.elements[index]
+        var walk = ElementWalk(plan: plan, saved: stackCount)
+        memberEntries.ensure(plan.memberCount)
+        for member in 0..<plan.memberCount {
+            let description = self.plan.elementMembers[plan.members + member]
+            let list = raw[rowStart + description.slot]
+            push(list)
+            if list.kind == .list, description.makesElements { walk.isAbsent = false }
+            addEntries(member, description, list, &walk)
+            memberEntries[member] = -1
+        }
+        for member in 0..<plan.memberCount {
+            let slot = self.plan.elementMembers[plan.members + member].slot
+            raw[rowStart + slot] = walk.isAbsent ? .absent : .null
+        }
+        unsafe entries.sort(walk.end, converter.arena.base)
+        for member in 0..<plan.memberCount where self.plan.elementMembers[plan.members + member].countsFollowing {
+            countFollowing(member, walk)
+        }
+        return walk
+    }
+
+    /// Gives the slots their lists back.
+    private mutating func endElements(_ walk: ElementWalk) {
+        // Two members may share a slot: the first has found the list in it.
+        for member in (0..<walk.plan.memberCount).reversed() {
+            raw[rowStart + plan.elementMembers[walk.plan.members + member].slot] = stack[walk.saved + member]
+        }
+        stackCount = walk.saved
+    }
+
+    private mutating func addEntries(
+        _ member: Int, _ description: ElementMemberPlan, _ list: Cell, _ walk: inout ElementWalk
+    ) {
+        let listed = raw[rowStart + description.places]
+        guard list.kind == .list, listed.kind == .list else { return }
+        var (values, places) = (list, listed)
+        while values.length > 0, places.length > 0 {
+            let (value, place) = (pop(&values), pop(&places))
+            entries.ensure(walk.end + 1)
+            entries[walk.end] = ElementEntry(
+                place: place.offset, length: place.count - description.rest, member: member, value: value)
+            walk.end += 1
+        }
+    }
+
+    /// Gives the slots what the next element has that meets the conditions; false: there is none.
+    private mutating func nextElement(_ walk: inout ElementWalk) -> Bool {
+        while walk.next < walk.end {
+            let first = entries[walk.next]
+            var isElement = false
+            while walk.next < walk.end, unsafe entries[walk.next].isBeside(first, converter.arena.base) {
+                let member = entries[walk.next].member
+                memberEntries[member] = walk.next
+                if plan.elementMembers[walk.plan.members + member].makesElements { isElement = true }
+                walk.next += 1
+            }
+            guard isElement else { continue }
+            walk.hasElement = true
+            for member in 0..<walk.plan.memberCount { give(member, of: first, walk) }
+            if meets(walk.plan.conditions..<walk.plan.conditions + walk.plan.conditionCount) { return true }
+        }
+        return false
+    }
+
+    /// Gives the slot of a member what an element has of it.
+    private mutating func give(_ member: Int, of element: ElementEntry, _ walk: ElementWalk) {
+        let description = plan.elementMembers[walk.plan.members + member]
+        let index = memberEntries[member]
+        var value = Cell.absent
+        if index >= 0, entries[index].length == element.length - description.above,
+            unsafe entries[index].isAround(element, converter.arena.base)
+        {
+            value = entries[index].value
+        }
+        raw[rowStart + description.slot] = value
+    }
+
+    /// Replaces the indices of elements by how many follow. A member of an object has none.
+    private mutating func countFollowing(_ member: Int, _ walk: ElementWalk) {
+        var (last, following) = (-1, Int64(0))
+        for index in (0..<walk.end).reversed() where entries[index].member == member {
+            guard entries[index].value.kind == .integer else { continue }
+            let isSame = last >= 0 && isSameList(entries[index], entries[last])
+            following = isSame ? following + 1 : 0
+            last = index
+            entries[index].value = .integer(following)
+        }
+    }
+
+    private func isSameList(_ one: ElementEntry, _ other: ElementEntry) -> Bool {
+        var (one, other) = (one, other)
+        (one.length, other.length) = (one.length - 4, other.length - 4)
+        return unsafe one.isBeside(other, converter.arena.base)
+    }
+}

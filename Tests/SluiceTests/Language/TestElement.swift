@@ -1,0 +1,86 @@
+import TestSupport
+
+/// The list that the paths of a to-many relationship have in common.
+struct TestList {
+    /// The steps to its elements.
+    let steps: [TestPath.Step]
+    /// Whether an element without any of the values counts.
+    private let hasDefault: Bool
+    private let paths: [TestPath]
+
+    /// Nil: there is none.
+    init?(_ relationship: TestDefinition.Relationship) {
+        guard relationship.isMany else { return nil }
+        let rules = relationship.key + (relationship.selector.map { [$0] } ?? [])
+        var paths: [TestPath] = []
+        for path in rules.flatMap(\.paths) where path.isList && !paths.contains(path) { paths.append(path) }
+        guard paths.count > 1, !rules.contains(where: \.splits), paths.allSatisfy({ $0.ups == 0 }),
+            let longest = paths.map(\.listSteps).max(by: { $0.count < $1.count })
+        else { return nil }
+        for path in paths {
+            let own = path.listSteps
+            guard longest.starts(with: own) else { return nil }
+            let isFar = longest[own.count...].contains { step in
+                switch step {
+                case .anywhere, .everywhere: true
+                default: false
+                }
+            }
+            if isFar { return nil }
+        }
+        steps = Array(longest)
+        hasDefault = relationship.key.contains(where: \.hasDefault)
+        self.paths = paths
+    }
+
+    func elements(of record: FeedNode) -> [FeedNode] {
+        TestPath.follow(steps[...], from: record).filter { node in
+            hasDefault
+                || paths.contains { path in
+                    path.listSteps.count == steps.count && TestElement(list: self, node: node).find(path) != nil
+                }
+        }
+    }
+}
+
+/// An element of a list.
+struct TestElement {
+    let list: TestList
+    let node: FeedNode
+
+    /// What a path finds in the element, or in the one around it that the path is about.
+    func find(_ path: TestPath) -> FeedNode? {
+        let levels = list.steps.count - path.listSteps.count
+        let own = levels == 0 ? node : node.ancestors[levels - 1]
+        return TestPath.follow(path.steps[path.listSteps.count...], from: own).first
+    }
+}
+
+extension TestPath {
+    /// The steps to the elements of the last list in it.
+    var listSteps: ArraySlice<Step> {
+        let last = steps.lastIndex { step in !TestPath(steps: [step]).isDefinite }
+        return steps[..<(last.map { $0 + 1 } ?? 0)]
+    }
+
+    /// Whether it is a path into a list in the record, or around it.
+    var isList: Bool { !isTop && !isDefinite }
+}
+
+extension TestRule {
+    var parts: [TestRule] {
+        switch origin {
+        case .own, .path: []
+        case .first(let rules), .joined(let rules, _): rules
+        }
+    }
+
+    var paths: [TestPath] {
+        if case .path(let path) = origin { return [path] }
+        return parts.flatMap(\.paths)
+    }
+
+    var splits: Bool { split != nil || parts.contains(where: \.splits) }
+
+    var hasDefault: Bool { fallback != nil || parts.contains(where: \.hasDefault) }
+}
