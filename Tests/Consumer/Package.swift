@@ -13,6 +13,7 @@ let package = Package(
         .target(name: "Load", dependencies: ["Records", "CSQLite", "CZlib"]),
         .executableTarget(
             name: "Consumer", dependencies: ["Load", .product(name: "Sluice", package: "sluice")]),
+        .executableTarget(name: "Cancelling", dependencies: [.product(name: "Sluice", package: "sluice")]),
         // What documentation shows: see DocumentedExampleTests.
         .executableTarget(name: "Examples", dependencies: [.product(name: "Sluice", package: "sluice")]),
     ]

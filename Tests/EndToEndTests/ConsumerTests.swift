@@ -47,6 +47,18 @@ import Testing
         #expect(names.allSatisfy { !$0.contains("sluice") && $0 != "never" })
     }
 
+    @Test func cancelledRunsLeaveNothing() throws {
+        let programs = try build()
+        let scratch = TemporaryFolder()
+        let output = String(
+            decoding: try Shell.output([programs + "/Cancelling", scratch.file("store.sqlite")]), as: UTF8.self)
+        let lines = output.split(separator: "\n")
+        #expect(lines.count == 25)
+        // No thread and no file more than after the first.
+        #expect(lines.allSatisfy { $0 == "cancelled 0 0" }, "\(output)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
+    }
+
     @Test func strangersProgramIsShort() throws {
         let text = try String(contentsOfFile: Self.package + "/Sources/Consumer/Consumer.swift", encoding: .utf8)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 40)

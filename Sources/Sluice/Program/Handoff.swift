@@ -55,15 +55,17 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// The next element; nil after the last, or when it has been stopped. Throws what the sequence has thrown.
+    /// The next element; nil after the last. Throws what the sequence has thrown, and `cancelled` when it has been
+    /// stopped: a feed that is broken off must not look like one that has ended.
     func next() throws(Failure) -> Element? {
-        let (element, continuation, result) = monitor.withLock {
-            while elements.isEmpty, end == nil, !isStopped { monitor.wait() }
-            let element = elements.isEmpty || isStopped ? nil : elements.removeFirst()
+        let (element, continuation, result, isStopped) = monitor.withLock {
+            while elements.isEmpty, end == nil, !self.isStopped { monitor.wait() }
+            let element = elements.isEmpty || self.isStopped ? nil : elements.removeFirst()
             defer { waiting = nil }
-            return (element, waiting, end)
+            return (element, waiting, end, self.isStopped)
         }
         continuation?.resume(returning: true)
+        if isStopped { throw Failure(.cancelled, "the program's feed was broken off") }
         if let element { return element }
         try result?.get()
         return nil
