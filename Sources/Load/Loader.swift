@@ -12,14 +12,18 @@ package final class Loader {
         package var shortcuts: Shortcuts
         /// Bytes that the objectID caches may take together, but for what one batch adds.
         package var cacheLimit: Int
+        /// How the identifiers of new tables come.
+        package var identifierOrder: IdentifierOrder
         /// Called between the batches of the second pass: throws where the run is to end.
         package var checkCancelled: @Sendable () throws(Failure) -> Void
 
         package init(
             batchSize: Int, shortcuts: Shortcuts, cacheLimit: Int = Loader.defaultCacheLimit,
+            identifierOrder: IdentifierOrder = .observed,
             checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
         ) {
             self.cacheLimit = cacheLimit
+            self.identifierOrder = identifierOrder
             self.batchSize = batchSize
             self.shortcuts = shortcuts
             self.checkCancelled = checkCancelled
@@ -53,8 +57,10 @@ package final class Loader {
         let deletability = Deletability(model)
         var loaders: [EntityLoader] = []
         let usesSequence = options.shortcuts.contains(.sequence)
+        let indexing = Indexing(options.identifierOrder)
         for index in model.entities.indices {
-            loaders.append(try EntityLoader(model, index, store, deletability, usesSequence: usesSequence))
+            loaders.append(
+                try EntityLoader(model, index, store, deletability, usesSequence: usesSequence, indexing))
         }
         self.loaders = loaders
         cacheLimit = CacheLimit(options.cacheLimit, loaders)
@@ -78,7 +84,13 @@ package final class Loader {
     package var cacheIdentifierByteCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.identifierByteCount } }
 
     /// The second pass: resolves what waited, now that all feeds are read, and builds the indexes.
-    package func finish() throws(Failure) { try SecondPass(self).run() }
+    package func finish() throws(Failure) {
+        for rounds in rounds {
+            try rounds.endLateIndex(RecordBatch(model: model), options)
+            cacheLimit.hold()
+        }
+        try SecondPass(self).run()
+    }
 
     /// Reports the duplicates that wait for it: at the end of a run, also of one that has failed.
     package func reportDuplicates() throws(Failure) { try SecondPass(self).reportDuplicates() }
@@ -87,6 +99,9 @@ package final class Loader {
 
     /// Loads a batch that Transform has seen.
     package func load(_ batch: RecordBatch) throws(Failure) {
+        for index in order where loaders[index].mustIndexNow {
+            try rounds[index].endLateIndex(RecordBatch(model: model), options)
+        }
         for index in order { try collect(index, batch) }
         Rejects.report(batch, model, sink)
         for index in order where !rows[index].isEmpty && rounds[index].isIdentifiedFirst {

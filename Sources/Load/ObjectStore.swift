@@ -10,6 +10,13 @@ package protocol ObjectStore: AnyObject {
     /// The highest objectID of an entity; 0 where it has no objects.
     func highestObjectID(of entity: Int) throws(Failure) -> Int64
 
+    /// Whether the identifiers of an entity are not indexed, and need not be before all its objects are there. Until they
+    /// are, who inserts makes sure that no two objects have the same.
+    func canIndexLate(entity: Int) -> Bool
+
+    /// Indexes the identifiers of an entity, unless they are indexed. Whatever finds objects by identifiers does it first.
+    func indexIdentifiers(of entity: Int) throws(Failure)
+
     /// Finds the objects of sorted identifiers, whose numbers are rows of the section, by as few queries as possible.
     /// For each row it sets `work.objectIDs` (0: there is none), and for those it found the columns that differ from
     /// the row (`work.differences`, attributes only) and the references that are stored (`work.stored`).

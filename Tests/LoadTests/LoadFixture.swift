@@ -95,13 +95,15 @@ final class SilentSink: FindingSink {
 @discardableResult
 func load(
     _ records: [TestRecord], _ model: Model, into path: String, batchSize: Int, shortcuts: Shortcuts = .all,
-    cacheLimit: Int = Loader.defaultCacheLimit, watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink(),
-    pipeline: String = "test"
+    cacheLimit: Int = Loader.defaultCacheLimit, identifierOrder: IdentifierOrder = .observed,
+    watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink(), pipeline: String = "test"
 ) throws -> [EntityCounts] {
     let store = try SQLiteStore(path: path, model: model, pipeline: pipeline, buildsBeside: true)
     _ = try store.begin(started: "2026-11-21T00:00:00Z")
     let loader = try Loader(
-        model, store, .init(batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit), sink)
+        model, store,
+        .init(
+            batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit, identifierOrder: identifierOrder), sink)
     let batch = RecordBatch(model: model)
     for start in stride(from: 0, to: records.count, by: batchSize) {
         for number in start..<min(start + batchSize, records.count) { batch.append(records[number], number: number) }

@@ -136,7 +136,8 @@ import Testing
             let sink = SilentSink()
             let counts = try load(
                 records, model.model, into: path, batchSize: batchSize,
-                shortcuts: Shortcuts(rawValue: random.below(8)), cacheLimit: cacheLimit, sink: sink)
+                shortcuts: Shortcuts(rawValue: random.below(8)), cacheLimit: cacheLimit,
+                identifierOrder: seed % 4 == 0 ? .sorted : .random, sink: sink)
             for (entity, definition) in base.entities.enumerated() {
                 let sizes = "batch size \(batchSize), cache \(cacheLimit)"
                 let comment = Comment(rawValue: "\(definition.name), run \(run), \(sizes)")

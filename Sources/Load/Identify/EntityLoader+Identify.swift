@@ -12,12 +12,13 @@ extension EntityLoader {
             tally.add(rows.count, to: \.skipped)
         } else if facts.isTarget, !ids.cacheIsWhole {
             try find(rows, section, arena, inSequence: false)
-        } else if facts.isTarget {
-            identifyByCache(rows, section, arena)
         } else {
-            // Everything is presumed new; the unique index tells which is not.
-            round.new.append(contentsOf: rows)
-            for row in rows { assignObjectID(row) }
+            try decideIndex(rows, section, arena)
+            if facts.isTarget {
+                identifyByCache(rows, section, arena)
+            } else {
+                presumeNew(rows, section, arena)
+            }
         }
     }
 
@@ -34,12 +35,15 @@ extension EntityLoader {
     }
 
     private func identifyByCache(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
+        let isLate = lateIndex.isLate
         for row in rows {
             let key = ids.key(of: row, section, arena)
             if ids.cache.find(key) == 0 {
                 assignObjectID(row, promised: ids.cache.promised(key))
                 ids.insert(key, work.objectIDs[row])
                 round.new.append(row)
+            } else if isLate {
+                round.aside.append(row)
             } else {
                 round.later.append(row)
             }

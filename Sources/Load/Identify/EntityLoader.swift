@@ -13,6 +13,8 @@ final class EntityLoader {
     let ids: ObjectIDs
     let tally: Tally
     var waitingRows: WaitingRows
+    var lateIndex = LateIndex()
+    let indexing: Indexing
 
     /// What the rows of the round are.
     var round = Identification()
@@ -30,9 +32,11 @@ final class EntityLoader {
     var goneIdentifiers: GoneIdentifiers?
 
     init(
-        _ model: Model, _ index: Int, _ store: any ObjectStore, _ deletability: Deletability, usesSequence: Bool
+        _ model: Model, _ index: Int, _ store: any ObjectStore, _ deletability: Deletability, usesSequence: Bool,
+        _ indexing: Indexing
     ) throws(Failure) {
         self.usesSequence = usesSequence
+        self.indexing = indexing
         self.store = store
         facts = try EntityFacts(model, index, store, deletability)
         states = try ObjectStates(facts, store)

@@ -9,6 +9,8 @@ struct Identification {
     var repeated: [Int] = []
     /// Rows for the next round.
     var later: [Int] = []
+    /// Rows that are kept aside until the identifiers are indexed: see `LateIndex`.
+    var aside: [Int] = []
     /// Rows that are the first of this run for their object, and say that it is gone.
     var gone: [Int] = []
     /// Later copies that say that their object is gone.
@@ -22,6 +24,7 @@ struct Identification {
         first.removeAll(keepingCapacity: true)
         repeated.removeAll(keepingCapacity: true)
         later.removeAll(keepingCapacity: true)
+        aside.removeAll(keepingCapacity: true)
         gone.removeAll(keepingCapacity: true)
         goneAgain.removeAll(keepingCapacity: true)
         reviving.removeAll(keepingCapacity: true)

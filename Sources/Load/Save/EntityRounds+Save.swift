@@ -5,7 +5,7 @@ extension EntityRounds {
     func save(_ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin) throws(Failure) {
         try loader.insertNewRows(section, batch.arena)
         loader.tally.add(loader.round.new.count, to: \.created)
-        if origin == .feed { try notePositions(section, batch) }
+        if origin != .spool { try notePositions(section, batch) }
         try noteFirsts(section, batch)
         try relations.settleNew(loader.round.new, section, batch)
         try saveFirstRows(section, batch)

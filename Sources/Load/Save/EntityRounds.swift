@@ -1,7 +1,13 @@
 import SluiceRecords
 
-/// Where rows come from: those from a spool have waited, and do not wait again.
-enum RowOrigin { case feed, spool }
+/// Where rows come from.
+enum RowOrigin {
+    case feed
+    /// Kept aside in the first pass, and still of it; they do not wait as a whole.
+    case aside
+    /// From a spool of the second pass: they have waited, and do not wait again.
+    case spool
+}
 
 /// Takes the rows of one entity in a batch through their rounds: identify, resolve, save. Rows whose identifier stood in
 /// the batch before have a round of their own, since they must find what the first one wrote.
@@ -37,6 +43,7 @@ final class EntityRounds {
         if !loader.facts.isTarget { try identify(rows, batch) }
         try resolve(section, batch, from: origin)
         if origin == .feed, try deferRecords(rows, section, batch) { return }
+        try keepAside(section, batch)
         try save(section, batch, from: origin)
         while !loader.round.later.isEmpty {
             try loader.identifyLater(section, batch.arena)

@@ -2,6 +2,8 @@
 struct WaitingRows {
     /// Whole records, until their targets are known.
     var records: RowSpool?
+    /// Whole records that are kept aside until the identifiers are indexed.
+    var aside: RowSpool?
     /// Where a relationship needs its target (`missing: reject`): all records, until it is known which of them have
     /// theirs.
     var candidates: RowSpool?

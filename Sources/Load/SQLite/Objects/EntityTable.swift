@@ -36,6 +36,7 @@ final class EntityTable {
     private var updates: [ColumnSet: Update] = [:]
     private var scan: SequenceScan?
     private var insertion: Statement?
+    private var uncheckedInsertion: Statement?
     private var presenceQuery: Statement?
     private var referenceQuery: Statement?
 
@@ -124,18 +125,19 @@ final class EntityTable {
         return try connection.prepare("SELECT \(result) FROM (VALUES \(list)) k CROSS JOIN \(table) t ON \(on)")
     }
 
-    /// Writes the rows of the batch table, with `insertColumns`; without effect on those whose identifier is taken. What
-    /// fails ends the run: so nothing has to be kept to undo the statement by itself.
-    func insert() throws(Failure) -> Statement {
-        if let statement = insertion { return statement }
+    /// Writes the rows of the batch table, with `insertColumns`; where identifiers are indexed, without effect on those
+    /// whose identifier is taken. What fails ends the run: so nothing has to be kept to undo the statement by itself.
+    func insert(isIndexed: Bool) throws(Failure) -> Statement {
+        if let statement = isIndexed ? insertion : uncheckedInsertion { return statement }
+        let conflict = isIndexed ? "ON CONFLICT (\(identifier.map(quoted).joined(separator: ", "))) DO NOTHING" : ""
         let names = (["objectID"] + columns.map(\.name)).map(quoted)
         let statement = try connection.prepare(
             """
             INSERT OR FAIL INTO \(table) (\(names.joined(separator: ", ")))
             SELECT \(BatchTable.columnList(names.count)) FROM \(BatchTable.name) WHERE true
-            ON CONFLICT (\(identifier.map(quoted).joined(separator: ", "))) DO NOTHING
+            \(conflict)
             """)
-        insertion = statement
+        if isIndexed { insertion = statement } else { uncheckedInsertion = statement }
         return statement
     }
 

@@ -18,6 +18,7 @@ extension SQLiteStore: ObjectStore {
     package func find(
         _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
+        try indexIdentifiers(of: section.entity)
         let table = tables[section.entity]
         let comparison = RowComparison(table, work)
         let (objectIDs, typed, width) = unsafe (work.objectIDs, UnsafePointer(section.typed.base), section.width)
@@ -72,6 +73,7 @@ extension SQLiteStore: ObjectStore {
     package func lookUp(
         _ keys: SortedKeys, entity: Int, _ arena: Arena, found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure) {
+        try indexIdentifiers(of: entity)
         try forEachFound(keys, arena, tables[entity].lookUp) { statement, place throws(Failure) in
             found(place, try statement.objectID(0))
         }
@@ -142,7 +144,7 @@ extension SQLiteStore: ObjectStore {
     ) throws(Failure) {
         guard let batchTable else { throw Failure(.defect, "the store was asked before the run began") }
         let table = tables[section.entity]
-        let statement = try table.insert()
+        let statement = try table.insert(isIndexed: !unindexed.contains(section.entity))
         let run = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in
             try unsafe batchTable.run(
                 statement, table.insertColumns, rows, section, arena, work, targetNames: table.targetNames)

@@ -28,6 +28,8 @@ package final class SQLiteStore {
     var waitingList: WaitingList?
     var stubList: StubList?
     private(set) var hasSavedBatches = false
+    /// The entities whose identifiers are not indexed yet.
+    private(set) var unindexed: Set<Int> = []
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
 
@@ -176,15 +178,35 @@ package final class SQLiteStore {
             try connection.execute(schema.addColumn(column, to: model.entities[index]))
         }
         for table in check.newLinkTables { try connection.execute(schema.createTable(table)) }
-        var names = try IndexNames(connection)
-        for index in check.newTables {
-            let entity = model.entities[index]
-            try names.create(on: entity.table, schema.identifier(of: entity), unique: true)
-        }
+        unindexed = Set(check.newTables)
+        // What others may see, or is to be kept when the run fails, has its indexes from the beginning.
+        if !file.isBuilt, !file.isCopy { try indexAllIdentifiers() }
         let most = model.entities.map { schema.columns(of: $0).count + 1 }.max() ?? 0
         // Links need four at the most.
         batchTable = try BatchTable(connection, columnCount: max(4, most))
         tables = madeTables()
+    }
+
+    package func canIndexLate(entity: Int) -> Bool { unindexed.contains(entity) }
+
+    package func indexIdentifiers(of entity: Int) throws(Failure) {
+        guard unindexed.contains(entity) else { return }
+        // The sorter takes as much memory as the page cache may have, and is quicker with less of it.
+        try connection.execute("PRAGMA cache_size = -\(SQLiteStore.sorterKiB)")
+        var names = try IndexNames(connection)
+        try index(entity, &names)
+        try connection.execute("PRAGMA cache_size = -\(SQLiteStore.cacheKiB)")
+    }
+
+    private func indexAllIdentifiers() throws(Failure) {
+        var names = try IndexNames(connection)
+        for entity in unindexed.sorted() { try index(entity, &names) }
+    }
+
+    private func index(_ index: Int, _ names: inout IndexNames) throws(Failure) {
+        let entity = model.entities[index]
+        try names.create(on: entity.table, schema.identifier(of: entity), unique: true)
+        unindexed.remove(index)
     }
 
     private func madeTables() -> [EntityTable] {
@@ -200,6 +222,7 @@ package final class SQLiteStore {
         tables = madeTables()
         // The sorter takes as much memory as the page cache may have, and is quicker with less of it.
         try connection.execute("PRAGMA cache_size = -\(SQLiteStore.sorterKiB)")
+        try indexAllIdentifiers()
         var names = try IndexNames(connection)
         for index in check.newTables {
             let entity = model.entities[index]

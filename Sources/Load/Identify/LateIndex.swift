@@ -1,0 +1,137 @@
+import SluiceRecords
+
+/// How the identifiers of a new table come, which tells when they are indexed best.
+package enum IdentifierOrder: Sendable {
+    /// It is looked at in the first batch.
+    case observed
+    case sorted
+    case random
+}
+
+/// Whether the identifiers of an entity are indexed when all its objects are there, and what tells new objects until then.
+///
+/// Where identifiers come at random, each new one goes to another page of the index: it is built quicker from all of them,
+/// sorted once. Without it, only what is surely new is written; a record whose identifier may have been there before is
+/// kept aside, and saved when all feeds are read and the index is there.
+struct LateIndex {
+    private enum State {
+        case undecided
+        /// The index is there, or will be made by whoever asks the store for identifiers.
+        case usual
+        /// nil: the objectID cache tells which are new.
+        case late(IdentifierFilter?)
+    }
+
+    private var state = State.undecided
+
+    var isUndecided: Bool { if case .undecided = state { true } else { false } }
+    var isLate: Bool { if case .late = state { true } else { false } }
+    /// What tells new identifiers of entities that nothing refers to.
+    var filter: IdentifierFilter? { if case .late(let filter) = state { filter } else { nil } }
+
+    mutating func decide(isLate: Bool, filter: @autoclosure () -> IdentifierFilter?) {
+        state = isLate ? .late(filter()) : .usual
+    }
+
+    mutating func end() { state = .usual }
+}
+
+extension SortedKeys {
+    /// Fewer identifiers tell nothing of their order.
+    private static let fewest = 100
+    /// Rows between two neighbours that may well be written to the same page.
+    private static let near = 16
+
+    /// Whether the numbers of identifiers that follow one another are mostly far apart.
+    var areScattered: Bool {
+        guard count >= SortedKeys.fewest else { return false }
+        let near = (1..<count).count { abs(number($0) - number($0 - 1)) <= SortedKeys.near }
+        return near * 2 < count
+    }
+}
+
+extension EntityLoader {
+    /// Decides with its first rows whether the entity's identifiers are indexed late: only where all is new, and records
+    /// are met once, in the first pass.
+    func decideIndex(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        guard lateIndex.isUndecided else { return }
+        let mayBeLate = !facts.hasCandidates && entity.mode != .update && store.canIndexLate(entity: index)
+        let isLate = mayBeLate && areScattered(rows, section, arena)
+        lateIndex.decide(isLate: isLate, filter: facts.isTarget ? nil : IdentifierFilter(indexing.budget))
+        if !isLate { try store.indexIdentifiers(of: index) }
+    }
+
+    private func areScattered(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) -> Bool {
+        switch indexing.order {
+        case .sorted: return false
+        case .random: return true
+        case .observed:
+            keys.removeAll()
+            for row in rows { appendKey(row, section, arena) }
+            unsafe keys.sort(arena.base) { _ in }
+            return keys.areScattered
+        }
+    }
+
+    /// Presumes that rows are new; the unique index tells which is not. Until it is there, those are kept aside that may
+    /// have been there before.
+    func presumeNew(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
+        guard let filter = lateIndex.filter else {
+            round.new.append(contentsOf: rows)
+            for row in rows { assignObjectID(row) }
+            return
+        }
+        for row in rows {
+            if filter.insert(ids.key(of: row, section, arena).hash) {
+                round.new.append(row)
+                assignObjectID(row)
+            } else {
+                round.aside.append(row)
+            }
+        }
+    }
+
+    /// Whether the cache, which told which records are new, does not know all objects any more.
+    var mustIndexNow: Bool { facts.isTarget && lateIndex.isLate && !ids.cacheIsWhole }
+}
+
+/// What the entities of a run have in common for their indexes.
+final class Indexing {
+    let order: IdentifierOrder
+    let budget: IdentifierFilter.Budget
+
+    init(_ order: IdentifierOrder, _ budget: IdentifierFilter.Budget = .init()) {
+        self.order = order
+        self.budget = budget
+    }
+}
+
+extension EntityRounds {
+    /// Indexes the entity's identifiers, if it has waited, and saves the records that were kept aside until then, in
+    /// the order in which they came; the batch is used for it.
+    func endLateIndex(_ batch: @autoclosure () -> RecordBatch, _ options: Loader.Options) throws(Failure) {
+        guard loader.lateIndex.isLate else { return }
+        loader.lateIndex.end()
+        // Where nothing needs the index, it is built with all others.
+        guard loader.waitingRows.aside != nil || loader.waitingRows.records != nil else { return }
+        try loader.store.indexIdentifiers(of: loader.index)
+        guard let spool = loader.waitingRows.aside else { return }
+        loader.waitingRows.aside = nil
+        let batch = batch()
+        try spool.forEachBatch(
+            batch.sections[loader.index], batch, limit: options.batchSize
+        ) { read throws(Failure) in
+            try options.checkCancelled()
+            let rows = read.map(\.row)
+            if loader.facts.isTarget { try identify(rows, batch) }
+            try save(rows, batch, from: .aside)
+        }
+    }
+
+    /// Keeps rows of the round aside.
+    func keepAside(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        if loader.round.aside.isEmpty { return }
+        if loader.waitingRows.aside == nil { loader.waitingRows.aside = RowSpool(loader.entity, whole: true) }
+        for row in loader.round.aside { try loader.waitingRows.aside?.append(row, section, batch) }
+    }
+}

@@ -1,0 +1,122 @@
+import SluiceRecords
+import TestSupport
+import Testing
+
+@testable import SluiceLoad
+
+/// Identifiers that are indexed when all objects are there lead to the store that an index from the beginning leads to.
+@Suite struct LateIndexTests {
+    private static let visit = 2
+
+    private static func visit(_ id: Int64, _ note: String) -> TestRecord {
+        TestRecord(
+            entity: visit,
+            values: [.integer(id), .text(Text(note))]
+                + Array(repeating: .null, count: LoadPropertyTests.model.entities[visit].layout.width - 2))
+    }
+
+    /// Records whose identifiers are in no order, some of them several times, far apart.
+    private static func records(_ seed: Int) -> [TestRecord] {
+        var random = SeededRandom(seed + 6_000_000)
+        return (0..<1500).map { _ in LoadPropertyTests.record(&random, spread: 1200) }
+    }
+
+    @Test(arguments: SeededRandom.seeds(0..<8))
+    func leadsToTheSameStore(seed: Int) throws {
+        var random = SeededRandom(seed + 7_000_000)
+        var model = LoadPropertyTests.model
+        for index in model.entities.indices {
+            model.entities[index].duplicates = [.last, .first, .reject][random.below(3)]
+        }
+        if seed % 4 == 3 { model = LoadPropertyTests.withStubs(model) }
+        let records = Self.records(seed)
+        let folder = TemporaryFolder()
+        var outcomes: [(counts: [EntityCounts], findings: Set<String>, path: String)] = []
+        for (name, order) in [("sorted", IdentifierOrder.sorted), ("random", .random), ("observed", .observed)] {
+            let sink = SilentSink()
+            var wasLate = false
+            let path = folder.file("\(name).sqlite")
+            let counts = try load(
+                records, model, into: path, batchSize: [50, 700][seed % 2],
+                cacheLimit: seed % 3 == 0 ? 30_000 : Loader.defaultCacheLimit, identifierOrder: order,
+                watch: { if $0.loaders[Self.visit].lateIndex.isLate { wasLate = true } }, sink: sink)
+            // A batch of fifty records tells nothing of their order.
+            #expect(wasLate == (order == .random || order == .observed && seed % 2 == 1))
+            outcomes.append((counts, Set(sink.findings.map { "\($0)" }), path))
+            #expect(try rows(path, "PRAGMA integrity_check") == [["ok"]])
+        }
+        let indexes = try rows(outcomes[0].path, "SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY 1")
+        for outcome in outcomes[1...] {
+            #expect(outcome.counts == outcomes[0].counts)
+            #expect(outcome.findings == outcomes[0].findings)
+            for entity in model.entities {
+                let objects = try LoadPropertyTests.stored(outcome.path, entity)
+                #expect(try objects == LoadPropertyTests.stored(outcomes[0].path, entity))
+            }
+            let own = try rows(outcome.path, "SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY 1")
+            #expect(own == indexes)
+        }
+    }
+
+    /// A later copy counts after all copies before it, wherever they were kept aside.
+    @Test func copiesKeepTheirOrder() throws {
+        var ids = (0..<400).map { Int64($0) }
+        var random = SeededRandom(1)
+        for index in ids.indices { ids.swapAt(index, random.below(ids.count)) }
+        let records = (1...4).flatMap { copy in ids.map { Self.visit($0, "copy \(copy)") } }
+        let sink = SilentSink()
+        let folder = TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        let counts = try load(records, LoadPropertyTests.model, into: path, batchSize: 200, sink: sink)[Self.visit]
+        #expect(counts.created == 400 && counts.conflicting == 1200)
+        let notes = try rows(path, "SELECT DISTINCT note FROM \"Visit\"")
+        #expect(notes == [["copy 4"]])
+        let firsts = sink.findings.compactMap { $0.first?.record }
+        #expect(firsts.count == 1200 && firsts.allSatisfy { $0 < 400 })
+    }
+
+    /// Where identifiers come in their order, backwards, or in runs, their index grows with the table.
+    @Test(arguments: ["sorted", "backwards", "in runs", "random"])
+    func theOrderIsSeen(order: String) throws {
+        var ids = (0..<600).map { Int64($0) }
+        var random = SeededRandom(2)
+        switch order {
+        case "backwards": ids.reverse()
+        case "in runs": ids = [7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5, 0].flatMap { Int64($0 * 50)..<Int64($0 * 50 + 50) }
+        case "random": for index in ids.indices { ids.swapAt(index, random.below(ids.count)) }
+        default: break
+        }
+        var wasLate: [Bool] = []
+        let folder = TemporaryFolder()
+        try load(
+            ids.map { Self.visit($0, "") }, LoadPropertyTests.model, into: folder.file("store.sqlite"), batchSize: 300,
+            watch: { wasLate.append($0.loaders[Self.visit].lateIndex.isLate) })
+        // At the end it is there in any case.
+        #expect(wasLate == [order == "random", order == "random", false])
+    }
+
+    // MARK: The filter
+
+    @Test func theFilterForgetsNothing() {
+        let budget = IdentifierFilter.Budget()
+        let filter = IdentifierFilter(budget)
+        var random = SeededRandom(3)
+        let hashes = (0..<300_000).map { _ in UInt64.random(in: .min ... .max, using: &random) }
+        let news = hashes.count { filter.insert($0) }
+        // Sixteen bits an identifier: a few in a thousand are taken for others.
+        #expect(news > hashes.count * 99 / 100)
+        #expect(hashes.allSatisfy { !filter.insert($0) })
+    }
+
+    /// Beyond its memory a filter takes more and more identifiers for others, and still forgets none.
+    @Test func theFilterKeepsToItsBudget() {
+        let budget = IdentifierFilter.Budget(100_000)
+        let filters = (0..<3).map { _ in IdentifierFilter(budget) }
+        var random = SeededRandom(4)
+        for filter in filters {
+            let hashes = (0..<100_000).map { _ in UInt64.random(in: .min ... .max, using: &random) }
+            for hash in hashes { _ = filter.insert(hash) }
+            #expect(hashes.allSatisfy { !filter.insert($0) })
+        }
+    }
+}
