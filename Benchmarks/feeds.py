@@ -15,6 +15,7 @@ PROGRAMS = {
     "wide": ["-lyajl", "-lsqlite3"],
     "deep": ["-lyajl", "-lsqlite3"],
     "yajl-count": ["-lyajl"],
+    "seed": ["-lsqlite3", "-lcrypto"],
     "measure-child": [],
 }
 

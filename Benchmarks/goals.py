@@ -81,6 +81,7 @@ def goals(bench):
         ratio(bench, "g", "dry run of a at most 0.7 of a", "dry run of a, to a", 0.7, ("g", "dry run of a"), a),
         ratio(bench, "g", "dry run of d at most 0.7 of d", "dry run of d, to d", 0.7, ("g", "dry run of d"), ("d", "sluice")),
         ratio(bench, "h", "at least 0.85 of yajl's own speed", "to yajl alone", 0.85, ("h", "yajl-count"), ("h", "sluice"), is_least=True),
+        *seeds(bench),
         *memory(bench),
         *growth(bench),
     ]
@@ -104,6 +105,22 @@ def nightly(bench, a):
     data = sum(others.values())
     remark = f"{sum(bench.pages.values()) - data} of the ledger and the first page" + (f"; {others}" if others else "")
     yield Goal("c", "no page of the store written apart from the ledger", "pages written", 0, data + max(0, schema - 1), "pages", remark=remark)
+
+
+def seeds(bench):
+    def figure(name, attribute="cpu"):
+        found = bench.of("i", name)
+        return statistics.median(getattr(measurement, attribute) for measurement in found) if found else NAN
+
+    # In CPU time: a build syncs its files, and VACUUM INTO does not.
+    parts = 2.5 * figure("VACUUM INTO") + figure("content hash")
+    build = figure("build, level 1") - figure("zstd -1")
+    yield Goal("i", "a build less its compression at most 2.5 VACUUM INTO and one content hash", "build, to its parts", 1.0, build / parts)
+    delta, whole = bench.seed_sizes or (NAN, 1)
+    yield Goal("i", "a delta of 1 % at most 1 % of the whole, both compressed", "delta, in % of the whole", 1.0, 100 * delta / whole, "%")
+    parts = figure("copy") + figure("apply") + figure("content hash, changed")
+    yield Goal("i", "its installation at most 1.1 of copy, apply and content hash", "install, to its parts", 1.1, figure("install by a delta") / parts)
+    yield Goal("i", "the second installation of a version at most 10 ms", "again", 10, 1000 * figure("install again", "seconds"), "ms")
 
 
 def memory(bench):

@@ -11,6 +11,7 @@ import feeds
 from contenders import by_hand, copy_store, remove_store
 from feeds import HERE, built
 from measure import RunFailed
+from seeds import Seeds
 
 WORKLOADS = {
     "a": "first import, every reference points forward",
@@ -21,6 +22,7 @@ WORKLOADS = {
     "f": "records in records, with values of what encloses them, and to-many links",
     "g": "dry runs, of a without a store and of d on a full one",
     "h": "parsing only: a definition whose paths match nothing",
+    "i": "a seed of the store of a: built, installed, and kept current by a delta of 1 %",
     "memory": "a at a tenth of the scale, for its peak memory",
     "batch": "a with other batch sizes, saved batch by batch, and with a small cache",
     "growth": "a at four times the scale and at two fifths of it",
@@ -86,6 +88,7 @@ class Bench:
         self.measured = {}  # (workload, program): its measurements, by round
         self.failed = {}  # (workload, program): why
         self.same = []  # sentences: whose data were found to be the same
+        self.seed_sizes = None  # of the delta and the whole that workload i built
         self.pages = None  # what workload c wrote: pages by table
         self.round = 0
         # One store for each that later workloads start with, or are compared with.
@@ -267,6 +270,14 @@ class Bench:
 
         yajl = lambda: contenders.run([built("yajl-count"), feed], "yajl-count")
         self.in_turn("h", {"yajl-count": yajl, "sluice": work})
+
+    def i(self):
+        if ("i", "round") in self.failed:
+            return
+        try:
+            Seeds(self).round()
+        except RunFailed as failure:
+            self.fail("i", "round", failure)
 
     def memory(self):
         feed = feeds.transit(self.scale / 10)
