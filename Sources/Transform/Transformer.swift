@@ -86,8 +86,10 @@ extension Evaluator {
         let status = section.status
         let typed = section.typed
         raw = cells
+        positions = section.positions
         for row in 0..<section.count {
             rowStart = row * slotCount
+            self.row = row
             if status[row] != .complete {
                 if status[row] == .rejected { keepIdentifier(entity, section, row, typed) }
                 continue

@@ -66,7 +66,7 @@ import Testing
 
     @Test(arguments: [
         ("%d.%m.", "the format %d.%m. has no year (%Y)"),
-        ("%Y-%m", "the format %Y-%m does not name a day (%m and %d, or %j)"),
+        ("%Y %d", "the format %Y %d does not name a day (%m and %d, or %j)"),
         ("%C-%m-%d", "the format %C-%m-%d has no year (%Y)"),
         ("%F %I", "the format %F %I needs both %I and %p, or neither (%H)"),
         ("%F %Z", "the format %F %Z has %Z, which sluice does not know"),
@@ -77,6 +77,20 @@ import Testing
     ])
     func formatsThatCannotServe(_ format: String, _ message: String) {
         #expect(Transformer.check(conversion: Conversion(.date, format: format)) == message)
+    }
+
+    /// Of a month or a year, the date is the first day; a time needs its day.
+    @Test func formatsWithoutADay() throws {
+        #expect(try convert("2026-11", .date, format: "%Y-%m") == "2026-11-01")
+        #expect(try convert("Nov 26", .date, format: "%b %y") == "2026-11-01")
+        #expect(try convert("2026", .date, format: "%Y") == "2026-01-01")
+        #expect(try convert(2026, .date, format: "%Y") == "2026-01-01")
+        #expect(
+            try convert("2026-13", .date, format: "%Y-%m")
+                == .fault("date in the format %Y-%m expected, found the string \"2026-13\""))
+        #expect(
+            Transformer.check(conversion: Conversion(.datetime, format: "%Y-%m %H:%M%z"))
+                == "the format %Y-%m %H:%M%z does not name a day (%m and %d, or %j)")
     }
 
     @Test func localTimesNeedAZone() {

@@ -5,6 +5,8 @@ extension Walker {
     /// Takes a batch to fill.
     mutating func take(_ batch: RecordBatch) {
         self.output.batch = batch
+        batch.name(
+            file: UInt32(truncatingIfNeeded: feed.file), of: UInt16(truncatingIfNeeded: feed.source), feed.fileName)
         output.arena = batch.arena
         output.sections = batch.sections
         for section in output.sections { unsafe output.tables[section.entity] = section.unsafeTables }

@@ -160,11 +160,26 @@ public final class RecordBatch: @unchecked Sendable {
         list = Cell(kind: .list, payload: UInt64(list.head) << 32 | UInt64(index), length: list.length + 1)
     }
 
+    /// The names of the files that rows are from, by source and file.
+    private var fileNames: [UInt64: String] = [:]
+
+    /// Says what a file is called; of its path, the last part counts.
+    package func name(file: UInt32, of source: UInt16, _ path: String) {
+        let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+        fileNames[UInt64(source) << 32 | UInt64(file)] = String(path[start...])
+    }
+
+    /// The name of the file in which a row stands.
+    package func fileName(at position: RecordPosition) -> String {
+        fileNames[UInt64(position.source) << 32 | UInt64(position.file)] ?? ""
+    }
+
     /// Forgets everything, and keeps the memory.
     public func reset() {
         for section in sections { section.reset() }
         arena.reset()
         elementCount = 0
+        fileNames.removeAll(keepingCapacity: true)
         faults.removeAll(keepingCapacity: true)
     }
 }

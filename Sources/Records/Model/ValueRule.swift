@@ -20,6 +20,14 @@ public struct ValueRule: Hashable, Sendable {
         case first([ValueRule])
         /// The value in each element of a list; only that of the first element that has one, if `many` is false.
         case elements(Elements, ValueRule, many: Bool)
+        /// `oneOrMany`: the value of the first slot; where it is absent, or a list, that of the second.
+        case oneOrMany(one: Int, many: Int)
+        /// `value`: what the definition says.
+        case constant(Literal)
+        /// `$line`: where the record begins.
+        case line
+        /// `$file`: the name of the file, without its folder.
+        case fileName
         /// `join`: all of them as one text; null if any is null.
         case joined([ValueRule], separator: String)
     }

@@ -173,6 +173,8 @@ package final class FieldCensus: @unchecked Sendable {
             var facts = FieldFacts(name: name)
             facts.paths = slots.map { model.entities[entity].slots[$0].path.description }
             for slot in slots { add(slot, of: entity, to: &facts) }
+            // What does not come from the record is in all of them.
+            if slots.isEmpty { facts.records = records[entity] }
             return facts
         }
     }
@@ -244,6 +246,8 @@ extension ValueRule {
         case .slot(let slot): [slot]
         case .first(let rules), .joined(let rules, _): rules.flatMap(\.slots)
         case .elements(_, let rule, _): rule.slots
+        case .oneOrMany(let one, let many): [one, many]
+        case .constant, .line, .fileName: []
         }
     }
 }

@@ -4,7 +4,7 @@
 /// %j %H %k %I %l %M %S %p %a %A %n %t %% %D %F %T %R %r %c %x %X`, and `%z` (`Z`, `±hh`, `±hhmm`, `±hh:mm`) and `%f`
 /// (a fraction of a second, any number of digits) from other implementations. Unlike strptime(3) it takes `%Y` for
 /// exactly four digits, wants the whole text to be read, and refuses what it could not heed: `%Z`, `%U`, `%W` and other
-/// conversions are errors of the definition, and so is a format that leaves the day open.
+/// conversions are errors of the definition, and so is the format of a time that leaves the day open.
 struct DateFormat {
     enum Step: Equatable {
         /// This very byte.
@@ -25,6 +25,10 @@ struct DateFormat {
     let type: String
     private(set) var steps: [Step] = []
 
+    /// Whether it does not name the day, or not even the month.
+    private(set) var leavesDayOpen = false
+    private(set) var leavesMonthOpen = false
+
     var hasOffset: Bool { has(.offset) }
 
     /// Takes a format apart, or throws why it cannot serve.
@@ -40,14 +44,18 @@ struct DateFormat {
 
     private func has(_ field: Field) -> Bool { steps.contains(.field(field)) }
 
-    private func checkDay() throws(InvalidConversion) {
+    private mutating func checkDay() throws(InvalidConversion) {
         guard has(.year) || has(.shortYear) else {
             throw InvalidConversion(message: "the format \(text) has no year (%Y)")
         }
         guard !has(.century) || has(.shortYear) else {
             throw InvalidConversion(message: "the format \(text) has %C without %y")
         }
-        guard has(.dayOfYear) || (has(.month) || has(.monthName)) && has(.day) else {
+        let hasMonth = has(.month) || has(.monthName)
+        // Of a month or a year, the date is the first day.
+        leavesDayOpen = type == "date" && !has(.dayOfYear) && !has(.day)
+        leavesMonthOpen = leavesDayOpen && !hasMonth
+        guard has(.dayOfYear) || hasMonth && has(.day) || leavesDayOpen else {
             throw InvalidConversion(message: "the format \(text) does not name a day (%m and %d, or %j)")
         }
     }
@@ -100,7 +108,10 @@ struct DateFormat {
         for step in steps {
             guard reader.take(step) else { return nil }
         }
-        return reader.finish()
+        guard var found = reader.finish() else { return nil }
+        if leavesDayOpen { found.time.day = 1 }
+        if leavesMonthOpen { found.time.month = 1 }
+        return found
     }
 }
 

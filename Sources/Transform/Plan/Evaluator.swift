@@ -11,6 +11,9 @@ struct Evaluator {
     /// The raw cells of the section (of none at first), and where the current row starts in them.
     var raw: Table<Cell>
     var rowStart = 0
+    /// Where the rows stand in the feed, and which of them is the current one.
+    var positions: Table<RecordPosition>
+    var row = 0
     /// Values at hand while others are evaluated. What is put there is taken away again by whoever put it.
     var stack: Table<Cell>
     var stackCount = 0
@@ -30,6 +33,7 @@ struct Evaluator {
         converter = Converter(arena: batch.arena, catalog: plan.catalog)
         stack = Table()
         raw = stack
+        positions = Table(capacity: 0)
         entries = Table(capacity: 0)
         memberEntries = Table(capacity: 0)
         rules = plan.rules
@@ -61,6 +65,13 @@ struct Evaluator {
         case .slot: return converter.plain(raw[rowStart + Int(rule.source)])
         case .first: return try first(rule)
         case .joined: return try joined(rule)
+        case .oneOrMany:
+            let one = converter.plain(raw[rowStart + Int(rule.source)])
+            if one.kind != .absent && one.kind != .array { return one }
+            return converter.plain(raw[rowStart + Int(rule.sourceCount)])
+        case .constant: return place(rule.source)
+        case .line: return converter.plain(.integer(Int64(positions[row].line)))
+        case .fileName: return converter.arena.appendText(batch.fileName(at: positions[row]), kind: .string)
         case .element: return try ofFirstElement(rule)
         case .elements: return try ofElements(rule)
         }

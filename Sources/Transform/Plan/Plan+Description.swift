@@ -56,6 +56,8 @@ private func describe(_ rule: RulePlan, _ plan: Plan) -> String {
         case .slot: "slot \(rule.source)"
         case .first: "the first of (\(parts().joined(separator: ", ")))"
         case .joined: "(\(parts().joined(separator: ", "))) joined"
+        case .oneOrMany: "slot \(rule.source) or the list in slot \(rule.sourceCount)"
+        case .constant, .line, .fileName: "\(rule.origin)"
         case .element: "the first element's \(parts().joined())"
         case .elements: "each element's \(parts().joined())"
         }

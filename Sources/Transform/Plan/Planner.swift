@@ -117,6 +117,11 @@ struct Planner {
         case .joined(let values, let separator):
             plan = RulePlan(origin: .joined, source: Int32(try add(values)), sourceCount: Int32(values.count))
             plan.separator = Int32(add([.text(separator)]))
+        case .oneOrMany(let one, let many):
+            plan = RulePlan(origin: .oneOrMany, source: Int32(one), sourceCount: Int32(many))
+        case .constant(let literal): plan = RulePlan(origin: .constant, source: Int32(add([literal])))
+        case .line: plan = RulePlan(origin: .line, source: -1)
+        case .fileName: plan = RulePlan(origin: .fileName, source: -1)
         case .elements(let elements, let value, let many):
             let source = try add([value])
             plan = RulePlan(origin: many ? .elements : .element, source: Int32(source), sourceCount: 1)

@@ -11,7 +11,7 @@ struct DefinitionGenerator {
     init(random: SeededRandom) {
         self.random = random
         var copy = random
-        later = SeededRandom(copy.below(1 << 30))
+        later = SeededRandom(1 + copy.below(1 << 30))
     }
 
     /// A definition that says something of everything, now and then.
@@ -285,6 +285,12 @@ struct DefinitionGenerator {
         if depth < 2, chance(4) {
             let count = 1 + random.below(3)
             rule.origin = .first((0..<count).map { _ in self.rule(entity, type, isMany: isMany, depth: depth + 1) })
+        }
+        if type != .json, later.below(11) == 0 {
+            let lists: [Text] = ["tags", "ref", "id", "refs"]
+            rule.origin =
+                isMany ? .oneOrMany(.field(lists[later.below(lists.count)])) : .constant(type.literal(&later))
+            if case .constant(.null) = rule.origin { rule.origin = .constant(.text("1")) }
         }
         if type != .json {
             if depth < 2, chance(10) {

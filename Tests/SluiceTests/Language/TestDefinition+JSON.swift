@@ -129,6 +129,8 @@ extension TestDefinition {
         switch rule.origin {
         case .own: break
         case .path(let path): keys.append("\"from\": \(quoted(path.text(&random)))")
+        case .oneOrMany(let path): keys += ["\"from\": \(quoted(path.text(&random)))", "\"oneOrMany\": true"]
+        case .constant(let literal): keys.append("\"value\": \(json(literal))")
         case .first(let rules): keys.append("\"from\": [\(rules.map { json($0, &random) }.joined(separator: ", "))]")
         case .joined(let rules, let separator):
             keys.append("\"join\": [\(rules.map { json($0, &random) }.joined(separator: ", "))]")

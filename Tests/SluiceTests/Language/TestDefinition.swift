@@ -90,6 +90,9 @@ struct TestRule {
         /// A path alone, and not an object with `from`, if there is nothing else to say.
         case path(TestPath)
         case first([TestRule])
+        /// `oneOrMany`, of the list at the end of a path of names.
+        case oneOrMany(TestPath)
+        case constant(TestLiteral)
         /// Without a separator it is the default one.
         case joined([TestRule], with: String?)
     }

@@ -70,7 +70,7 @@ extension TestPath {
 extension TestRule {
     var parts: [TestRule] {
         switch origin {
-        case .own, .path: []
+        case .own, .path, .oneOrMany, .constant: []
         case .first(let rules), .joined(let rules, _): rules
         }
     }

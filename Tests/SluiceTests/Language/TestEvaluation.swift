@@ -55,6 +55,11 @@ struct TestEvaluation {
         switch rule.origin {
         case .own(let name): return find(.field(name))
         case .path(let path): return find(path)
+        case .constant(let literal): return raw(literal)
+        case .oneOrMany(let path):
+            let one = find(path)
+            guard case .array = one else { return one }
+            return .list(TestPath.follow((path.steps + [.each])[...], from: record).map(\.raw))
         case .first(let rules):
             if rules.count == 1 { return try value(rules[0]) }
             var areAbsent = true

@@ -8,7 +8,7 @@ struct AttributeReader {
     let slots: SlotTable
 
     private static let refused = [
-        "split": ValueReader.needsMany,
+        "split": ValueReader.needsMany("split"), "oneOrMany": ValueReader.needsMany("oneOrMany"),
         "many": "an attribute has one value: only a relationship takes \"many\"",
     ]
 

@@ -29,9 +29,11 @@ enum DefinitionKeys {
         "mode", "duplicates", "repeats", "absent", "within", "ignore", "limits",
     ]
     static let condition = ["present", "type", "<", "<=", ">", ">=", "match", "not"]
-    static let value = ["from", "join", "with", "trim", "nullIf", "match", "map", "split", "default"]
+    static let value = [
+        "from", "value", "oneOrMany", "join", "with", "trim", "nullIf", "match", "map", "split", "default",
+    ]
     static let attribute =
-        ["type"] + value.filter { $0 != "split" }
+        ["type"] + value.filter { !["split", "oneOrMany"].contains($0) }
         + ["required", "format", "timeZone", "fraction", "scale", "as", "index", "onAbsent", "was"]
     static let relationship =
         ["to"] + value + ["identifier", "many", "entity", "missing", "onDelete", "onAbsent", "was"]

@@ -152,7 +152,7 @@ extension ValueRule {
     fileprivate var splits: Bool {
         if split != nil { return true }
         switch origin {
-        case .slot: return false
+        case .slot, .oneOrMany, .constant, .line, .fileName: return false
         case .first(let rules), .joined(let rules, _): return rules.contains(where: \.splits)
         case .elements(_, let rule, _): return rule.splits
         }
@@ -161,7 +161,7 @@ extension ValueRule {
     fileprivate var hasDefault: Bool {
         if fallback != nil { return true }
         switch origin {
-        case .slot: return false
+        case .slot, .oneOrMany, .constant, .line, .fileName: return false
         case .first(let rules), .joined(let rules, _): return rules.contains(where: \.hasDefault)
         case .elements(_, let rule, _): return rule.hasDefault
         }
@@ -171,7 +171,7 @@ extension ValueRule {
     fileprivate var withoutElements: ValueRule {
         var rule = self
         switch origin {
-        case .slot: break
+        case .slot, .oneOrMany, .constant, .line, .fileName: break
         case .first(let rules): rule.origin = .first(rules.map(\.withoutElements))
         case .joined(let rules, let separator):
             rule.origin = .joined(rules.map(\.withoutElements), separator: separator)

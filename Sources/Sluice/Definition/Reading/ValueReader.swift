@@ -17,8 +17,13 @@ struct ValueReader {
     /// The paths into lists that the value of a to-many relationship has had so far.
     var lists: ListPaths?
 
-    /// Why an attribute has no `split`.
-    static let needsMany = "\"split\" needs a relationship with \"many\": true"
+    /// A path may lead to one value, or to a list of them.
+    var oneOrMany = false
+
+    /// Why an attribute has no `split`, for one.
+    static func needsMany(_ key: String) -> String {
+        "\(quoted(key)) needs a relationship with \"many\": true"
+    }
 
     private static let jsonRefused: [String: String] = Dictionary(
         uniqueKeysWithValues: DefinitionKeys.value.filter { !["from", "default"].contains($0) }.map { key in
@@ -46,7 +51,32 @@ struct ValueReader {
     }
 
     private func path(_ text: String, at position: JSONPosition) -> ValueRule? {
-        paths.value(text, at: position, many: isMany).map { plain($0, written: text) }
+        switch text {
+        case "$line": return json ? outside(text, at: position) : ValueRule(.line)
+        case "$file": return json ? outside(text, at: position) : ValueRule(.fileName)
+        default: break
+        }
+        guard let path = paths.value(text, at: position, many: isMany) else { return nil }
+        return oneOrMany && path.root == .record ? either(path, written: text) : plain(path, written: text)
+    }
+
+    private func outside(_ text: String, at position: JSONPosition) -> ValueRule? {
+        context.mistake("\(quoted(text)) is a text or a number: not for the type json", at: position)
+        return nil
+    }
+
+    /// The value at a path, or those of the list there: the list of the last `[*]`, or else that at the path's end.
+    private func either(_ path: Path, written text: String) -> ValueRule {
+        var (one, many) = (path, path)
+        if let list = path.steps.lastIndex(of: .wildcard) {
+            one.steps.remove(at: list)
+        } else {
+            many.steps.append(.wildcard)
+        }
+        guard one.isDefinite, case .slot(let list) = plain(many, written: text).origin else {
+            return plain(path, written: text)
+        }
+        return ValueRule(.oneOrMany(one: slots.index(of: Slot(path: one, json: json)), many: list))
     }
 
     /// The value at a path. What encloses a record is one value, whatever the path looks like.
@@ -86,10 +116,40 @@ struct ValueReader {
             context.mistake("a value has either \"from\" or \"join\"", at: join)
             return nil
         }
+        if object["value"] != nil { return constant(object) }
+        var reader = self
+        if object.boolean("oneOrMany") == true {
+            reader.oneOrMany = true
+            if !isMany, let position = object.position(of: "oneOrMany") {
+                context.mistake(ValueReader.needsMany("oneOrMany"), at: position)
+            }
+        }
+        return reader.found(object)
+    }
+
+    /// What the definition itself says.
+    private func constant(_ object: DefinitionObject) -> ValueRule.Origin? {
+        guard let node = object["value"] else { return nil }
+        for key in ["from", "join", "oneOrMany"] {
+            guard let position = object.position(of: key) else { continue }
+            context.mistake("\"value\" says what the value is: beside it there is no \(quoted(key))", at: position)
+        }
+        if case .null = node.kind {
+            context.wrong("value", node, expected: "a text, a number, true or false")
+            return nil
+        }
+        return context.literal(node, "value").map { .constant($0) }
+    }
+
+    /// What is looked for in the record.
+    private func found(_ object: DefinitionObject) -> ValueRule.Origin? {
         if let node = object["join"] { return joined(node, object) }
         if let node = object["from"] { return values(node, "from").map { .first($0) } }
-        if let ownName { return .first([ownValue(ownName)]) }
-        context.mistake("\(object.what) needs \"from\" or \"join\"", at: object.position)
+        if let ownName {
+            let path = Path(root: .record, steps: [.name(ownName)])
+            return .first([oneOrMany ? either(path, written: path.description) : plain(path)])
+        }
+        context.mistake("\(object.what) needs \"from\", \"join\" or \"value\"", at: object.position)
         return nil
     }
 

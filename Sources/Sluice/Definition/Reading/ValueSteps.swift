@@ -51,7 +51,7 @@ extension ValueReader {
     private func split(_ object: DefinitionObject) -> String? {
         guard let node = object["split"] else { return nil }
         guard isMany else {
-            context.mistake(ValueReader.needsMany, at: object.position(of: "split") ?? node.position)
+            context.mistake(ValueReader.needsMany("split"), at: object.position(of: "split") ?? node.position)
             return nil
         }
         guard canSplit else {
@@ -67,6 +67,9 @@ extension ValueReader {
     func checkLiterals(of rule: ValueRule, in object: JSONNode, as conversion: Conversion) {
         var given: [(key: String, node: JSONNode, literal: Literal)] = []
         if let node = object["default"], let literal = rule.fallback { given.append(("default", node, literal)) }
+        if let node = object["value"], rule.map == nil, rule.match == nil, case .constant(let literal) = rule.origin {
+            given.append(("value", node, literal))
+        }
         if let node = object["map"], rule.map != nil, case .object(let members) = node.kind {
             given += members.compactMap { member in
                 context.literal(member.value, member.key).map { (member.key, member.value, $0) }

@@ -51,7 +51,7 @@ extension DefinitionCase {
             #""Stop" is in this list twice"#),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"missng": "stub" }"#),
-            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, from, join, with, trim, nullIf, match, map, split, default, identifier, many, entity, missing, onDelete, onAbsent, was"#
+            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, identifier, many, entity, missing, onDelete, onAbsent, was"#
         ),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"required": true }"#),
@@ -109,7 +109,7 @@ extension DefinitionCase {
             #""identifier" must be a list of at least one value, not an empty list"#),
         .malformed(
             Definition.relationship(#"{ "to": "Line", "identifier": ["line", »{ "trim": true }] }"#),
-            #"a value of "identifier" needs "from" or "join""#),
+            #"a value of "identifier" needs "from", "join" or "value""#),
         .malformed(
             Definition.relationship(#"{ "to": "Line", "identifier": ["line", »5] }"#),
             #""identifier" must be a path or an object, not the number 5"#),
@@ -131,7 +131,7 @@ extension DefinitionCase {
             #""entity" must be a path or an object, not the number 1"#),
         .malformed(
             Definition.relationship(#"{ "to": ["Stop", "Place"], "entity": »{ "trim": true } }"#),
-            #"a value of "entity" needs "from" or "join""#),
+            #"a value of "entity" needs "from", "join" or "value""#),
         .meaningless(
             Definition.relationship(#"{ "to": "Place", "default": »"x" }"#),
             #"the value of "default" does not fit: integer expected"#),

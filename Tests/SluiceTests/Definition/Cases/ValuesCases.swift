@@ -1,6 +1,36 @@
 /// What the cases say of values.
 extension DefinitionCase {
     static let values: [DefinitionCase] = [
+        .valid(Definition.attribute(##"{ "type": "text", "value": "x", "map": { "*": "y" } }"##)),
+        .valid(
+            Definition.attribute(#"{ "type": "text", "from": ["a", "$file", { "from": "$line" }, { "value": true }] }"#)
+        ),
+        .valid(Definition.relationship(#"{ "to": "Stop", "many": true, "from": "a.b", "oneOrMany": true }"#)),
+        .valid(
+            Definition.relationship(
+                #"{ "to": "Line", "many": true, "identifier": [{ "from": "a[*].id", "oneOrMany": true }, { "value": 1 }] }"#
+            )),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "value": »null }"#),
+            #""value" must be a text, a number, true or false, not null"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "value": 1, »"from": "a" }"#),
+            #""value" says what the value is: beside it there is no "from""#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "integer", "value": »"x" }"#),
+            #"the value of "value" does not fit: integer expected"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "json", "from": »"$line" }"#),
+            #""$line" is a text or a number: not for the type json"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "json", »"value": "x" }"#),
+            #"the type json takes a value as it is, with "from" and "default" only: not with "value""#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", »"oneOrMany": true }"#),
+            #""oneOrMany" needs a relationship with "many": true"#),
+        .malformed(
+            Definition.relationship(#"{ "to": "Stop", »"oneOrMany": true }"#),
+            #""oneOrMany" needs a relationship with "many": true"#),
         .valid(Definition.attribute(#"{ "type": "text", "from": "names[?language.name == \"en\"].name" }"#)),
         .valid(Definition.attribute(#"{ "type": "json", "from": ["a[-1]", "b[?c && !(d < 5)][-2].e~"] }"#)),
         .valid(
@@ -92,11 +122,11 @@ extension DefinitionCase {
             #""with" must be a text, not null"#),
         .malformed(
             Definition.attribute(#"{ "type": "text", "from": { »"form": "a" } }"#),
-            #"unknown key "form" in a value of "from": did you mean "from"? Allowed here: from, join, with, trim, nullIf, match, map, split, default"#
+            #"unknown key "form" in a value of "from": did you mean "from"? Allowed here: from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", "from": { "from": "a", »"type": "text" } }"#),
-            #"unknown key "type" in a value of "from"; allowed here: from, join, with, trim, nullIf, match, map, split, default"#
+            #"unknown key "type" in a value of "from"; allowed here: from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default"#
         ),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "from": { "from": "a", »"split": "," } }"#),
