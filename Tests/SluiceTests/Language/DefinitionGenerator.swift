@@ -11,7 +11,7 @@ struct DefinitionGenerator {
     init(random: SeededRandom) {
         self.random = random
         var copy = random
-        later = SeededRandom(1 + copy.below(1 << 30))
+        later = SeededRandom(4 + copy.below(1 << 30))
     }
 
     /// A definition that says something of everything, now and then.
