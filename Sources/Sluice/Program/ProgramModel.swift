@@ -27,6 +27,8 @@ extension Entity {
         }
         entity.relationships = relationships.map { relationship in
             var relationship = relationship
+            // The values of several targets stand side by side.
+            relationship.elements = nil
             relationship.key = relationship.key.map { plain($0, relationship.name) }
             relationship.selector = relationship.selector.map { plain($0, relationship.name) }
             return relationship
