@@ -21,7 +21,7 @@ GIB = 1024**3
 FORMS = ("whole", "split")
 
 # What a definition calls the variables that bench.py sets.
-DEFINITIONS = {"transit": "TRANSIT", "wide": "WIDE", "deep": "DEEP", "nothing": "TRANSIT"}
+DEFINITIONS = {"transit": "TRANSIT", "wide": "WIDE", "deep": "DEEP", "nothing": "TRANSIT", "orders": "ORDERS"}
 
 
 def remove_store(path):

@@ -11,13 +11,17 @@ PROGRAMS = {
     "generate-transit": ["-lm"],
     "generate-wide": ["-lm"],
     "generate-deep": ["-lm"],
+    "generate-orders": [],
     "baseline": ["-lyajl", "-lsqlite3"],
+    "orders": ["-lyajl", "-lsqlite3"],
     "wide": ["-lyajl", "-lsqlite3"],
     "deep": ["-lyajl", "-lsqlite3"],
     "yajl-count": ["-lyajl"],
     "seed": ["-lsqlite3", "-lcrypto"],
     "measure-child": [],
 }
+# Programs that are another one's source, with what makes them differ.
+SAME_SOURCE = {"orders": ("baseline", "-DORDERS")}
 
 
 def built(name):
@@ -27,8 +31,9 @@ def built(name):
 def build_programs():
     os.makedirs(BUILD, exist_ok=True)
     for name, libraries in PROGRAMS.items():
-        source = os.path.join(HERE, f"{name}.c")
-        flags = ["-O2", "-std=gnu11", "-Wall", "-Wextra"]
+        source_name, *own = SAME_SOURCE.get(name, (name,))
+        source = os.path.join(HERE, f"{source_name}.c")
+        flags = ["-O2", "-std=gnu11", "-Wall", "-Wextra", *own]
         subprocess.run(["cc", *flags, "-o", built(name), source, *libraries], check=True)
 
 
@@ -66,6 +71,10 @@ def wide(scale):
 
 def deep(scale):
     return generated(f"deep-{scale:g}.json", "generate-deep", f"{scale:g}")
+
+
+def orders(scale, *order):
+    return generated("-".join(["orders", f"{scale:g}", *order]) + ".json", "generate-orders", f"{scale:g}", *order)
 
 
 def warm(path):

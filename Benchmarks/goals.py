@@ -82,6 +82,8 @@ def goals(bench):
         ratio(bench, "g", "dry run of d at most 0.7 of d", "dry run of d, to d", 0.7, ("g", "dry run of d"), ("d", "sluice")),
         ratio(bench, "h", "at least 0.85 of yajl's own speed", "to yajl alone", 0.85, ("h", "yajl-count"), ("h", "sluice"), is_least=True),
         *seeds(bench),
+        ratio(bench, "j", "at most 0.75 of the C program, unique indexes last", "to C, by hand", 0.75, ("j", "sluice"), ("j", "by hand")),
+        ratio(bench, "l", "in another order at most 1.5 of the same order", "to k", 1.5, ("l", "sluice"), ("k", "sluice")),
         *memory(bench),
         *growth(bench),
     ]

@@ -2,29 +2,9 @@
 // that of the definition, the order of the columns that of Sluice's store: attributes, then relationships.
 #pragma once
 
-#include <stddef.h>
-
 enum entity { entityRoute, entityStop, entityTrip, entityStopTime, entityCount, noEntity = -1 };
 
-enum type { typeText, typeInteger, typeReal, typeReference };
-
-struct column {
-    const char *name;
-    const char *field;  // in the feed; two columns can come from one field
-    enum type type;
-    enum entity target;  // of a reference
-};
-
-enum { maxColumns = 8 };
-
-struct entityDefinition {
-    const char *name;
-    const char *list;  // the field at the top of the feed that holds its records
-    const char *identifier;  // the columns of the unique index
-    int columnCount;
-    int identifierColumn;  // the column by which references find it; -1: nothing refers to it
-    struct column columns[maxColumns];
-};
+#include "entities.h"
 
 static const struct entityDefinition entityDefinitions[entityCount] = {
     [entityRoute] = {"Route", "routes", "\"route_id\"", 5, 0, {

@@ -23,6 +23,9 @@ WORKLOADS = {
     "g": "dry runs, of a without a store and of d on a full one",
     "h": "parsing only: a definition whose paths match nothing",
     "i": "a seed of the store of a: built, installed, and kept current by a delta of 1 %",
+    "j": "first import, identifiers at random (UUIDs)",
+    "k": "nightly: the feed of j once more, nothing changed",
+    "l": "nightly: the records of j in another order, nothing changed",
     "memory": "a at a tenth of the scale, for its peak memory",
     "batch": "a with other batch sizes, saved batch by batch, and with a small cache",
     "growth": "a at four times the scale and at two fifths of it",
@@ -101,7 +104,8 @@ class Bench:
             for workload in self.workloads:
                 getattr(self, workload)()
         for name in ("a-sluice", "a-baseline", "b-sluice", "b-baseline", "c-sluice", "d-sluice", "e-sluice", "e-by-hand", "f-sluice",
-                     "f-by-hand", "g-sluice", "h-sluice", "memory-sluice", "batch-sluice", "growth-sluice", "fresh-sluice"):
+                     "f-by-hand", "g-sluice", "h-sluice", "j-sluice", "j-by-hand", "k-sluice", "l-sluice", "memory-sluice",
+                     "batch-sluice", "growth-sluice", "fresh-sluice"):
             remove_store(built(name + ".sqlite"))
         for peer in self.peers:
             remove_store(peer.store)
@@ -199,6 +203,30 @@ class Bench:
 
     def f(self):
         self.against_hand("f", "deep", "deep", feeds.deep(self.scale))
+
+    def j(self):
+        self.against_hand("j", "orders", "orders", feeds.orders(self.scale))
+
+    def k(self):
+        self.orders_again("k", feeds.orders(self.scale))
+
+    def l(self):
+        self.orders_again("l", feeds.orders(self.scale, "shuffled"))
+
+    def orders_again(self, workload, feed):
+        full, store = built("j-sluice.sqlite"), built(f"{workload}-sluice.sqlite")
+        feeds.warm(feed)
+
+        def work():
+            if not os.path.exists(full):
+                self.first_import("j", "orders", feeds.orders(self.scale), full)
+            copy_store(full, store)
+            measurement = self.sluice.run("orders", feed, store)
+            check_counts(measurement.report, "unchanged")
+            return measurement
+
+        if self.attempt(workload, "sluice", work):
+            self.check(workload, "sluice", "compare-stores.py", store, full, f"{workload}: the same data as before the run")
 
     def full_store(self, copy):
         """A copy of the store that workload a left, which is made where a was not run."""
