@@ -12,7 +12,7 @@ extension Walker {
         if unsafe paths.hasDescendants && !top.pointee.isPassed { flushPassed() }
         if pendingCount > 0 && !isPassing {
             drift.useCount += 1
-            unsafe top.pointee.passedField = -1
+            unsafe top.pointee.passed.field = -1
         } else if unsafe pendingCount > 0 || top.pointee.isPassed {
             notePassed()
         } else {

@@ -16,12 +16,12 @@ extension Walker {
     /// The value of the key that yajl has met is unused, unless something in it is used.
     mutating func notePassed() {
         guard drift.passedCount < Walker.passedLimit else {
-            unsafe top.pointee.passedField = -1
+            unsafe top.pointee.passed.field = -1
             return
         }
         drift.passedFields.ensure(drift.passedCount + 1)
         drift.passedFields[drift.passedCount] = fieldOfKey()
-        unsafe top.pointee.passedField = Int32(drift.passedCount)
+        unsafe top.pointee.passed.field = Int32(drift.passedCount)
         drift.passedCount += 1
     }
 
@@ -29,26 +29,26 @@ extension Walker {
     mutating func pass() {
         unsafe top.pointee.isPassed = true
         unsafe top.pointee.usesBefore = drift.useCount
-        unsafe top.pointee.passedStart = Int32(drift.passedCount)
+        unsafe top.pointee.passed.start = Int32(drift.passedCount)
     }
 
     /// The top frame ends.
     mutating func leavePassed() {
         guard unsafe top.pointee.isPassed else { return flushPassed() }
-        let field = containers.frames[depth - 1].passedField
+        let field = containers.frames[depth - 1].passed.field
         // An element of an array is no field of its own.
         guard field >= 0 else { return }
         if unsafe drift.useCount > top.pointee.usesBefore {
             drift.passedFields[Int(field)] = -1
         } else {
             // It is unused as a whole.
-            drift.passedCount = Int(unsafe top.pointee.passedStart)
+            drift.passedCount = Int(unsafe top.pointee.passed.start)
         }
     }
 
     /// Notes the unused fields of the top frame, which is used itself.
     mutating func flushPassed() {
-        let start = Int(unsafe top.pointee.passedStart)
+        let start = Int(unsafe top.pointee.passed.start)
         for index in start..<max(start, drift.passedCount) where drift.passedFields[index] >= 0 {
             noteUnused(drift.passedFields[index])
         }

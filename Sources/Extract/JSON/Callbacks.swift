@@ -50,7 +50,7 @@ extension Walker {
     fileprivate static func string(
         _ walker: UnsafeMutablePointer<Walker>, _ text: UnsafePointer<UInt8>, _ length: Int
     ) -> CInt {
-        unsafe walker.pointee.textEnd = text + (length &+ 1)
+        unsafe walker.pointee.ends.text = text + (length &+ 1)
         if unsafe length <= walker.pointee.shortText && walker.pointee.skip > 0 { return 1 }
         return unsafe followString(walker, text, length)
     }
@@ -59,7 +59,7 @@ extension Walker {
     fileprivate static func number(
         _ walker: UnsafeMutablePointer<Walker>, _ text: UnsafePointer<UInt8>, _ length: Int
     ) -> CInt {
-        unsafe walker.pointee.textEnd = text + length
+        unsafe walker.pointee.ends.text = text + length
         if unsafe length <= walker.pointee.shortText && walker.pointee.skip > 0 { return 1 }
         return unsafe followNumber(walker, text, length)
     }
@@ -68,7 +68,7 @@ extension Walker {
     fileprivate static func key(
         _ walker: UnsafeMutablePointer<Walker>, _ text: UnsafePointer<UInt8>, _ length: Int
     ) -> CInt {
-        unsafe walker.pointee.keyEnd = text + (length &+ 1)
+        unsafe walker.pointee.ends.key = text + (length &+ 1)
         if unsafe length <= walker.pointee.shortText && walker.pointee.skip > 0 { return 1 }
         return unsafe followKey(walker, text, length)
     }

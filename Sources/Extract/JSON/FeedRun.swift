@@ -72,8 +72,8 @@ struct FeedRun: ~Copyable {
         unsafe walker.pointee.nextBroken = walker.pointee.feed.prescan.nextBroken
         if safeEnd > window.fed {
             unsafe walker.pointee.feed.origin = window.offset(of: window.fed)
-            unsafe walker.pointee.textEnd = nil
-            unsafe walker.pointee.keyEnd = nil
+            unsafe walker.pointee.ends.text = nil
+            unsafe walker.pointee.ends.key = nil
             let status = unsafe yajl_parse(handle, window.base + window.fed, safeEnd - window.fed)
             guard status == yajl_status_ok else { throw failure() }
             let boundary = lastBoundary()
@@ -89,7 +89,7 @@ struct FeedRun: ~Copyable {
 
     /// The end of a token, as late as it is known at no cost; and whether it ends a value.
     private func lastBoundary() -> (index: Int, isAfterValue: Bool) {
-        let (text, key) = unsafe (index(after: walker.pointee.textEnd), index(after: walker.pointee.keyEnd))
+        let (text, key) = unsafe (index(after: walker.pointee.ends.text), index(after: walker.pointee.ends.key))
         if unfinished >= max(text, key) { return (unfinished, isUnfinishedAfterValue) }
         return (max(text, key), text > key)
     }
@@ -137,8 +137,8 @@ struct FeedRun: ~Copyable {
                 at: walker.pointee.place(of: window.offset(of: window.end)))
         }
         unsafe walker.pointee.feed.origin = window.offset(of: window.end)
-        unsafe walker.pointee.textEnd = nil
-        unsafe walker.pointee.keyEnd = nil
+        unsafe walker.pointee.ends.text = nil
+        unsafe walker.pointee.ends.key = nil
         guard unsafe yajl_complete_parse(handle) == yajl_status_ok else { throw failure(isAtEnd: true) }
         // Behind a complete document yajl does not mind a string without an end.
         if unsafe !isBetweenTokens && window.base[unfinished] == UInt8(ascii: "\"") { throw failure(isAtEnd: true) }

@@ -22,9 +22,7 @@ struct Frame: BitwiseCopyable {
     var expectedKey: Int32 = 0
     /// The field of its record that it is; negative: not asked for yet.
     var field: Int32 = -1
-    /// Of the walker's `passedFields`: the one for the last key, or -1; and where those of the container begin.
-    var passedField: Int32 = -1
-    var passedStart: Int32 = 0
+    var passed = Passed()
     /// The walker's `useCount` when the container began.
     var usesBefore: UInt64 = 0
     /// Of an array: the index of the last element.
@@ -38,9 +36,20 @@ struct Frame: BitwiseCopyable {
     /// The container's path in the arena of the batch of that number.
     var path = Cell.absent
     var pathBatch = -1
+    var ownKey = OwnKey()
+
+    /// Of the walker's `passedFields`: the one for the last key, or -1; and where those of the container begin.
+    struct Passed: BitwiseCopyable {
+        var field: Int32 = -1
+        var start: Int32 = 0
+    }
+
     /// Memory for a key that is not in the window. It outlives the container, and serves the next at this depth.
-    var ownKey: UnsafeMutablePointer<UInt8>?
-    var ownKeyCapacity = 0
+    @safe
+    struct OwnKey: BitwiseCopyable {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var capacity = 0
+    }
 }
 
 /// A place in paths: a state of the automaton, and the record, or the node around records, from which they start.

@@ -163,16 +163,17 @@ extension Walker {
     mutating func keepKey(of depth: Int) {
         let frame = unsafe containers.frames.base + depth
         let length = unsafe frame.pointee.keyLength
-        guard let key = unsafe frame.pointee.key, unsafe frame.pointee.ownKey.map({ unsafe $0 != key }) ?? true else {
+        guard let key = unsafe frame.pointee.key, unsafe frame.pointee.ownKey.bytes.map({ unsafe $0 != key }) ?? true
+        else {
             return
         }
-        if unsafe length > frame.pointee.ownKeyCapacity || frame.pointee.ownKey == nil {
-            unsafe frame.pointee.ownKey?.deallocate()
+        if unsafe length > frame.pointee.ownKey.capacity || frame.pointee.ownKey.bytes == nil {
+            unsafe frame.pointee.ownKey.bytes?.deallocate()
             let capacity = max(32, 2 * length)
-            unsafe frame.pointee.ownKey = .allocate(capacity: capacity)
-            unsafe frame.pointee.ownKeyCapacity = capacity
+            unsafe frame.pointee.ownKey.bytes = .allocate(capacity: capacity)
+            unsafe frame.pointee.ownKey.capacity = capacity
         }
-        guard let copy = unsafe frame.pointee.ownKey else { return }
+        guard let copy = unsafe frame.pointee.ownKey.bytes else { return }
         unsafe copy.update(from: key, count: length)
         unsafe frame.pointee.key = UnsafePointer(copy)
     }

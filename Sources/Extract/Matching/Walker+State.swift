@@ -37,7 +37,7 @@ extension Walker {
         }
 
         mutating func deallocate() {
-            for index in 0..<frameCapacity { unsafe frames[index].ownKey?.deallocate() }
+            for index in 0..<frameCapacity { unsafe frames[index].ownKey.bytes?.deallocate() }
             frames.deallocate()
             cursors.deallocate()
             moreSeen.deallocate()

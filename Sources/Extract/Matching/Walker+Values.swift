@@ -106,8 +106,8 @@ extension Walker {
         unsafe frame.pointee.hasBrokenKey = false
         unsafe frame.pointee.field = -1
         unsafe frame.pointee.isPassed = false
-        unsafe frame.pointee.passedField = -1
-        unsafe frame.pointee.passedStart = Int32(truncatingIfNeeded: drift.passedCount)
+        unsafe frame.pointee.passed.field = -1
+        unsafe frame.pointee.passed.start = Int32(truncatingIfNeeded: drift.passedCount)
         unsafe frame.pointee.cursorStart = Int32(truncatingIfNeeded: cursorStart)
         unsafe frame.pointee.cursorCount = Int32(truncatingIfNeeded: cursorCount)
         unsafe frame.pointee.index = -1

@@ -14,9 +14,7 @@ struct Walker {
     var skip = 0
     /// The depth that `skip` must not exceed.
     var skipLimit = 0
-    /// The ends of the last string or number and of the last key, as yajl gave them.
-    var textEnd: UnsafePointer<UInt8>?
-    var keyEnd: UnsafePointer<UInt8>?
+    var ends = Ends()
     /// The container whose members or elements come next.
     var top: UnsafeMutablePointer<Frame>
     var depth = 0
@@ -41,6 +39,13 @@ struct Walker {
     var failure: Failure?
     /// Whether `failure` has been set where yajl could not be stopped at once.
     var mustStop = false
+
+    /// The ends of the last string or number and of the last key, as yajl gave them.
+    @safe
+    struct Ends: BitwiseCopyable {
+        var text: UnsafePointer<UInt8>?
+        var key: UnsafePointer<UInt8>?
+    }
 
     init(model: Model, source: Int, options: FeedOptions) {
         let automaton = Automaton(model: model, source: source)

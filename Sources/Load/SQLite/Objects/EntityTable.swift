@@ -31,14 +31,21 @@ final class EntityTable {
     private let connection: Connection
     private let columns: [Schema.Column]
     private let identifier: [String]
-    private var finds: [Int: Statement] = [:]
-    private var lookUps: [Int: Statement] = [:]
-    private var updates: [ColumnSet: Update] = [:]
-    private var scan: SequenceScan?
-    private var insertion: Statement?
-    private var uncheckedInsertion: Statement?
-    private var presenceQuery: Statement?
-    private var referenceQuery: Statement?
+    private var made = Made()
+
+    /// The statements that were needed so far.
+    private struct Made {
+        /// By the length of their list.
+        var finds: [Int: Statement] = [:]
+        var lookUps: [Int: Statement] = [:]
+        var updates: [ColumnSet: Update] = [:]
+        var scan: SequenceScan?
+        /// Where identifiers are indexed, and where they are not.
+        var insertion: Statement?
+        var uncheckedInsertion: Statement?
+        var presence: Statement?
+        var references: Statement?
+    }
 
     init(_ connection: Connection, _ schema: Schema, _ index: Int) {
         self.connection = connection
@@ -84,28 +91,28 @@ final class EntityTable {
 
     /// objectID, identifier and all columns of the objects with one of `length` identifiers, sorted by identifier.
     func find(_ length: Int) throws(Failure) -> Statement {
-        if let statement = finds[length] { return statement }
+        if let statement = made.finds[length] { return statement }
         let statement = try select(columns.map(\.name), length)
-        finds[length] = statement
+        made.finds[length] = statement
         return statement
     }
 
     /// objectID and identifier only.
     func lookUp(_ length: Int) throws(Failure) -> Statement {
-        if let statement = lookUps[length] { return statement }
+        if let statement = made.lookUps[length] { return statement }
         let statement = try select([], length)
-        lookUps[length] = statement
+        made.lookUps[length] = statement
         return statement
     }
 
     /// Finds the objects that follow one another.
     func sequence() throws(Failure) -> SequenceScan {
-        if let scan { return scan }
+        if let scan = made.scan { return scan }
         let names = (["objectID"] + columns.map(\.name)).map(quoted).joined(separator: ", ")
         let scan = SequenceScan(
             try connection.prepare(
                 "SELECT \(names) FROM \(table) WHERE objectID > ? AND objectID <= ? ORDER BY objectID"))
-        self.scan = scan
+        made.scan = scan
         return scan
     }
 
@@ -128,7 +135,7 @@ final class EntityTable {
     /// Writes the rows of the batch table, with `insertColumns`; where identifiers are indexed, without effect on those
     /// whose identifier is taken. What fails ends the run: so nothing has to be kept to undo the statement by itself.
     func insert(isIndexed: Bool) throws(Failure) -> Statement {
-        if let statement = isIndexed ? insertion : uncheckedInsertion { return statement }
+        if let statement = isIndexed ? made.insertion : made.uncheckedInsertion { return statement }
         let conflict = isIndexed ? "ON CONFLICT (\(identifier.map(quoted).joined(separator: ", "))) DO NOTHING" : ""
         let names = (["objectID"] + columns.map(\.name)).map(quoted)
         let statement = try connection.prepare(
@@ -137,29 +144,29 @@ final class EntityTable {
             SELECT \(BatchTable.columnList(names.count)) FROM \(BatchTable.name) WHERE true
             \(conflict)
             """)
-        if isIndexed { insertion = statement } else { uncheckedInsertion = statement }
+        if isIndexed { made.insertion = statement } else { made.uncheckedInsertion = statement }
         return statement
     }
 
     /// A row where there is an object with an objectID.
     func presence() throws(Failure) -> Statement {
-        if let statement = presenceQuery { return statement }
+        if let statement = made.presence { return statement }
         let statement = try connection.prepare("SELECT 1 FROM \(table) WHERE objectID = ?")
-        presenceQuery = statement
+        made.presence = statement
         return statement
     }
 
     /// The statement that writes the columns of a set, which parameters it takes, and objectID as its last one.
     func update(_ set: ColumnSet) throws(Failure) -> Update {
-        if let update = updates[set] { return update }
-        if updates.count >= EntityTable.keptUpdates { updates.removeAll() }
+        if let update = made.updates[set] { return update }
+        if made.updates.count >= EntityTable.keptUpdates { made.updates.removeAll() }
         var update = Update(parameters: [])
         for column in set.columns { append(column, to: &update.parameters) }
         let assignments = update.parameters.map { "\(quoted(columns[$0.column].name)) = ?" }.joined(separator: ", ")
         if !update.parameters.isEmpty {
             update.statement = try connection.prepare("UPDATE \(table) SET \(assignments) WHERE \"objectID\" = ?")
         }
-        updates[set] = update
+        made.updates[set] = update
         return update
     }
 
@@ -203,11 +210,11 @@ final class EntityTable {
 
     /// The to-one references of the object with an objectID, as the columns after the attributes.
     func references() throws(Failure) -> Statement {
-        if let statement = referenceQuery { return statement }
+        if let statement = made.references { return statement }
         let names = columns[entity.attributes.count...].map { quoted($0.name) } + ["1"]
         let statement = try connection.prepare(
             "SELECT \(names.joined(separator: ", ")) FROM \(table) WHERE \"objectID\" = ?")
-        referenceQuery = statement
+        made.references = statement
         return statement
     }
 

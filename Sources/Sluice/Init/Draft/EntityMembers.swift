@@ -116,7 +116,7 @@ struct EntityMembers {
             let absent = entity.records - column.present
             if absent > 0 { parts.append("absent in \(grouped(absent))") }
         }
-        if column.place.repeated > 0 { parts.append("twice in \(grouped(column.place.repeated))") }
+        if column.place.owners.repeated > 0 { parts.append("twice in \(grouped(column.place.owners.repeated))") }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 

@@ -40,7 +40,7 @@ struct Owning {
     /// Values around records must not be there twice.
     private func isRefused(_ entity: DraftEntity, _ owner: DraftEntity) -> Bool {
         guard !entity.repeats else { return false }
-        return EntityMembers.parts(of: owner).contains { ($0?.place.repeated ?? 0) > 0 }
+        return EntityMembers.parts(of: owner).contains { ($0?.place.owners.repeated ?? 0) > 0 }
     }
 
     private func listed(_ entity: DraftEntity, _ inner: [ShapeStep], _ path: [String], _ name: String) -> String {

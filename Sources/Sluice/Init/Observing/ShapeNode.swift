@@ -9,16 +9,12 @@ struct ShapeNode: BitwiseCopyable {
     var key: Int32 = 0
     var keyLength: Int32 = 0
 
-    var firstChild: Int32 = -1
-    var lastChild: Int32 = -1
-    var nextSibling: Int32 = -1
-    /// The sibling that came next when this one came last.
-    var follower: Int32 = -1
+    var children = Children()
+    var siblings = Siblings()
     /// Of a list: its elements.
     var element: Int32 = -1
     /// Of an object whose keys are data: its members, taken together.
     var anyMember: Int32 = -1
-    var childCount: Int32 = 0
 
     var objects = 0
     var arrays = 0
@@ -26,22 +22,45 @@ struct ShapeNode: BitwiseCopyable {
     var numbers = 0
     var booleans = 0
     var nulls = 0
-    /// Objects that have this member.
-    var present = 0
-    /// Objects that have it more than once.
-    var repeated = 0
-    /// The object that had it last.
-    var lastOwner: UInt64 = 0
+    /// Of a member.
+    var owners = Owners()
     /// Of its scalars; -1: it has none.
     var facts: Int32 = -1
-    /// Of the last parts of the addresses that its texts are; -1: they are none.
-    var tails: Int32 = -1
-    /// Of the keys of an object whose keys are data; -1: they are none.
-    var keyFacts: Int32 = -1
+    var sketches = Sketches()
     /// The place that it was found to be the same as; -1: none.
     var merged: Int32 = -1
     /// Of a member that may tell what kind of thing an object is, and of a list of such objects; -1: none.
     var log: Int32 = -1
+
+    /// Members, or elements that are told apart.
+    struct Children: BitwiseCopyable {
+        var first: Int32 = -1
+        var last: Int32 = -1
+        var count: Int32 = 0
+    }
+
+    struct Siblings: BitwiseCopyable {
+        var next: Int32 = -1
+        /// The one that came next when this one came last.
+        var follower: Int32 = -1
+    }
+
+    /// The objects that have a member.
+    struct Owners: BitwiseCopyable {
+        var count = 0
+        /// Those that have it more than once.
+        var repeated = 0
+        /// The one that had it last.
+        var last: UInt64 = 0
+    }
+
+    /// What is known of texts that are no values of the place itself; -1: there are none.
+    struct Sketches: BitwiseCopyable {
+        /// Of the last parts of the addresses that its texts are.
+        var tails: Int32 = -1
+        /// Of the keys of an object whose keys are data.
+        var keys: Int32 = -1
+    }
 
     var scalars: Int { texts + numbers + booleans }
     var values: Int { objects + arrays + scalars + nulls }

@@ -98,11 +98,11 @@ struct ShapeObserver {
     private mutating func addTail(_ text: UnsafePointer<UInt8>, _ length: Int, _ node: Int32) {
         let tail = unsafe AddressTail.range(text, length)
         guard !tail.isEmpty else { return }
-        if tree[node].tails < 0 {
+        if tree[node].sketches.tails < 0 {
             let facts = tree.newFacts()
-            unsafe tree.pointer(node).pointee.tails = facts
+            unsafe tree.pointer(node).pointee.sketches.tails = facts
         }
-        _ = unsafe tree.facts.base[Int(tree[node].tails)].add(text: text + tail.lowerBound, tail.count)
+        _ = unsafe tree.facts.base[Int(tree[node].sketches.tails)].add(text: text + tail.lowerBound, tail.count)
     }
 
     mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) {
@@ -115,7 +115,7 @@ struct ShapeObserver {
         }
         if tree[parent].anyMember >= 0 {
             target = tree[parent].anyMember
-            let facts = Int(tree[parent].keyFacts)
+            let facts = Int(tree[parent].sketches.keys)
             _ = unsafe tree.facts.base[facts].add(text: text, length)
             return
         }
@@ -129,13 +129,13 @@ struct ShapeObserver {
         guard node >= 0 else { return }
         let instance = unsafe frame.pointee.instance
         let member = unsafe tree.pointer(node)
-        if unsafe member.pointee.lastOwner != instance {
-            unsafe member.pointee.lastOwner = instance
-            unsafe member.pointee.present &+= 1
+        if unsafe member.pointee.owners.last != instance {
+            unsafe member.pointee.owners.last = instance
+            unsafe member.pointee.owners.count &+= 1
         } else {
-            unsafe member.pointee.repeated &+= 1
+            unsafe member.pointee.owners.repeated &+= 1
         }
-        if last >= 0 { unsafe tree.pointer(last).pointee.follower = node }
+        if last >= 0 { unsafe tree.pointer(last).pointee.siblings.follower = node }
         unsafe frame.pointee.last = node
     }
 
@@ -159,10 +159,10 @@ struct ShapeObserver {
     }
 
     private mutating func newMember(_ parent: Int32, _ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
-        if tree[parent].childCount >= ShapeTree.mostMembers {
+        if tree[parent].children.count >= ShapeTree.mostMembers {
             tree.collapse(parent)
             unsafe frames.base[depth - 1].last = -1
-            let facts = Int(tree[parent].keyFacts)
+            let facts = Int(tree[parent].sketches.keys)
             _ = unsafe tree.facts.base[facts].add(text: text, length)
             return tree[parent].anyMember
         }

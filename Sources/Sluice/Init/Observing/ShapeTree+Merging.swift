@@ -6,15 +6,15 @@ extension ShapeTree {
     /// Takes the members of an object together: their keys are data.
     mutating func collapse(_ node: Int32) {
         let all = anyMember(of: node)
-        let keyFacts = Int(self[node].keyFacts)
+        let keyFacts = Int(self[node].sketches.keys)
         for member in members(of: node) {
             let (start, length) = (Int(self[member].key), Int(self[member].keyLength))
             _ = unsafe facts.base[keyFacts].add(text: keys.base + start, length)
             merge(member, into: all)
         }
-        unsafe pointer(node).pointee.firstChild = -1
-        unsafe pointer(node).pointee.lastChild = -1
-        unsafe pointer(node).pointee.childCount = 0
+        unsafe pointer(node).pointee.children.first = -1
+        unsafe pointer(node).pointee.children.last = -1
+        unsafe pointer(node).pointee.children.count = 0
     }
 
     /// Lets a list have elements of the kind in which it is itself: what was seen of its own is added to them.
@@ -104,12 +104,12 @@ extension ShapeTree {
         sum.numbers += added.numbers
         sum.booleans += added.booleans
         sum.nulls += added.nulls
-        sum.present += added.present
-        sum.repeated += added.repeated
+        sum.owners.count += added.owners.count
+        sum.owners.repeated += added.owners.repeated
         if owning {
             sum.facts = mergedFacts(added.facts, sum.facts)
-            sum.tails = mergedFacts(added.tails, sum.tails)
-            sum.keyFacts = mergedFacts(added.keyFacts, sum.keyFacts)
+            sum.sketches.tails = mergedFacts(added.sketches.tails, sum.sketches.tails)
+            sum.sketches.keys = mergedFacts(added.sketches.keys, sum.sketches.keys)
         } else if added.facts >= 0, sum.facts >= 0 {
             let facts = facts[Int(added.facts)]
             unsafe self.facts.base[Int(sum.facts)].merge(facts)

@@ -57,10 +57,10 @@ struct ShapeTree {
     /// The members of an object, in the order in which they were met first.
     func members(of node: Int32) -> [Int32] {
         var members: [Int32] = []
-        var next = self[node].firstChild
+        var next = self[node].children.first
         while next >= 0 {
             members.append(next)
-            next = self[next].nextSibling
+            next = self[next].siblings.next
         }
         return members
     }
@@ -71,12 +71,12 @@ struct ShapeTree {
     }
 
     func tailFactsOf(_ node: Int32) -> ValueFacts? {
-        let index = self[node].tails
+        let index = self[node].sketches.tails
         return index < 0 ? nil : facts[Int(index)]
     }
 
     func keyFactsOf(_ node: Int32) -> ValueFacts? {
-        let index = self[node].keyFacts
+        let index = self[node].sketches.keys
         return index < 0 ? nil : facts[Int(index)]
     }
 
@@ -118,7 +118,7 @@ struct ShapeTree {
         let member = add(ShapeNode(parent: node, step: .anyMember))
         let facts = newFacts()
         unsafe pointer(node).pointee.anyMember = member
-        unsafe pointer(node).pointee.keyFacts = facts
+        unsafe pointer(node).pointee.sketches.keys = facts
         return member
     }
 
@@ -178,7 +178,7 @@ struct ShapeTree {
     /// The member of an object by its key; nil: it is not there yet. Members come in the same order in most objects.
     @inline(__always)
     func member(of node: Int32, after last: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Int32? {
-        let guess = last < 0 ? self[node].firstChild : self[last].follower
+        let guess = last < 0 ? self[node].children.first : self[last].siblings.follower
         if guess >= 0, self[guess].parent == node, unsafe isKey(guess, key, length) { return guess }
         return unsafe find(node, key, length)
     }
@@ -206,16 +206,16 @@ struct ShapeTree {
 
     mutating func link(_ member: Int32, to node: Int32) {
         unsafe pointer(member).pointee.parent = node
-        unsafe pointer(member).pointee.nextSibling = -1
-        unsafe pointer(member).pointee.follower = -1
-        let last = self[node].lastChild
+        unsafe pointer(member).pointee.siblings.next = -1
+        unsafe pointer(member).pointee.siblings.follower = -1
+        let last = self[node].children.last
         if last < 0 {
-            unsafe pointer(node).pointee.firstChild = member
+            unsafe pointer(node).pointee.children.first = member
         } else {
-            unsafe pointer(last).pointee.nextSibling = member
+            unsafe pointer(last).pointee.siblings.next = member
         }
-        unsafe pointer(node).pointee.lastChild = member
-        unsafe pointer(node).pointee.childCount += 1
+        unsafe pointer(node).pointee.children.last = member
+        unsafe pointer(node).pointee.children.count += 1
         enter(member)
     }
 

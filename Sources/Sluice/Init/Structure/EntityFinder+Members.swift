@@ -19,7 +19,7 @@ extension EntityFinder {
         let isObject = place.objects > 0 && place.arrays == 0 && place.scalars == 0
         let isArray = place.arrays > 0 && place.objects == 0 && place.scalars == 0
         let steps = entity.steps + inner
-        if isObject, place.anyMember < 0, place.firstChild >= 0, path.count < 6 {
+        if isObject, place.anyMember < 0, place.children.first >= 0, path.count < 6 {
             // The top of a tree is a record with those below it.
             if let list = treeList(in: member) {
                 return visit(tree[list].element, steps + [.member(tree.name(list)), .element], entity)
@@ -66,7 +66,7 @@ extension EntityFinder {
             append(
                 DraftColumn(
                     entity, .inner(path, tree.name(inner)), .inner, node: inner, facts: tree.factsOf(inner),
-                    place: tree[inner], present: tree[member].present))
+                    place: tree[inner], present: tree[member].owners.count))
         }
     }
 
@@ -78,7 +78,7 @@ extension EntityFinder {
             return place.step == .anyMember && tree[place.parent].step == .anyMember && place.arrays == 0
         }
         if place.objects > 0, place.arrays == 0 {
-            return place.firstChild >= 0 || place.anyMember >= 0 && hasObjects(place.anyMember)
+            return place.children.first >= 0 || place.anyMember >= 0 && hasObjects(place.anyMember)
         }
         guard place.arrays > 0, place.objects == 0, let element = element(of: node) else { return false }
         return hasObjects(element)
@@ -99,7 +99,7 @@ extension EntityFinder {
     ) -> DraftColumn {
         DraftColumn(
             entity, .member(path), content, node: node, facts: tree.factsOf(node), place: tree[member],
-            present: tree[member].present)
+            present: tree[member].owners.count)
     }
 
     /// An object with an identifier in a member of a record may be one that many records have.

@@ -61,7 +61,7 @@ struct EntityFinder {
     }
 
     private func isRecord(_ place: ShapeNode) -> Bool {
-        place.objects > 0 && place.arrays == 0 && place.scalars == 0 && place.nulls == 0 && place.firstChild >= 0
+        place.objects > 0 && place.arrays == 0 && place.scalars == 0 && place.nulls == 0 && place.children.first >= 0
     }
 
     private func isScalarList(_ node: Int32) -> Bool {

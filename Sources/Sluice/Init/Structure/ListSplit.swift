@@ -68,14 +68,14 @@ extension ListSplit {
     /// Whether the kinds, now that each has been looked at, have different members after all.
     func isRight(in tree: ShapeTree) -> Bool {
         let names = nodes.map { node in
-            tree.members(of: node).filter { tree[$0].present * 2 >= tree[node].objects }.map(tree.name)
+            tree.members(of: node).filter { tree[$0].owners.count * 2 >= tree[node].objects }.map(tree.name)
         }
         return MapFinder.likeness(names) < 0.85
     }
 
     private static func isVaried(_ element: Int32, _ tree: ShapeTree) -> Bool {
         let members = tree.members(of: element)
-        let rare = members.count { tree[$0].present * 2 <= tree[element].objects }
+        let rare = members.count { tree[$0].owners.count * 2 <= tree[element].objects }
         return rare >= 3 && rare * 3 >= members.count
     }
 }

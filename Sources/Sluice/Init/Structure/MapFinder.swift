@@ -14,7 +14,7 @@ struct MapFinder {
     /// Looks at a place and all that is in it, from below.
     mutating func settle(_ node: Int32) {
         for child in children(of: node) { settle(child) }
-        guard shape[node].childCount > 0, shape[node].anyMember < 0, isMap(node) else { return }
+        guard shape[node].children.count > 0, shape[node].anyMember < 0, isMap(node) else { return }
         unsafe tree.pointee.collapse(node)
         // What was told apart before may be a map as a whole.
         settle(shape[node].anyMember)
@@ -32,7 +32,7 @@ struct MapFinder {
         guard members.count >= 3 || names.allSatisfy(MapFinder.isData) && !shape.isSingle(node) else { return false }
         let isData = names.count(where: MapFinder.isData) * 2 >= names.count
         let objects = max(1, shape[node].objects)
-        let share = Double(members.reduce(0) { $0 + shape[$1].present }) / Double(members.count * objects)
+        let share = Double(members.reduce(0) { $0 + shape[$1].owners.count }) / Double(members.count * objects)
         switch content(of: members) {
         case .mixed: return false
         case .objects:
