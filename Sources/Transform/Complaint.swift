@@ -12,6 +12,8 @@ enum Complaint: Error {
     case tooPrecise(StaticString, Cell, Int32)
     /// The value is not written in the format, by its index in the catalog.
     case notInFormat(Int32, Cell)
+    /// The value is none of those that the attribute may have: what is expected, by its index in the catalog.
+    case outside(Int32, Cell)
     /// What needs the value (`required`, `identifier`), and whether it is null or absent.
     case lacking(StaticString, Cell)
     /// The value is of no type that an identifier can have: what the reference is to, by its index in the catalog.
@@ -42,6 +44,8 @@ extension Complaint {
         case .notInFormat(let format, let cell):
             "\(catalog.formats[Int(format)].type) in the format \(catalog.formats[Int(format)].text) expected, "
                 + "found \(described(cell, in: arena))"
+        case .outside(let bound, let cell):
+            "\(catalog.bounds[Int(bound)]) expected, found \(described(cell, in: arena))"
         case .noReference(let targets, let cell):
             "a reference to \(catalog.targets[Int(targets)]) expected, found \(described(cell, in: arena))"
         case .lacking(let need, let cell): "\(need), but \(described(cell, in: arena))"

@@ -157,11 +157,15 @@ extension Evaluator {
     /// The typed cell of an attribute.
     private mutating func value(of column: ColumnPlan) throws(Complaint) -> Cell {
         let value = column.slot >= 0 ? raw[rowStart + Int(column.slot)] : try evaluate(Int(column.rule))
-        if value.kind == .string && column.conversion.kind == .text {
+        if value.kind == .string && column.conversion.kind == .text && column.bounds < 0 {
             // Most values are texts, and nothing is done to them.
             return Cell(kind: .text, payload: value.payload, length: value.length)
         }
-        guard value.isNull else { return try converter.convert(value, column.conversion) }
+        guard value.isNull else {
+            let typed = try converter.convert(value, column.conversion)
+            if column.bounds >= 0, !typed.isNull { try check(typed, value, Int(column.bounds)) }
+            return typed
+        }
         switch column.need {
         case .optional: return value
         case .required: throw .lacking("required", value)

@@ -88,6 +88,22 @@ public struct Attribute: Sendable {
     /// What an absent value does to an existing object.
     public enum OnAbsent: String, CaseIterable, Sendable { case keep, null }
 
+    /// Which values it may have; null is none of them, and always may be. Each is written as the feed writes values.
+    public struct Bounds: Hashable, Sendable {
+        /// The least.
+        public var min: Literal?
+        /// The greatest.
+        public var max: Literal?
+        /// All that there are; nil: any.
+        public var oneOf: [Literal]?
+
+        /// Any value.
+        public init() {}
+
+        /// Whether any value will do.
+        public var isEmpty: Bool { self == Bounds() }
+    }
+
     /// What it is called; the name of the column.
     public var name: String
     /// Earlier names.
@@ -96,6 +112,8 @@ public struct Attribute: Sendable {
     public var value: ValueRule
     /// What the value is converted to.
     public var conversion: Conversion
+    /// Which values it may have: a record with another one is rejected.
+    public var bounds = Bounds()
     /// Whether a record without it is rejected.
     public var required = false
     /// Whether its column has an index.

@@ -11,14 +11,18 @@ package struct DefinitionChecks: Sendable {
     package var format: @Sendable (Conversion) -> String?
     /// Of a value that a definition gives for what converts so.
     package var literal: @Sendable (Literal, Conversion) -> String?
+    /// Of bounds, each of which is one that converts so.
+    package var bounds: @Sendable (Attribute.Bounds, Conversion) -> String?
 
     /// Without the checks that are not given.
     package init(
         pattern: @escaping @Sendable (String) -> String? = { _ in nil },
         timeZone: @escaping @Sendable (String) -> String? = { _ in nil },
         format: @escaping @Sendable (Conversion) -> String? = { _ in nil },
-        literal: @escaping @Sendable (Literal, Conversion) -> String? = { _, _ in nil }
+        literal: @escaping @Sendable (Literal, Conversion) -> String? = { _, _ in nil },
+        bounds: @escaping @Sendable (Attribute.Bounds, Conversion) -> String? = { _, _ in nil }
     ) {
+        self.bounds = bounds
         self.pattern = pattern
         self.timeZone = timeZone
         self.format = format

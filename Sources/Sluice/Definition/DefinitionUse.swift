@@ -7,7 +7,8 @@ extension DefinitionChecks {
     package static var all: DefinitionChecks {
         DefinitionChecks(
             pattern: { Transformer.check(pattern: $0) }, timeZone: { Transformer.check(timeZone: $0) },
-            format: { Transformer.check(conversion: $0) }, literal: { Transformer.check(literal: $0, as: $1) })
+            format: { Transformer.check(conversion: $0) }, literal: { Transformer.check(literal: $0, as: $1) },
+            bounds: { Transformer.check(bounds: $0, as: $1) })
     }
 }
 

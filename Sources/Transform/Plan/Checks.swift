@@ -38,6 +38,26 @@ extension Transformer {
         }
     }
 
+    /// Why bounds leave no value: a sentence without a full stop; nil: they leave one.
+    package static func check(bounds: Attribute.Bounds, as conversion: Conversion) -> String? {
+        guard let min = bounds.min, bounds.max != nil else { return nil }
+        var attribute = Attribute(name: "value", value: ValueRule(.slot(0)), conversion: conversion)
+        attribute.bounds.max = bounds.max
+        let entity = Entity(name: "Entity", records: [], slots: [], identifier: [], attributes: [attribute])
+        guard let planner = try? Planner(Model(entities: [entity])) else { return nil }
+        var evaluator = Evaluator(Plan(planner), RecordBatch(model: Model(entities: [])))
+        defer { evaluator.finish() }
+        let raw = evaluator.converter.arena.append(min)
+        let column = evaluator.plan.columns[0].conversion
+        guard let value = try? evaluator.converter.convert(raw, column) else { return nil }
+        do throws(Complaint) {
+            try evaluator.check(value, raw, 0)
+            return nil
+        } catch {
+            return "no value is between \"min\" and \"max\": the former is greater"
+        }
+    }
+
     private static func message(_ work: () throws(InvalidConversion) -> Void) -> String? {
         do throws(InvalidConversion) {
             try work()

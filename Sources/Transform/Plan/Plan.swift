@@ -43,6 +43,27 @@ struct ColumnPlan: BitwiseCopyable {
     var rule: Int32
     var conversion: ConversionPlan
     var need: Need
+    /// Which values it may have; negative: any.
+    var bounds: Int32 = -1
+}
+
+/// Which values an attribute may have: places among the bounds.
+struct BoundsPlan: BitwiseCopyable {
+    /// Negative: none. Likewise below.
+    var min: Int32 = -1
+    var max: Int32 = -1
+    var oneOf: Int32 = -1
+    var oneOfCount: Int32 = 0
+    /// Whether texts are compared as numbers.
+    var isDecimal: Bool
+    /// What is expected, in words: the first of three texts of the catalog, in the order above.
+    var texts: Int32
+}
+
+/// A value that others are compared with, converted: itself, or a literal that is its text.
+struct BoundPlan: BitwiseCopyable {
+    var cell: Cell
+    var literal: Int32
 }
 
 /// A relationship.
@@ -128,6 +149,8 @@ final class Plan {
     let relationships: Table<RelationshipPlan>
     let conversions: Table<ConversionPlan>
     let conditions: Table<ConditionPlan>
+    let bounds: Table<BoundsPlan>
+    let boundValues: Table<BoundPlan>
     let elements: Table<ElementsPlan>
     let elementMembers: Table<ElementMemberPlan>
     /// Raw cells, whose bytes are in `pool`.
@@ -145,6 +168,8 @@ final class Plan {
         relationships = Plan.table(planner.relationships)
         conversions = Plan.table(planner.conversions)
         conditions = Plan.table(planner.conditions)
+        bounds = Plan.table(planner.bounds)
+        boundValues = Plan.table(planner.boundValues)
         elements = Plan.table(planner.elements)
         elementMembers = Plan.table(planner.elementMembers)
         literals = Plan.table(planner.literals.map { pool.append($0) })
@@ -168,6 +193,9 @@ final class Plan {
         conditions.deallocate()
         literals.deallocate()
         pool.deallocate()
+        var (bounds, boundValues) = (bounds, boundValues)
+        bounds.deallocate()
+        boundValues.deallocate()
     }
 
     private static func table<Element: BitwiseCopyable>(_ elements: [Element]) -> Table<Element> {

@@ -8,6 +8,8 @@ struct Planner {
     private(set) var relationships: [RelationshipPlan] = []
     private(set) var conversions: [ConversionPlan] = []
     var conditions: [ConditionPlan] = []
+    var bounds: [BoundsPlan] = []
+    var boundValues: [BoundPlan] = []
     private(set) var elements: [ElementsPlan] = []
     private(set) var elementMembers: [ElementMemberPlan] = []
     private(set) var literals: [Literal] = []
@@ -58,11 +60,12 @@ struct Planner {
     ) throws(InvalidConversion) -> ColumnPlan {
         let conversion = try catalog.plan(attribute.conversion)
         let need: ColumnPlan.Need = isIdentifier ? .identifier : attribute.required ? .required : .optional
+        let bounds = try plan(attribute.bounds, conversion)
         if let slot = attribute.value.plainSlot {
-            return ColumnPlan(slot: Int32(slot), rule: -1, conversion: conversion, need: need)
+            return ColumnPlan(slot: Int32(slot), rule: -1, conversion: conversion, need: need, bounds: bounds)
         }
         let rule = try add([attribute.value])
-        return ColumnPlan(slot: -1, rule: Int32(rule), conversion: conversion, need: need)
+        return ColumnPlan(slot: -1, rule: Int32(rule), conversion: conversion, need: need, bounds: bounds)
     }
 
     private mutating func plan(

@@ -31,6 +31,7 @@ final class Catalog {
     private(set) var formats: [DateFormat] = []
     private(set) var zones: [Zone] = []
     private(set) var targets: [String] = []
+    private(set) var bounds: [String] = []
     private var zoneNames: [String] = []
     /// The locale `C`.
     let plainLocale: locale_t?
@@ -95,6 +96,12 @@ final class Catalog {
     }
 
     /// Adds the names of the entities to which a reference may be, as they stand in a sentence.
+    /// What bounds expect, in words, side by side; returns the index of the first.
+    func add(bounds texts: [String]) -> Int32 {
+        bounds += texts
+        return Int32(bounds.count - texts.count)
+    }
+
     func add(targets names: [String]) -> Int32 {
         let others = names.dropLast().joined(separator: ", ")
         targets.append((others.isEmpty ? "" : others + " or ") + (names.last ?? ""))

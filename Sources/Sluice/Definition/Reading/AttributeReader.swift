@@ -47,6 +47,9 @@ struct AttributeReader {
         if let value, let conversion { reader.checkLiterals(of: value, in: object.node, as: conversion) }
         var attribute = Attribute(
             name: name, value: value ?? reader.ownValue(name), conversion: conversion ?? Conversion(.text))
+        if let conversion {
+            attribute.bounds = BoundsReader(context: context, conversion: conversion).bounds(of: object)
+        }
         attribute.required = object.boolean("required") ?? false
         attribute.isIndexed = object.boolean("index") ?? false
         attribute.onAbsent = object.choice("onAbsent") ?? .keep

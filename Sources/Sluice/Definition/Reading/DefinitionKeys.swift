@@ -34,7 +34,10 @@ enum DefinitionKeys {
     ]
     static let attribute =
         ["type"] + value.filter { !["split", "oneOrMany"].contains($0) }
-        + ["required", "format", "timeZone", "fraction", "scale", "as", "index", "onAbsent", "was"]
+        + [
+            "required", "format", "timeZone", "fraction", "scale", "as", "min", "max", "oneOf", "index", "onAbsent",
+            "was",
+        ]
     static let relationship =
         ["to"] + value + ["identifier", "many", "entity", "missing", "onDelete", "onAbsent", "was"]
 

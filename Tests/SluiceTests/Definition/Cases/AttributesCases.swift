@@ -24,6 +24,22 @@ extension DefinitionCase {
         .valid(Definition.attribute(#"{ "type": "datetime", "fraction": 9 }"#)),
         .valid(Definition.attribute(#"{ "type": "decimal", "scale": 100 }"#)),
         .valid(Definition.attribute(#"{ "type": "decimal", "scale": 18, "as": "integer" }"#)),
+        .valid(Definition.attribute(#"{ "type": "integer", "min": 0, "max": 9, "oneOf": [1, 2] }"#)),
+        .meaningless(
+            Definition.attribute(#"{ "type": "integer", "oneOf": [1, »"x"] }"#), #""oneOf": integer expected"#),
+        .valid(Definition.attribute(#"{ "type": "text", "oneOf": ["a", "b"] }"#)),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", »"min": 0 }"#),
+            #""min" is for the types integer, real, decimal, date and datetime, not for text"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "boolean", »"oneOf": ["true"] }"#),
+            #""oneOf" is not for the type boolean"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "integer", "max": »true }"#),
+            #""max" must be a text or a number, not true"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "oneOf": »[] }"#),
+            #""oneOf" must be a list of values, not an empty list"#),
         .malformed(
             Definition.attribute(#"{ "type": "datetime", "fraction": »10 }"#),
             #""fraction" must be a whole number of at least 0 and at most 9, not the number 10"#),
@@ -72,7 +88,7 @@ extension DefinitionCase {
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"requird": true }"#),
-            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, value, join, with, trim, nullIf, match, map, default, required, format, timeZone, fraction, scale, as, index, onAbsent, was"#
+            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, value, join, with, trim, nullIf, match, map, default, required, format, timeZone, fraction, scale, as, min, max, oneOf, index, onAbsent, was"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", "required": »"yes", "index": »1, "onAbsent": »null }"#),
