@@ -27,7 +27,10 @@ extension Transformer {
         let invalid = message { () throws(InvalidConversion) in plan = try catalog.plan(conversion) }
         if let invalid { return invalid }
         var converter = Converter(arena: Arena(capacity: 1 << 8), catalog: catalog)
-        defer { converter.arena.deallocate() }
+        defer {
+            converter.arena.deallocate()
+            converter.members.deallocate()
+        }
         let raw = converter.arena.append(literal)
         if raw.isNull { return nil }
         do throws(Complaint) {

@@ -44,6 +44,7 @@ struct Evaluator {
         if dropsRejects { batch.faults.removeAll { batch.sections[$0.entity].status[$0.row] == .dropped } }
         batch.faults += faults
         stack.deallocate()
+        converter.members.deallocate()
         entries.deallocate()
         memberEntries.deallocate()
     }

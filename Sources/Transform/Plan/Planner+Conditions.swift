@@ -82,7 +82,10 @@ extension Planner {
     private func instant(_ literal: Literal) -> Literal? {
         guard case .text = literal else { return nil }
         var converter = Converter(arena: Arena(capacity: 64), catalog: catalog)
-        defer { converter.arena.deallocate() }
+        defer {
+            converter.arena.deallocate()
+            converter.members.deallocate()
+        }
         guard let time = try? converter.convert(converter.arena.append(literal), .instant) else { return nil }
         return .text(converter.arena.text(of: time))
     }

@@ -4,6 +4,11 @@ import SluiceRecords
     import Glibc
 #endif
 
+extension Cell {
+    /// The same bytes as a text.
+    fileprivate var asText: Cell { Cell(kind: .text, payload: payload, length: length) }
+}
+
 /// A `Conversion` ready for use: trivial, what it needs beyond its type is in the catalog.
 struct ConversionPlan: BitwiseCopyable {
     enum Kind: UInt8 {
@@ -132,12 +137,20 @@ struct Converter {
     /// Of the batch: it is taken out of it for the time of a transformation, and put back.
     var arena: Arena
     let catalog: Catalog
+    /// The members of JSON objects that are being sorted.
+    var members = Table<JSONMemberRange>(capacity: 0)
+    var memberCount = 0
+
+    init(arena: Arena, catalog: Catalog) {
+        self.arena = arena
+        self.catalog = catalog
+    }
 
     /// The typed cell of a raw one that is neither null nor absent.
     mutating func convert(_ raw: Cell, _ plan: ConversionPlan) throws(Complaint) -> Cell {
         switch (plan.kind, raw.kind) {
         case (.text, .string): Cell(kind: .text, payload: raw.payload, length: raw.length)
-        case (.json, .json): Cell(kind: .text, payload: raw.payload, length: raw.length)
+        case (.json, .json): inOrder(raw).asText
         case (_, .text), (_, .integer): try convert(plain(raw), plan)
         case (.json, _): try json(raw)
         case (_, .json): try convert(unwrapped(raw), plan)

@@ -44,7 +44,7 @@ extension Converter {
         put(byte & 15 < 10 ? UInt8(ascii: "0") + byte & 15 : UInt8(ascii: "a") + byte & 15 - 10, &end)
     }
 
-    private func put(_ byte: UInt8, _ end: inout Int) {
+    func put(_ byte: UInt8, _ end: inout Int) {
         unsafe arena.base[end] = byte
         end += 1
     }

@@ -24,7 +24,7 @@ final class FeedNode {
     private(set) var key: Key?
     /// The offset in the file.
     private(set) var start = 0
-    /// Without white space.
+    /// Without white space, the keys of objects in order, as they are written.
     private(set) var json = ""
 
     init(_ kind: Kind) {
@@ -89,7 +89,7 @@ extension FeedNode {
             return
         case .object(let members):
             text.append(UInt8(ascii: "{"))
-            var parts: [String] = []
+            var parts: [(key: String, text: String)] = []
             for (index, member) in members.enumerated() {
                 if index > 0 { text.append(UInt8(ascii: ",")) }
                 FeedNode.space(&text, &random)
@@ -99,11 +99,17 @@ extension FeedNode {
                 text.append(UInt8(ascii: ":"))
                 FeedNode.space(&text, &random)
                 member.1.write(to: &text, &random)
-                parts.append(key + ":" + member.1.json)
+                parts.append((String(key.dropFirst().dropLast()), key + ":" + member.1.json))
             }
             FeedNode.space(&text, &random)
             text.append(UInt8(ascii: "}"))
-            json = "{" + parts.joined(separator: ",") + "}"
+            // Of equal keys, the first stays first.
+            let sorted = parts.enumerated().sorted { one, other in
+                one.element.key.utf8.elementsEqual(other.element.key.utf8)
+                    ? one.offset < other.offset
+                    : one.element.key.utf8.lexicographicallyPrecedes(other.element.key.utf8)
+            }
+            json = "{" + sorted.map(\.element.text).joined(separator: ",") + "}"
             return
         }
         text += json.utf8
