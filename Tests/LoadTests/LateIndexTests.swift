@@ -95,6 +95,22 @@ import Testing
         #expect(wasLate == [order == "random", order == "random", false])
     }
 
+    /// A record that was kept aside only because the filter took it for another has its object in the order of the feed,
+    /// so that the next run finds it there.
+    @Test func objectsKeepTheOrderOfTheFeed() throws {
+        var random = SeededRandom(5)
+        var ids = (0..<40_000).map { Int64($0) }
+        for index in ids.indices { ids.swapAt(index, random.below(ids.count)) }
+        let folder = TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        var asideCount = 0
+        try load(
+            ids.map { Self.visit($0, "") }, LoadPropertyTests.model, into: path, batchSize: 5000,
+            watch: { asideCount = max(asideCount, $0.loaders[Self.visit].waitingRows.aside?.count ?? 0) })
+        #expect(asideCount > 0)
+        #expect(try rows(path, "SELECT id FROM \"Visit\" ORDER BY objectID") == ids.map { ["\($0)"] })
+    }
+
     // MARK: The filter
 
     @Test func theFilterForgetsNothing() {

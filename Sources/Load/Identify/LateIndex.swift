@@ -23,6 +23,9 @@ struct LateIndex {
     }
 
     private var state = State.undecided
+    /// Whether the rows at hand were kept aside, and have the objectIDs that were reserved for them then: the next run
+    /// finds objects in the order of the feed.
+    var areReserved = false
 
     var isUndecided: Bool { if case .undecided = state { true } else { false } }
     var isLate: Bool { if case .late = state { true } else { false } }
@@ -78,13 +81,13 @@ extension EntityLoader {
     func presumeNew(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
         guard let filter = lateIndex.filter else {
             round.new.append(contentsOf: rows)
-            for row in rows { assignObjectID(row) }
+            if !lateIndex.areReserved { for row in rows { assignObjectID(row) } }
             return
         }
         for row in rows {
+            assignObjectID(row)
             if filter.insert(ids.key(of: row, section, arena).hash) {
                 round.new.append(row)
-                assignObjectID(row)
             } else {
                 round.aside.append(row)
             }
@@ -117,9 +120,11 @@ extension EntityRounds {
         try loader.store.indexIdentifiers(of: loader.index)
         guard let spool = loader.waitingRows.aside else { return }
         loader.waitingRows.aside = nil
+        loader.lateIndex.areReserved = true
+        defer { loader.lateIndex.areReserved = false }
         let batch = batch()
         try spool.forEachBatch(
-            batch.sections[loader.index], batch, limit: options.batchSize
+            batch.sections[loader.index], batch, work: loader.work, limit: options.batchSize
         ) { read throws(Failure) in
             try options.checkCancelled()
             let rows = read.map(\.row)
@@ -132,6 +137,6 @@ extension EntityRounds {
     func keepAside(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if loader.round.aside.isEmpty { return }
         if loader.waitingRows.aside == nil { loader.waitingRows.aside = RowSpool(loader.entity, whole: true) }
-        for row in loader.round.aside { try loader.waitingRows.aside?.append(row, section, batch) }
+        for row in loader.round.aside { try loader.waitingRows.aside?.append(row, section, batch, work: loader.work) }
     }
 }
