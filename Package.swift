@@ -62,6 +62,7 @@ let package = Package(
             ]),
         module("Fetch", ["SluiceRecords", "SluicePosix", "SluiceExtract", "CSluiceCrypto", "CSluiceCurl"]),
         module("Transform", ["SluiceRecords", "CSluicePCRE2"]),
+        module("Columns", ["SluiceRecords", "SluicePosix", "CSluiceZlib"]),
         module("Load", ["SluiceRecords", "SluicePosix", "CSluiceSQLite"]),
         module(
             "Seed",
@@ -73,7 +74,7 @@ let package = Package(
             name: "Sluice",
             dependencies: [
                 "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
-                "SluiceLoad", "SluiceSeed",
+                "SluiceLoad", "SluiceSeed", "SluiceColumns",
             ],
             swiftSettings: strict),
         .executableTarget(

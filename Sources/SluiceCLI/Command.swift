@@ -16,7 +16,9 @@ struct Command: Sendable {
     /// Of `sluice` as a whole.
     static let version = Option("version", "show the version")
 
-    static let all: [Command] = [.initialise, .run, .replay, .fetch, .check, .preview, .runs, .unresolved, .seed]
+    static let all: [Command] = [
+        .initialise, .run, .replay, .fetch, .check, .preview, .runs, .unresolved, .seed, .extract,
+    ]
 
     /// The command's own help.
     var helpText: String {

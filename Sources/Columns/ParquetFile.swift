@@ -1,0 +1,166 @@
+import Glibc
+import SluicePosix
+import SluiceRecords
+
+/// A Parquet file that is being written, under a name of its own until it is whole.
+///
+/// Data pages of version 1, one to a column of a row group, values plain, gzip: what every reader understands.
+package final class ParquetFile {
+    private static let magic = Array("PAR1".utf8)
+    /// `CompressionCodec` of the format.
+    private static let gzip: Int32 = 2
+
+    package let path: String
+    private let columns: [ParquetColumn]
+    /// Of the columns, in their order: each row gives each of them a value, or a null.
+    package let buffers: [ColumnBuffer]
+    private let descriptor: CInt
+    private var offset = 0
+    private var rowsInGroup = 0
+    private var groups: [Group] = []
+    private var isPublished = false
+
+    private struct Group {
+        var rows: Int
+        var chunks: [Chunk]
+    }
+
+    private struct Chunk {
+        var column: ParquetColumn
+        var values: Int
+        var offset: Int
+        /// With the page's header.
+        var bytes: Int
+        /// Likewise, before it was compressed.
+        var plainBytes: Int
+    }
+
+    /// - Throws: `uncreatable` where the file cannot be made.
+    package init(_ path: String, _ columns: [ParquetColumn]) throws(Failure) {
+        self.path = path
+        self.columns = columns
+        buffers = columns.map(ColumnBuffer.init)
+        descriptor = unsafe open(path + ".sluice-new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw ParquetFile.failure(path, "created", .uncreatable) }
+        try write(ParquetFile.magic)
+    }
+
+    deinit {
+        close(descriptor)
+        if !isPublished { _ = unsafe unlink(path + ".sluice-new") }
+    }
+
+    /// Bytes of values that wait for the end of their row group.
+    package var waiting: Int { buffers.reduce(0) { $0 + $1.byteCount } }
+
+    /// Rows so far.
+    package var rowCount: Int { groups.reduce(rowsInGroup) { $0 + $1.rows } }
+
+    /// Says that each buffer has its value of the next row.
+    package func endRow() { rowsInGroup += 1 }
+
+    /// Writes the rows that wait.
+    package func endGroup() throws(Failure) {
+        guard rowsInGroup > 0 else { return }
+        var chunks: [Chunk] = []
+        for index in buffers.indices {
+            chunks.append(try write(buffers[index]))
+            buffers[index].reset()
+        }
+        groups.append(Group(rows: rowsInGroup, chunks: chunks))
+        rowsInGroup = 0
+    }
+
+    private func write(_ buffer: ColumnBuffer) throws(Failure) -> Chunk {
+        let page = buffer.page
+        let compressed = try Gzip.compressed(page)
+        let header = ParquetFile.header(values: buffer.count, plain: page.count, compressed: compressed.count)
+        let start = offset
+        try write(header)
+        try write(compressed)
+        return Chunk(
+            column: buffer.column, values: buffer.count, offset: start, bytes: offset - start,
+            plainBytes: header.count + page.count)
+    }
+
+    private static func header(values: Int, plain: Int, compressed: Int) -> [UInt8] {
+        var thrift = ThriftWriter()
+        thrift.element { page in
+            page.write(1, Int32(0))
+            page.write(2, Int32(plain))
+            page.write(3, Int32(compressed))
+            page.write(5) { data in
+                data.write(1, Int32(values))
+                // Plain values; levels in runs and packed bits.
+                data.write(2, Int32(0))
+                data.write(3, Int32(3))
+                data.write(4, Int32(3))
+            }
+        }
+        return thrift.bytes
+    }
+
+    /// Ends the file, which is on the disk then.
+    package func finish() throws(Failure) {
+        try endGroup()
+        let footer = footer
+        try write(footer)
+        try write((0..<4).map { UInt8(truncatingIfNeeded: footer.count >> (8 * $0)) })
+        try write(ParquetFile.magic)
+        guard fsync(descriptor) == 0 else { throw ParquetFile.failure(path, "written", .io) }
+    }
+
+    /// Gives the file its name.
+    package func publish() throws(Failure) {
+        guard unsafe rename(path + ".sluice-new", path) == 0 else {
+            throw ParquetFile.failure(path, "named", .uncreatable)
+        }
+        isPublished = true
+    }
+
+    private var footer: [UInt8] {
+        var thrift = ThriftWriter()
+        thrift.element { file in
+            file.write(1, Int32(1))
+            SchemaWriter(columns).write(2, to: &file)
+            file.write(3, Int64(rowCount))
+            file.write(4, groups, of: .structure) { $0.element(ParquetFile.describe($1)) }
+            file.write(6, "sluice")
+        }
+        return thrift.bytes
+    }
+
+    private static func describe(_ group: Group) -> (inout ThriftWriter) -> Void {
+        { thrift in
+            thrift.write(1, group.chunks, of: .structure) { $0.element(describe($1)) }
+            thrift.write(2, Int64(group.chunks.reduce(0) { $0 + $1.plainBytes }))
+            thrift.write(3, Int64(group.rows))
+        }
+    }
+
+    private static func describe(_ chunk: Chunk) -> (inout ThriftWriter) -> Void {
+        { thrift in
+            thrift.write(2, Int64(chunk.offset))
+            thrift.write(3) { data in
+                data.write(1, chunk.column.kind.physical)
+                data.write(2, [Int32(0), 3], of: .i32) { $0.element($1) }
+                data.write(3, chunk.column.path, of: .binary) { $0.element($1) }
+                data.write(4, gzip)
+                data.write(5, Int64(chunk.values))
+                data.write(6, Int64(chunk.plainBytes))
+                data.write(7, Int64(chunk.bytes))
+                data.write(9, Int64(chunk.offset))
+            }
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(Failure) {
+        guard writeAll(bytes, to: descriptor) else { throw ParquetFile.failure(path, "written", .io) }
+        offset += bytes.count
+    }
+
+    private static func failure(_ path: String, _ what: String, _ kind: Failure.Kind) -> Failure {
+        let code = errno
+        return Failure(kind, "\(path) cannot be \(what)", errno: code)
+    }
+}

@@ -1,0 +1,235 @@
+import SluiceColumns
+import SluiceExtract
+import SluiceLoad
+import SluicePosix
+import SluiceRecords
+import SluiceTransform
+
+/// Reads one file of a feed, or the lines of a range of it, and writes its typed records as Parquet: the first two stages
+/// of a run.
+///
+///     let outcome = try ExtractRun(definition, to: "parts").perform()
+package struct ExtractRun {
+    /// Values that wait in memory, of all entities, at the most.
+    private static let rowGroupBytes = 64 << 20
+
+    private let definition: PipelineDefinition
+    private let directory: String
+    private let feeds: [RunOptions.FeedOverride]
+    private let range: Range<Int>?
+    private let part: String?
+    private let control: RunControl
+
+    /// - Parameters:
+    ///   - directory: where the part's files go, each in the folder of its entity.
+    ///   - feeds: the one to be read instead of the definition's, or none.
+    ///   - range: bytes of the file; nil: all of it.
+    ///   - part: the name of the part; nil: made from the names of source and file.
+    package init(
+        _ definition: PipelineDefinition, to directory: String, feeds: [RunOptions.FeedOverride] = [],
+        range: Range<Int>? = nil, part: String? = nil, control: RunControl = RunControl()
+    ) {
+        self.definition = definition
+        self.directory = directory
+        self.feeds = feeds
+        self.range = range
+        self.part = part
+        self.control = control
+    }
+
+    /// What has come of it.
+    package struct Outcome {
+        /// The part's name.
+        package var part: String
+        /// Whether it was there before, and is left as it is.
+        package var wasThere: Bool
+        /// How many records each entity has in it.
+        package var records: [(entity: String, count: Int)] = []
+        /// Records that could not become objects.
+        package var rejects = 0
+    }
+
+    /// Makes the part, unless it is there.
+    ///
+    /// - Throws: `usage` where there is not exactly one file, or no range can be read of it; what is wrong with the feed;
+    ///   what cannot be written. Nothing of the part is left then.
+    package func perform() throws(Failure) -> Outcome {
+        let (plan, source) = try plan()
+        let name = try checkedPart() ?? partName(plan)
+        let folder = PartFolder(directory: directory, part: name)
+        if folder.isThere { return Outcome(part: name, wasThere: true) }
+        let entities = definition.model.entities.indices.filter {
+            definition.model.entities[$0].sources.contains(source)
+        }
+        try folder.create(entities.map { definition.model.entities[$0].name })
+        var outputs: [Int: (columns: RecordColumns, file: ParquetFile)] = [:]
+        for index in entities {
+            let columns = RecordColumns(definition.model.entities[index], model: definition.model)
+            let path = folder.parquet(definition.model.entities[index].name)
+            outputs[index] = (columns, try ParquetFile(path, columns.columns))
+        }
+        return try write(plan, source, folder, outputs)
+    }
+
+    // MARK: What is read
+
+    private func plan() throws(Failure) -> (FeedPlan, Int) {
+        var options = RunOptions()
+        options.feeds = feeds
+        let names = definition.sources.map(\.name)
+        guard feeds.count <= 1, feeds.count == 1 || names.count == 1 else { throw several(names) }
+        let index = feeds.first?.source.map { names.firstIndex(of: $0) } ?? 0
+        guard let index else {
+            throw Failure(
+                .usage, "--feed: there is no source \(feeds[0].source ?? ""); there is \(names.joined(separator: ", "))"
+            )
+        }
+        guard feeds.first?.source != nil || names.count == 1 else { throw several(names) }
+        // The files of other sources need not be there.
+        var alone = definition
+        alone.sources = [definition.sources[index]]
+        let plan = try FeedPlan.plan(alone, options)[0]
+        guard plan.isFromFiles, plan.files.count == 1 else {
+            throw Failure(.usage, "one file makes a part: say which with --feed \(plan.source.name)=FILE")
+        }
+        if range != nil, plan.format != .lines {
+            throw Failure(.usage, "\(plan.location) is one document, and has no ranges: extract it whole")
+        }
+        return (plan, index)
+    }
+
+    private func several(_ names: [String]) -> Failure {
+        Failure(
+            .usage,
+            "one file makes a part: say which with --feed SOURCE=FILE (the sources are \(names.joined(separator: ", ")))"
+        )
+    }
+
+    private func partName(_ plan: FeedPlan) -> String {
+        let file = plan.files[0] == "-" ? "standard-input" : FilePath.name(plan.files[0])
+        return PartFolder.folder("\(plan.source.name)-\(file)" + (range.map { "-\($0.lowerBound)" } ?? ""))
+    }
+
+    private func checkedPart() throws(Failure) -> String? {
+        guard let part, part.isEmpty || part != PartFolder.folder(part) else { return part }
+        throw Failure(.usage, "--part takes a name without a slash, a percent sign or a point in front, not \(part)")
+    }
+
+    // MARK: What is written
+
+    private func write(
+        _ plan: FeedPlan, _ source: Int, _ folder: PartFolder,
+        _ outputs: [Int: (columns: RecordColumns, file: ParquetFile)]
+    ) throws(Failure) -> Outcome {
+        let copies = FeedCopies(copiesPipes: true, checkCancelled: control.cancellation.check)
+        let findings = try FindingsFile(folder.findings)
+        let collector = FindingCollector(FindingsWriter(findings, feeds(plan, source), copies))
+        let transformer = try Transformer(model: definition.model)
+        let (bytes, base) = try open(plan, source, copies)
+        let counted = CountedBytes(bytes)
+        var options = plan.options(batchSize: definition.batchSize)
+        options.isDigested = true
+        let reader = FeedReader(model: definition.model, source: source, options: options)
+        var rejects = definition.model.entities.map { _ in 0 }
+        let take = { (batch: RecordBatch) throws(Failure) in
+            try control.cancellation.check()
+            move(batch, by: base)
+            transformer.transform(batch)
+            for fault in Set(batch.faults.map { [$0.entity, $0.row] }) { rejects[fault[0]] += 1 }
+            Rejects.report(batch, definition.model, collector)
+            try collector.batchEnded()
+            for (index, output) in outputs { add(batch, index, plan, output) }
+            try flush(outputs.values.map(\.file))
+            batch.reset()
+        }
+        var batch = RecordBatch(model: definition.model)
+        let statistics = try read(reader, counted, plan, &batch, take)
+        try take(batch)
+        try collector.finish(copies, definition.model)
+        let entities = outputs.keys.sorted().map { index in
+            (definition.model.entities[index].name, outputs[index]?.file.rowCount ?? 0, rejects[index])
+        }
+        for output in outputs.values { try output.file.finish() }
+        try findings.publish()
+        for output in outputs.values { try output.file.publish() }
+        try folder.write(
+            PartManifest(
+                source: plan.source.name, file: plan.files[0], range: range, bytes: statistics.bytes,
+                values: statistics.values, newlines: counted.newlines, sha256: statistics.sha256 ?? "",
+                definition: try hash(plan, source),
+                entities: entities))
+        return Outcome(
+            part: folder.part, wasThere: false, records: entities.map { ($0.0, $0.1) },
+            rejects: rejects.reduce(0, +))
+    }
+
+    private func read(
+        _ reader: FeedReader, _ bytes: CountedBytes, _ plan: FeedPlan, _ batch: inout RecordBatch,
+        _ take: (RecordBatch) throws(Failure) -> Void
+    ) throws(Failure) -> FeedStatistics {
+        do throws(Failure) {
+            return try reader.read(bytes, named: plan.files[0], into: &batch) { full throws(Failure) in
+                try take(full)
+                return full
+            }
+        } catch {
+            guard range != nil, error.kind == .data else { throw error }
+            throw Failure(
+                .data, error.message + " (in a range of lines each line holds whole values: else extract it whole)",
+                at: error.place)
+        }
+    }
+
+    /// The hash that a run of this file has.
+    private func hash(_ plan: FeedPlan, _ source: Int) throws(Failure) -> String {
+        try definition.hash(
+            formats: definition.sources.enumerated().map { index, other in
+                index == source ? plan.format : FeedPlan(source: other, location: "", files: []).format
+            })
+    }
+
+    /// Findings name the source by its index.
+    private func feeds(_ plan: FeedPlan, _ source: Int) -> [Feed] {
+        definition.sources.enumerated().map { index, other in
+            index == source ? plan.feed : Feed(source: other.name, location: "", files: [])
+        }
+    }
+
+    /// The bytes, and how many of the file stand before them.
+    private func open(
+        _ plan: FeedPlan, _ source: Int, _ copies: FeedCopies
+    ) throws(Failure) -> (any ByteSource, UInt64) {
+        let whole = try copies.open(plan.paths[0], source: source, file: 0)
+        guard let range else { return (whole, 0) }
+        guard plan.paths[0] != "-" else {
+            throw Failure(.usage, "standard input has no ranges: extract it whole")
+        }
+        let lines = try LineRange(plan.paths[0], range)
+        return (lines, UInt64(lines.start))
+    }
+
+    /// Offsets are those of the file.
+    private func move(_ batch: RecordBatch, by base: UInt64) {
+        guard base > 0 else { return }
+        for section in batch.sections {
+            for row in 0..<section.count { unsafe section.positions.base[row].offset &+= base }
+        }
+    }
+
+    private func add(
+        _ batch: RecordBatch, _ entity: Int, _ plan: FeedPlan, _ output: (columns: RecordColumns, file: ParquetFile)
+    ) {
+        let section = batch.sections[entity]
+        for row in 0..<section.count where [.complete, .gone].contains(section.status[row]) {
+            output.columns.add(row, of: section, batch, plan.source.name, plan.files[0], to: output.file)
+        }
+    }
+
+    /// Memory stays bounded: the largest row group is written until the others fit.
+    private func flush(_ files: [ParquetFile]) throws(Failure) {
+        while files.reduce(0, { $0 + $1.waiting }) > ExtractRun.rowGroupBytes {
+            guard let largest = files.max(by: { $0.waiting < $1.waiting }) else { return }
+            try largest.endGroup()
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Glibc
+import SluicePosix
+import SluiceRecords
+
+/// Where the files of a part go, below one folder.
+struct PartFolder {
+    let directory: String
+    let part: String
+
+    var manifest: String { "\(directory)/manifest/\(part).json" }
+    var findings: String { "\(directory)/findings/\(part).ndjson" }
+
+    func parquet(_ entity: String) -> String { "\(directory)/\(PartFolder.folder(entity))/\(part).parquet" }
+
+    /// Whether the part has been made: its manifest is the last of its files.
+    var isThere: Bool { unsafe access(manifest, F_OK) == 0 }
+
+    /// Makes the folders for some entities.
+    func create(_ entities: [String]) throws(Failure) {
+        let folders = ["manifest", "findings"] + entities.map(PartFolder.folder)
+        for path in [directory] + folders.map({ "\(directory)/\($0)" }) {
+            guard unsafe mkdir(path, 0o755) != 0, errno != EEXIST else { continue }
+            let code = errno
+            throw Failure(.uncreatable, "the folder \(path) cannot be created", errno: code)
+        }
+    }
+
+    /// A name that is one folder, and not hidden: in an entity's name a slash may stand, or a point in front.
+    static func folder(_ name: String) -> String {
+        let escaped = name.replacing("%", with: "%25").replacing("/", with: "%2F")
+        return escaped.utf8.first == UInt8(ascii: ".") ? "%2E" + escaped.dropFirst() : escaped
+    }
+
+    /// Writes the manifest: from then on the part is there.
+    func write(_ manifest: PartManifest) throws(Failure) {
+        let path = self.manifest
+        let new = path + ".sluice-new"
+        let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw PartFolder.failure(path, .uncreatable) }
+        let isWritten = writeAll(manifest.json + "\n", to: descriptor) && fsync(descriptor) == 0
+        let code = errno
+        close(descriptor)
+        guard isWritten, unsafe rename(new, path) == 0 else {
+            _ = unsafe unlink(new)
+            errno = isWritten ? errno : code
+            throw PartFolder.failure(path, .io)
+        }
+    }
+
+    private static func failure(_ path: String, _ kind: Failure.Kind) -> Failure {
+        let code = errno
+        return Failure(kind, "\(path) cannot be written", errno: code)
+    }
+}
+
+/// What a part holds.
+struct PartManifest {
+    var source: String
+    var file: String
+    /// Bytes of the file; nil: all of it.
+    var range: Range<Int>?
+    var bytes: UInt64
+    var values: UInt64
+    var newlines: Int
+    var sha256: String
+    var definition: String
+    /// By entity.
+    var entities: [(name: String, records: Int, rejects: Int)]
+
+    var json: String {
+        let range = range.map {
+            JSONText.object([("first", String($0.lowerBound)), ("length", String($0.count))])
+        }
+        let entities = entities.map {
+            ($0.name, JSONText.object([("records", String($0.records)), ("rejects", String($0.rejects))]))
+        }
+        return JSONText.object([
+            ("source", JSONText.quoted(source)), ("file", JSONText.quoted(file)), ("range", range ?? "null"),
+            ("bytes", String(bytes)), ("values", String(values)), ("newlines", String(newlines)),
+            ("sha256", JSONText.quoted(sha256)), ("definition", JSONText.quoted(definition)),
+            ("version", JSONText.quoted(version)), ("entities", JSONText.object(entities)),
+        ])
+    }
+}
