@@ -22,6 +22,7 @@ public struct Elements: Hashable, Sendable {
         /// Whether it has the key or index of the elements, and gives instead how many elements follow in the list.
         public var countsFollowing: Bool
 
+        /// A member of elements.
         public init(
             slot: Int, places: Int, rest: Int, above: Int, makesElements: Bool = false, countsFollowing: Bool = false
         ) {
@@ -34,10 +35,12 @@ public struct Elements: Hashable, Sendable {
         }
     }
 
+    /// What is found in the elements, or around them.
     public var members: [Member]
     /// What an element must meet to count.
     public var conditions: [Condition]
 
+    /// Elements with these members.
     public init(members: [Member], conditions: [Condition] = []) {
         self.members = members
         self.conditions = conditions

@@ -1,6 +1,7 @@
 /// What a filter, `[?…]`, asks of an element: RFC 9535's logical expressions, with a literal on one side of each
 /// comparison.
 public indirect enum PathFilter: Hashable, Sendable {
+    /// How two values are compared.
     public enum Operator: String, CaseIterable, Sendable {
         case equal = "=="
         case notEqual = "!="
@@ -39,6 +40,7 @@ public indirect enum PathFilter: Hashable, Sendable {
 }
 
 extension PathFilter: CustomStringConvertible {
+    /// As it stands in a path.
     public var description: String {
         switch self {
         case .exists(let path): PathFilter.query(path)
