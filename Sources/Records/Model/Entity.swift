@@ -54,6 +54,8 @@ public struct Entity: Sendable {
     public var isWhole = true
     /// With `absent`: the index of the relationship that bounds it.
     public var within: Int?
+    /// Whether its objects are those of programs: runs create and extend its table, and no record makes any.
+    public var isOfPrograms = false
 
     /// An entity; its table has its name if nothing else is said.
     public init(

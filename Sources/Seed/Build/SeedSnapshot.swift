@@ -27,12 +27,13 @@ struct SeedSnapshot {
     func take() throws(Failure) -> (connection: Connection, content: Content) {
         try copy()
         let connection = try SeedDatabase.openPrivate(path, stop)
-        let entities = try StoredEntity.all(connection)
+        let all = try StoredEntity.all(connection)
+        let entities = all.filter { !$0.isOfPrograms }
         let model = try SeedModel.of(entities)
         guard !model.entities.isEmpty else {
             throw Failure(.definition, "the store \(store) has no entities: a seed is built from what a run has loaded")
         }
-        let leftOut = try clean(connection, entities)
+        let leftOut = try clean(connection, entities, programs: all.filter(\.isOfPrograms))
         let content = Content(
             model: model, modelHash: try model.hash(), hash: try ContentHash.of(connection, stop),
             counts: try model.counts(connection), leftOut: leftOut)
@@ -64,13 +65,17 @@ struct SeedSnapshot {
 
     // MARK: What is the builder's own
 
-    private func clean(_ connection: Connection, _ entities: [StoredEntity]) throws(Failure) -> [String] {
+    private func clean(
+        _ connection: Connection, _ entities: [StoredEntity], programs: [StoredEntity]
+    ) throws(Failure) -> [String] {
         try connection.execute("BEGIN")
         let actors = try connection.prepare(
             "SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'trigger') ORDER BY type = 'view'")
         var drops: [String] = []
         while try actors.step() { drops.append("DROP \(actors.text(0)) IF EXISTS \(quoted(actors.text(1)))") }
         let published = Set(entities.flatMap(\.tables).map { ExactText($0.asciiLowercase) })
+        // That these are left out is what they are for.
+        let known = Set(programs.flatMap(\.tables).map { ExactText($0.asciiLowercase) })
         var leftOut: [String] = []
         let tables = try SeedDatabase.names(
             connection,
@@ -79,14 +84,27 @@ struct SeedSnapshot {
         for table in tables {
             let name = table.asciiLowercase
             if published.contains(ExactText(name)) || SeedSnapshot.kept.contains(name) { continue }
-            if !name.hasPrefix("sluice_") { leftOut.append(table) }
+            if !name.hasPrefix("sluice_"), !known.contains(ExactText(name)) { leftOut.append(table) }
             drops.append("DROP TABLE IF EXISTS \(quoted(table))")
         }
         for drop in drops { try connection.execute(drop) }
+        for entity in programs { try forget(entity, connection) }
         try forgetPlaces(connection)
         try connection.execute(SeedRow.create)
         try connection.execute("COMMIT")
         return leftOut
+    }
+
+    /// Neither what the entity is, nor what its objects wait for.
+    private func forget(_ entity: StoredEntity, _ connection: Connection) throws(Failure) {
+        for table in ["sluice_model", "sluice_unresolved"] {
+            guard try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = '\(table)'") ?? 0 > 0 else {
+                continue
+            }
+            let deletion = try connection.prepare("DELETE FROM \(table) WHERE entity = ?")
+            deletion.bind(1, entity.name)
+            try deletion.run()
+        }
     }
 
     /// Where in which feed something stood is nobody else's business.

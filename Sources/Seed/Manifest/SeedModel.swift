@@ -94,7 +94,7 @@ extension SeedModel {
     /// What of a definition's model a seed could have.
     package init(_ model: Model) {
         self.init(
-            model.entities.map { entity in
+            model.entities.filter { !$0.isOfPrograms }.map { entity in
                 SeedEntity(
                     name: entity.name, table: entity.table,
                     identifier: entity.identifier.map { entity.attributes[$0].name },

@@ -64,6 +64,7 @@ extension RunOptions.Replay {
     ) throws(Failure) -> RunOptions.Replay {
         var sources: [String: [RunOptions.SavedFile]] = [:]
         for feed in feeds {
+            try definition.requireSource(for: feed.location)
             if feed.source == nil, definition.sources.count > 1 {
                 let choices = definition.sources.map { "\($0.name)=\(feed.location)" }.joined(separator: " or ")
                 throw Failure(.usage, "\(feed.location): the pipeline has several sources, so say which: \(choices)")

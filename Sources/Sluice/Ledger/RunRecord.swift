@@ -39,7 +39,7 @@ final class RunRecord {
 
     /// Ends a run that has nothing to do: the store has its feed. Returns whether it is so.
     func noteUnchanged(_ store: SQLiteStore, _ report: inout RunReport) throws(Failure) -> Bool {
-        guard !options.force, options.replay == nil else { return false }
+        guard !options.force, options.replay == nil, !plans.isEmpty else { return false }
         let feed = UnchangedFeed(plans: plans, store: store, start: start, isStopped: isStopped)
         guard let sources = try feed.lastRun(sources) else { return false }
         report.outcome.status = .unchanged

@@ -78,7 +78,7 @@ package struct PreviewRun {
 extension PipelineDefinition {
     /// Checks that the environment sets all that a preview with these feeds uses.
     package func requireForPreview(_ feeds: [RunOptions.FeedOverride]) throws(DefinitionProblems) {
-        let given = Set(feeds.map { $0.source ?? sources[0].name })
+        let given = Set(feeds.map { $0.source ?? sources.first?.name ?? "" })
         let read = sources.indices.filter { !given.contains(sources[$0].name) }.map(Part.source)
         try require([.settings, .entities] + read)
     }

@@ -21,8 +21,10 @@ extension Preview {
         if entity.rows.isEmpty {
             let paths = entity.entity.records.map(\.description).joined(separator: ", ")
             let why =
-                entity.left > 0
-                ? "\"where\" leaves out all of \(grouped(entity.left))" : "nothing matches \(paths)"
+                entity.entity.isOfPrograms
+                ? "its objects belong to programs"
+                : entity.left > 0
+                    ? "\"where\" leaves out all of \(grouped(entity.left))" : "nothing matches \(paths)"
             text += "  no records: \(why.printable)\n"
         }
         for row in entity.rows where !row.faults.isEmpty {

@@ -125,6 +125,7 @@ struct FeedPlan: Sendable {
         var overrides: [String: RunOptions.FeedOverride] = [:]
         let names = definition.sources.map(\.name)
         for feed in options.feeds {
+            try definition.requireSource(for: "--feed \(feed.location)")
             if feed.source == nil, names.count > 1 {
                 throw Failure(
                     .usage,
@@ -140,6 +141,14 @@ struct FeedPlan: Sendable {
             }
         }
         return overrides
+    }
+}
+
+extension PipelineDefinition {
+    /// Throws `usage` where no feed can be given, since there is no source.
+    func requireSource(for given: String) throws(Failure) {
+        guard sources.isEmpty else { return }
+        throw Failure(.usage, "\(given): the pipeline has no source; its entities belong to programs")
     }
 }
 

@@ -119,6 +119,8 @@ extension PipelineRun {
                 existing: loader.countBefore(index))
         }
         drift?.note(in: &report)
+        // A run has nothing to tell of what belongs to programs.
+        report.entities = zip(report.entities, definition.model.entities).filter { !$0.1.isOfPrograms }.map(\.0)
         report.found.counts = collector.counts
         report.found.missingTargets = collector.mostMissing
         report.cache = .init(

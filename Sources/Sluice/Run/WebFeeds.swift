@@ -46,7 +46,8 @@ final class WebFeeds: Sendable {
                 service: service, request: request, fingerprint: key,
                 feed: WebFeed(request, conditions: conditions, settings: .sluice), isConditional: conditions != nil)
         }
-        mayBeUnchanged = downloads.count == plans.count && downloads.values.allSatisfy(\.isConditional)
+        mayBeUnchanged =
+            !plans.isEmpty && downloads.count == plans.count && downloads.values.allSatisfy(\.isConditional)
         count = plans.count
         self.downloads = Mutex(downloads)
     }

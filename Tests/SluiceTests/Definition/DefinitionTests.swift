@@ -4,7 +4,7 @@ import Testing
 @testable import Sluice
 
 extension DefinitionCase {
-    static let all = pipeline + sources + web + entities + attributes + values + relationships + names
+    static let all = pipeline + sources + web + entities + attributes + values + relationships + names + programs
 }
 
 struct DefinitionTests {

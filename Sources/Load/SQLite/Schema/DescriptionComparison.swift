@@ -43,6 +43,7 @@ struct DescriptionComparison {
                         + " gives it \(entity.table)")
                 continue
             }
+            comparePrograms(row)
             compareAbsent(row)
             compareIdentifier(row)
             parts = row.description.parts
@@ -100,6 +101,14 @@ struct DescriptionComparison {
     }
 
     // MARK: The same entity
+
+    /// What one pipeline leaves to programs, no other may fill.
+    private mutating func comparePrograms(_ row: ModelRow) {
+        guard !isOwn(row), !row.description.isLost, row.description.isOfPrograms != entity.isOfPrograms else { return }
+        let (stored, new) =
+            entity.isOfPrograms ? ("is filled", "leaves it to programs") : ("belongs to programs", "fills it")
+        refuse("", ["records"], "the entity \(entity.name) \(stored) \(there(row)), and the definition \(new)")
+    }
 
     private mutating func compareAbsent(_ row: ModelRow) {
         guard !isOwn(row), !row.description.isLost else { return }

@@ -44,6 +44,8 @@ struct EntityDescription {
     var attributes: [Attribute]
     var relationships: [Relationship]
     var isLost = false
+    /// Whether its objects belong to programs.
+    var isOfPrograms = false
     /// Whether the pipeline wants a view of the entity.
     var isViewed = false
     /// How the definition of this pipeline calls the entity, since another pipeline has renamed it.
@@ -69,6 +71,7 @@ extension EntityDescription {
         identifier = entity.identifier.map { entity.attributes[$0].name }
         absent = entity.absent.rawValue
         isViewed = model.hasViews
+        isOfPrograms = entity.isOfPrograms
         attributes = entity.attributes.map { Attribute($0.name, $0.conversion.stored) }
         relationships = entity.relationships.map { relationship in
             Relationship(
@@ -162,6 +165,7 @@ extension EntityDescription {
             ("table", JSONText.quoted(table)),
         ]
         if isLost { members.append(("lost", "true")) }
+        if isOfPrograms { members.append(("programs", "true")) }
         if isViewed { members.append(("view", "true")) }
         if let was { members.append(("was", JSONText.quoted(was))) }
         if let tableWas { members.append(("tableWas", JSONText.quoted(tableWas))) }

@@ -24,6 +24,8 @@ package struct StoredEntity {
     package var relationships: [Relationship] = []
     /// Whether no definition has it any more.
     package var isLost: Bool
+    /// Whether its objects belong to programs.
+    package var isOfPrograms = false
 
     /// Its table, and those of its links.
     package var tables: [String] { [table] + relationships.filter(\.isMany).map { "\(table)_\($0.name)" } }
@@ -48,6 +50,7 @@ package struct StoredEntity {
     /// What one pipeline has lost, another may still fill.
     private mutating func add(_ description: EntityDescription) {
         isLost = isLost && description.isLost
+        isOfPrograms = isOfPrograms || description.isOfPrograms
         for new in description.attributes {
             if let index = attributes.firstIndex(where: { $0.name.isIdentical(to: new.name) }) {
                 attributes[index].isLost = attributes[index].isLost && new.isLost

@@ -20,7 +20,7 @@ struct AttributeReader {
         return members.map { attribute($0) }
     }
 
-    private func attribute(_ member: JSONMember) -> Attribute {
+    func attribute(_ member: JSONMember) -> Attribute {
         var reader = ValueReader(context: context, paths: paths, slots: slots, ownName: member.key)
         if case .string = member.value.kind {
             let type: AttributeType = context.choice(member.value, member.key) ?? .text

@@ -39,7 +39,7 @@ enum DefinitionKeys {
             "was",
         ]
     static let relationship =
-        ["to"] + value + ["identifier", "many", "entity", "missing", "onDelete", "onAbsent", "was"]
+        ["to"] + value + ["identifier", "many", "across", "entity", "missing", "onDelete", "onAbsent", "was"]
 
     /// All of them, by the name of their object in the documentation and in the schema.
     static let all: [(object: String, keys: [String])] = [

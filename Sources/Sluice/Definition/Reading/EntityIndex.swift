@@ -4,11 +4,13 @@ import SluiceRecords
 /// The entities of a pipeline as relationships need them: by name, with the types of their identifiers.
 struct EntityIndex {
     let names: [String]
+    private let areOfPrograms: [Bool]
     private let identifiers: [[(name: String, conversion: Conversion)]?]
     private let indices: [[UInt8]: Int]
 
     init(_ drafts: [EntityDraft]) {
         names = drafts.map(\.entity.name)
+        areOfPrograms = drafts.map(\.entity.isOfPrograms)
         identifiers = drafts.map { draft in
             guard let identifier = draft.identifier else { return nil }
             return identifier.map { index in
@@ -27,6 +29,8 @@ struct EntityIndex {
 
     /// The types of an entity's identifier; nil: it has a mistake.
     func identifier(_ entity: Int) -> [Conversion]? { identifiers[entity]?.map(\.conversion) }
+
+    func isOfPrograms(_ entity: Int) -> Bool { areOfPrograms[entity] }
 
     /// What identifies a target, for a message.
     func described(_ target: Relationship.Target) -> String {

@@ -11,6 +11,8 @@ struct EntityDraft {
     var identifier: [Int]?
     let slots: SlotTable
     let paths: PathReader
+    /// The columns of references into other stores, and where these references stand.
+    var across: [(name: String, position: JSONPosition)] = []
 }
 
 /// Reads an entity, but for its relationships and `within`.
@@ -22,6 +24,7 @@ struct EntityReader {
         let object = DefinitionObject(
             member.value, "the entity \(quoted(member.key))", keys: DefinitionKeys.entity, in: context)
         if let object, let draft = refused(member, object) { return draft }
+        if let object, object["records"] == nil { return programsDraft(member, object) }
         let records = object.map { self.records(of: $0) } ?? []
         let paths = PathReader(context: context, entity: member.key, records: records)
         let slots = SlotTable()
@@ -118,7 +121,7 @@ struct EntityReader {
     }
 
     /// The indices of the identifying attributes; nil: there is a mistake.
-    private func identifier(of object: DefinitionObject, _ attributes: [Attribute]) -> [Int]? {
+    func identifier(of object: DefinitionObject, _ attributes: [Attribute]) -> [Int]? {
         guard object.required("identifier") != nil else { return nil }
         let names = object.texts("identifier")
         var indices: [Int] = []

@@ -13,6 +13,7 @@ struct ModelReader {
         }
         let hasViews = pipeline.boolean("views") ?? false
         if members.isEmpty { context.mistake("\"entities\" must hold at least one entity", at: node.position) }
+        checkSources(pipeline, members)
         let reader = EntityReader(context: context, sourceNames: sources.map(\.name))
         let drafts = members.map { reader.draft($0) }
         let index = EntityIndex(drafts)
@@ -23,11 +24,26 @@ struct ModelReader {
         return model
     }
 
+    /// Checks that something is taken from the sources.
+    private func checkSources(_ pipeline: DefinitionObject, _ entities: [JSONMember]) {
+        guard !entities.isEmpty, entities.allSatisfy({ $0.value.isObject && $0.value["records"] == nil }),
+            let key = ["source", "sources"].first(where: { pipeline[$0] != nil }),
+            let position = pipeline.position(of: key)
+        else { return }
+        context.mistake(
+            "nothing is taken from \(quoted(key)): no entity has \"records\", the path of its records", at: position)
+    }
+
     /// The whole entity.
     private func finish(_ draft: EntityDraft, _ index: EntityIndex) -> Entity {
         var entity = draft.entity
         guard let object = draft.object else { return entity }
         let reader = RelationshipReader(context: context, paths: draft.paths, slots: draft.slots, entities: index)
+        if entity.isOfPrograms {
+            entity.relationships = reader.programsRelationships(of: object)
+            entity.identifier = draft.identifier ?? []
+            return entity
+        }
         entity.relationships = reader.relationships(of: object)
         entity.identifier = draft.identifier ?? []
         entity.within = within(object, entity)
@@ -64,5 +80,12 @@ struct ModelReader {
                 "\"within\" needs a to-one relationship to one entity, which \(quoted(name)) is not", at: node.position)
         }
         return index
+    }
+}
+
+extension JSONNode {
+    fileprivate var isObject: Bool {
+        if case .object = kind { return true }
+        return false
     }
 }

@@ -49,6 +49,11 @@ struct NameChecks {
             check(name, at: position)
             columns.add(name, "the relationship \(quoted(name))", at: position)
         }
+        let named = Set(positions(draft, "relationships").map { ExactText($0.0) })
+        for (name, position) in draft.across where !named.contains(ExactText(name)) {
+            check(name, at: position)
+            columns.add(name, "a part of a reference into another store", at: position)
+        }
         var count = 1 + entity.attributes.count + (entity.absent == .mark ? 1 : 0)
         for (relationship, position) in relationships(draft, entity) where !relationship.isMany {
             count += 1

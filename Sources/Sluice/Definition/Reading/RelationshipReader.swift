@@ -22,7 +22,13 @@ struct RelationshipReader {
                 member.value, "the relationship \(quoted(member.key))", keys: DefinitionKeys.relationship,
                 refused: RelationshipReader.refused, in: context)
         else { return Relationship(name: member.key, targets: [], key: []) }
-        let targets = object.required("to").flatMap { self.targets($0) }
+        if object.boolean("across") == true, let position = object.position(of: "across") {
+            context.mistake(
+                "\"across\" is for entities without \"records\": what is imported refers to objects of its own store",
+                at: position)
+            return Relationship(name: member.key, targets: [], key: [])
+        }
+        let targets = object.required("to").flatMap { self.targets($0, ofPrograms: false) }
         let isMany = object.boolean("many") ?? false
         var reader = ValueReader(
             context: context, paths: paths, slots: slots, ownName: member.key, isMany: isMany, canSplit: isMany)
@@ -43,19 +49,25 @@ struct RelationshipReader {
         return relationship
     }
 
-    private static let refused = [
+    static let refused = [
         "required": "a relationship takes no \"required\": see \"missing\"",
         "type": "a relationship has the type of the identifier that it refers to: it takes no \"type\"",
     ]
 
     /// The entities of `to`; nil: there is a mistake.
-    private func targets(_ node: JSONNode) -> [Relationship.Target]? {
+    func targets(_ node: JSONNode, ofPrograms: Bool) -> [Relationship.Target]? {
         if node.elements.isEmpty { context.wrong("to", node, expected: "an entity, or a list of entities") }
         var seen: Set<Int> = []
         let targets = node.elements.compactMap { element -> Relationship.Target? in
             guard let name = context.text(element, "to", expected: "an entity, or a list of entities"),
                 let index = entities.index(name, element, context)
             else {
+                return nil
+            }
+            if entities.isOfPrograms(index), !ofPrograms {
+                context.mistake(
+                    "\(quoted(name)) has no \"records\": its objects belong to programs, and what is imported cannot refer"
+                        + " to them", at: element.position)
                 return nil
             }
             guard seen.insert(index).inserted else {

@@ -8,7 +8,13 @@ struct SourceReader {
     func sources(of pipeline: DefinitionObject) -> [Source] {
         switch (pipeline["source"], pipeline["sources"]) {
         case (nil, nil):
-            context.mistake("the pipeline needs \"source\", or \"sources\"", at: pipeline.position)
+            if SourceReader.isForPrograms(pipeline) {
+                if let position = pipeline.position(of: "archive") {
+                    context.mistake("\"archive\" saves feeds, and the pipeline has no \"source\"", at: position)
+                }
+            } else {
+                context.mistake("the pipeline needs \"source\", or \"sources\"", at: pipeline.position)
+            }
             return []
         case (.some, .some):
             let position = pipeline.position(of: "sources") ?? pipeline.position
@@ -19,6 +25,12 @@ struct SourceReader {
         case (nil, .some(let node)):
             return sources(node)
         }
+    }
+
+    /// Whether all its entities belong to programs: then there is no feed.
+    private static func isForPrograms(_ pipeline: DefinitionObject) -> Bool {
+        guard case .object(let entities)? = pipeline["entities"]?.kind, !entities.isEmpty else { return false }
+        return entities.allSatisfy { $0.value["records"] == nil }
     }
 
     private func sources(_ node: JSONNode) -> [Source] {

@@ -30,8 +30,8 @@ extension DefinitionCase {
             #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, within, ignore, limits"#
         ),
         .malformed(
-            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": »»{} } }"#,
-            #"the entity "A" needs "records""#,
+            #"{ »"source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": »{} } }"#,
+            #"nothing is taken from "source": no entity has "records", the path of its records"#,
             #"the entity "A" needs "identifier""#),
         .malformed(
             #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": »[], "identifier": »[] } } }"#,

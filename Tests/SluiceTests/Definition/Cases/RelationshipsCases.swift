@@ -51,7 +51,7 @@ extension DefinitionCase {
             #""Stop" is in this list twice"#),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"missng": "stub" }"#),
-            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, identifier, many, entity, missing, onDelete, onAbsent, was"#
+            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, identifier, many, across, entity, missing, onDelete, onAbsent, was"#
         ),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"required": true }"#),

@@ -1,0 +1,148 @@
+import SluiceExtract
+import SluiceRecords
+
+/// Reads an entity without `records`: its objects are those of programs, so nothing is said of records.
+extension EntityReader {
+    private static let keys = ["identifier", "attributes", "relationships", "table", "was"]
+    private static let attributeKeys = ["type", "fraction", "scale", "as", "min", "max", "oneOf", "index", "was"]
+
+    func programsDraft(_ member: JSONMember, _ object: DefinitionObject) -> EntityDraft {
+        let refusal = RecordKeys(context: context, entity: member.key)
+        refusal.refuse(DefinitionKeys.entity, but: EntityReader.keys, in: object.node)
+        refusal.refuse(DefinitionKeys.attribute, but: EntityReader.attributeKeys, ofAllIn: object["attributes"])
+        let paths = PathReader(context: context, entity: member.key, records: [])
+        let slots = SlotTable()
+        let reader = AttributeReader(context: context, paths: paths, slots: slots)
+        var entity = Entity(
+            name: member.key, sources: [], records: [], slots: [], identifier: [],
+            attributes: reader.attributes(of: object))
+        var draft = EntityDraft(
+            position: member.position, object: object, entity: entity, identifier: nil, slots: slots, paths: paths)
+        for (relationship, parts) in across(object, reader, refusal) {
+            entity.attributes += parts
+            draft.across += parts.map { ($0.name, relationship.position) }
+        }
+        for index in entity.attributes.indices { entity.attributes[index].value = .nothing }
+        entity.isOfPrograms = true
+        entity.table = object.text("table") ?? member.key
+        entity.was = object.texts("was").map(\.text)
+        draft.identifier = identifier(of: object, entity.attributes)
+        // What the unique index serves needs none of its own.
+        if let first = draft.identifier?.first { entity.attributes[first].isIndexed = false }
+        draft.entity = entity
+        return draft
+    }
+
+    /// The references into other stores, each with its columns: these hold the target's identifier as attributes do.
+    private func across(
+        _ object: DefinitionObject, _ reader: AttributeReader, _ refusal: RecordKeys
+    ) -> [(JSONMember, [Attribute])] {
+        guard case .object(let members)? = object["relationships"]?.kind else { return [] }
+        return members.filter(\.value.isAcross).map { member in
+            refusal.refuse(["many"], but: [], in: member.value) { _ in
+                "a reference into another store has one target: for several, give each an object of an entity between"
+            }
+            return (member, parts(of: member, reader))
+        }
+    }
+
+    private func parts(of member: JSONMember, _ reader: AttributeReader) -> [Attribute] {
+        let keys = RelationshipReader.acrossKeys + ["many"]
+        let what = "the relationship \(quoted(member.key))"
+        guard
+            let object = DefinitionObject(
+                member.value, what, keys: DefinitionKeys.relationship, refused: RelationshipReader.refused, in: context)
+        else { return [] }
+        RecordKeys(context: context, entity: what).refuse(DefinitionKeys.relationship, but: keys, in: object.node) {
+            "with \"across\" there is no \(quoted($0)): \"identifier\" says what identifies the target, and its types"
+        }
+        if let node = object.required("to") { _ = context.text(node, "to", expected: "the name of an entity") }
+        guard let node = object.required("identifier"), let parts = context.members(of: node, "\"identifier\"") else {
+            return []
+        }
+        if parts.isEmpty { context.mistake("\"identifier\" must hold at least one attribute", at: node.position) }
+        let earlier = object.texts("was").map(\.text)
+        return parts.map { part in
+            var attribute = reader.attribute(part)
+            let name = { (relationship: String) in parts.count == 1 ? relationship : "\(relationship)_\(part.key)" }
+            attribute.name = name(member.key)
+            attribute.was = earlier.map(name)
+            attribute.isIndexed = true
+            return attribute
+        }
+    }
+}
+
+extension RelationshipReader {
+    static let acrossKeys = ["to", "across", "identifier", "was"]
+    private static let programsKeys = ["to", "across", "many", "was"]
+
+    /// The relationships of an entity of programs within its store.
+    func programsRelationships(of entity: DefinitionObject) -> [Relationship] {
+        guard let node = entity["relationships"], let members = context.members(of: node, "\"relationships\"") else {
+            return []
+        }
+        return members.filter { !$0.value.isAcross }.map { member in
+            guard
+                let object = DefinitionObject(
+                    member.value, "the relationship \(quoted(member.key))", keys: DefinitionKeys.relationship,
+                    refused: RelationshipReader.refused, in: context)
+            else { return Relationship(name: member.key, targets: [], key: []) }
+            RecordKeys(context: context, entity: paths.entity).refuse(
+                DefinitionKeys.relationship, but: RelationshipReader.programsKeys, in: object.node)
+            return relationship(member.key, object)
+        }
+    }
+
+    private func relationship(_ name: String, _ object: DefinitionObject) -> Relationship {
+        let targets = object.required("to").flatMap { self.targets($0, ofPrograms: true) } ?? []
+        let count = targets.first?.conversions.count ?? 0
+        if let other = targets.first(where: { $0.conversions.count != count }) {
+            context.mistake(
+                "\(entities.described(targets[0])), and \(entities.described(other)): the targets of one relationship have"
+                    + " as many", at: object.position)
+        }
+        let key = Array(repeating: ValueRule.nothing, count: count)
+        var relationship = Relationship(name: name, targets: targets, key: key)
+        relationship.isMany = object.boolean("many") ?? false
+        relationship.was = object.texts("was").map(\.text)
+        _ = object.boolean("across")
+        return relationship
+    }
+}
+
+/// The keys that say something of records, where there are none.
+private struct RecordKeys {
+    let context: DefinitionContext
+    let entity: String
+
+    func refuse(
+        _ keys: [String], but allowed: [String], in node: JSONNode, reason: ((String) -> String)? = nil
+    ) {
+        guard case .object(let members) = node.kind else { return }
+        for member in members where keys.contains(member.key) && !allowed.contains(member.key) {
+            context.mistake(
+                reason?(member.key)
+                    ?? "\(quoted(member.key)) is about records, and the entity \(quoted(entity)) has no \"records\": its"
+                    + " objects belong to programs", at: member.position)
+        }
+    }
+
+    func refuse(_ keys: [String], but allowed: [String], ofAllIn node: JSONNode?) {
+        guard case .object(let members)? = node?.kind else { return }
+        for member in members { refuse(keys, but: allowed, in: member.value) }
+    }
+}
+
+extension ValueRule {
+    /// No record has it.
+    fileprivate static let nothing = ValueRule(.constant(.null))
+}
+
+extension JSONNode {
+    /// Whether a relationship leads into another store.
+    fileprivate var isAcross: Bool {
+        if case .boolean(true)? = self["across"]?.kind { return true }
+        return false
+    }
+}
