@@ -17,6 +17,8 @@ demo: build
 	$(SLUICE) run Pipelines/iso-3166.jsonc --store .build/demo/iso-3166.sqlite
 	@echo
 	$(SLUICE) run Pipelines/berlin-transit.jsonc --store .build/demo/berlin-transit.sqlite
+	@echo
+	Samples/places.sh $(SLUICE) .build/demo
 
 build: setup
 	$(STEADY) swift build $(RELEASE)

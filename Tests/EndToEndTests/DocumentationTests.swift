@@ -131,5 +131,19 @@ import Testing
         }
     }
 
+    /// And so is the output of its last part, to the byte of what is downloaded.
+    @Test(.enabled(if: Feeds.isThere(Feeds.isoCodes) && NightlyPageTests.hasSQLite, "iso-codes or sqlite3 is missing"))
+    func theReadmeShowsTheSeed() throws {
+        let scratch = TemporaryFolder()
+        let store = scratch.file("iso-3166.sqlite")
+        let run = ["run", "-q", "Pipelines/iso-3166.jsonc", "--store", store]
+        #expect(try Sluice.run(run, folder: Sluice.root.path).status == 0)
+        let script = [Sluice.path("Samples/places.sh"), Sluice.executable.path, scratch.path]
+        let output = String(decoding: try Shell.output(script), as: UTF8.self)
+        let shown = plain(output.replacingOccurrences(of: scratch.path, with: ".build/demo"))
+        #expect(plain(try page("README.md")).contains("```\n\(shown)```"), "\(shown)")
+        #expect(shown.contains("by the delta from version 1.") && shown.contains("|Normandy|"))
+    }
+
     private func plain(_ text: String) -> String { text.replacing(/\d+\.\d\d s\)/, with: "… s)") }
 }

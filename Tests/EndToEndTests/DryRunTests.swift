@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["iso-3166", "berlin-transit", "instruments"])
+    @Test(arguments: ["iso-3166", "berlin-transit", "instruments", "places"])
     func thePipelinesOfTheProject(name: String) throws {
         try FileManager.default.createDirectory(atPath: scratch.file("store"), withIntermediateDirectories: true)
         for _ in 0..<2 {
