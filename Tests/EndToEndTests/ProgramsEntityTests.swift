@@ -52,6 +52,36 @@ import Testing
         #expect(try Database(store).isSound())
     }
 
+    /// A reference to one of several entities waits for the object that it led to, and for no other of that name.
+    @Test func referencesToSeveralEntities() throws {
+        let definition = try folder.write(
+            "notes.jsonc",
+            """
+            {
+              "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" }, "limits": { "deletes": null },
+              "entities": {
+                "Note": {
+                  "identifier": "id", "attributes": { "id": "text" },
+                  "relationships": { "any": { "to": ["Stop", "Line"] }, "all": { "to": ["Stop", "Line"], "many": true } }
+                },
+                "Stop": {
+                  "records": "$.stops[*]", "identifier": "id", "absent": "delete", "attributes": { "id": "integer" }
+                },
+                "Line": { "records": "$.lines[*]", "identifier": "id", "attributes": { "id": "text" } }
+              }
+            }
+            """)
+        let whole = #"{"stops":[{"id":1},{"id":2}],"lines":[{"id":"1"}]}"#
+        _ = try run(whole, definition)
+        try write("INSERT INTO Note (id, \"any\", any_entity) VALUES ('a', 1, 'Stop')")
+        try write("INSERT INTO Note_all (source, target, target_entity, position) VALUES (1, 1, 'Stop', 0)")
+        let rows = "SELECT any_entity, \"any\" IS NULL, (SELECT count(*) FROM Note_all) FROM Note"
+        _ = try run(#"{"stops":[{"id":2}],"lines":[{"id":"1"}]}"#, definition)
+        #expect(try Database(store).rows(rows) == [["∅", "1", "0"]])
+        _ = try run(whole, definition)
+        #expect(try Database(store).rows(rows) == [["Stop", "0", "1"]])
+    }
+
     /// A definition that has grown extends the table.
     @Test func tablesGrow() throws {
         _ = try run("[]", try define(stop: #", "limits": { "records": 0 }"#))

@@ -99,7 +99,8 @@ package struct ExtractRun {
     }
 
     private func several(_ names: [String]) -> Failure {
-        Failure(
+        if names.isEmpty { return Failure(.usage, "the pipeline has no source; its entities belong to programs") }
+        return Failure(
             .usage,
             "one file makes a part: say which with --feed SOURCE=FILE (the sources are \(names.joined(separator: ", ")))"
         )

@@ -104,6 +104,8 @@ extension RelationshipReader {
         }
         let key = Array(repeating: ValueRule.nothing, count: count)
         var relationship = Relationship(name: name, targets: targets, key: key)
+        // Which of several entities is meant is said: what waits for an object of one is not content with another's.
+        if targets.count > 1 { relationship.selector = .nothing }
         relationship.isMany = object.boolean("many") ?? false
         relationship.was = object.texts("was").map(\.text)
         _ = object.boolean("across")
