@@ -66,13 +66,19 @@ package final class ColumnBuffer {
         bits = (bits + 1) & 7
     }
 
-    package func put(_ bytes: some Collection<UInt8>) {
+    package func put(_ bytes: [UInt8]) {
         append(UInt64(bytes.count), 4)
         values.append(contentsOf: bytes)
     }
 
+    package func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        append(UInt64(bytes.count), 4)
+        unsafe values.append(contentsOf: bytes)
+    }
+
+    /// The lowest bytes of a number, the lowest first.
     private func append(_ value: UInt64, _ count: Int) {
-        for index in 0..<count { values.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(index)))) }
+        unsafe withUnsafeBytes(of: value.littleEndian) { unsafe values.append(contentsOf: $0.prefix(count)) }
     }
 
     // MARK: The page

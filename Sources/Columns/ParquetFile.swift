@@ -56,8 +56,8 @@ package final class ParquetFile {
     /// Rows so far.
     package var rowCount: Int { groups.reduce(rowsInGroup) { $0 + $1.rows } }
 
-    /// Says that each buffer has its value of the next row.
-    package func endRow() { rowsInGroup += 1 }
+    /// Says that each buffer has its values of so many rows more.
+    package func endRows(_ count: Int) { rowsInGroup += count }
 
     /// Writes the rows that wait.
     package func endGroup() throws(Failure) {

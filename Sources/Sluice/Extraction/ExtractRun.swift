@@ -139,7 +139,9 @@ package struct ExtractRun {
             for fault in Set(batch.faults.map { [$0.entity, $0.row] }) { rejects[fault[0]] += 1 }
             Rejects.report(batch, definition.model, collector)
             try collector.batchEnded()
-            for (index, output) in outputs { add(batch, index, plan, output) }
+            for (index, output) in outputs {
+                output.columns.add(batch.sections[index], batch, plan.source.name, plan.files[0], to: output.file)
+            }
             try flush(outputs.values.map(\.file))
             batch.reset()
         }
@@ -214,15 +216,6 @@ package struct ExtractRun {
         guard base > 0 else { return }
         for section in batch.sections {
             for row in 0..<section.count { unsafe section.positions.base[row].offset &+= base }
-        }
-    }
-
-    private func add(
-        _ batch: RecordBatch, _ entity: Int, _ plan: FeedPlan, _ output: (columns: RecordColumns, file: ParquetFile)
-    ) {
-        let section = batch.sections[entity]
-        for row in 0..<section.count where [.complete, .gone].contains(section.status[row]) {
-            output.columns.add(row, of: section, batch, plan.source.name, plan.files[0], to: output.file)
         }
     }
 

@@ -1,0 +1,166 @@
+import SluiceRecords
+
+// Column by column: what a column is, is asked once for a batch.
+extension RecordColumns {
+    /// Adds the records of a batch, which has been transformed, that are objects or say that theirs is gone.
+    ///
+    /// - Parameters:
+    ///   - source: the name of the source.
+    ///   - file: as who has started the extraction names it.
+    package func add(
+        _ section: EntityRecords, _ batch: RecordBatch, _ source: String, _ file: String, to output: ParquetFile
+    ) {
+        let rows = (0..<section.count).filter { [.complete, .gone].contains(section.status[$0]) }
+        let buffers = output.buffers
+        repeated(Array(source.utf8), rows.count, buffers[0])
+        repeated(Array(file.utf8), rows.count, buffers[1])
+        numbers(rows, buffers[2]) { section.positions[$0].offset }
+        numbers(rows, buffers[3]) { section.positions[$0].record }
+        numbers(rows, buffers[4]) { section.positions[$0].line }
+        numbers(rows, buffers[5]) { section.positions[$0].column }
+        paths(rows, section, batch, buffers[6])
+        var next = 7
+        for cell in cells {
+            fill(buffers[next], cell, rows, section, batch)
+            next += 1
+        }
+        if hasGone {
+            for row in rows {
+                buffers[next].value()
+                buffers[next].put(section.status[row] == .gone)
+            }
+            next += 1
+        }
+        for first in stride(from: 0, to: max(firsts.count, 1), by: RecordColumns.marks) {
+            numbers(rows, buffers[next]) { UInt64(bitPattern: absent(section, $0, first)) }
+            next += 1
+        }
+        output.endRows(rows.count)
+    }
+
+    private func repeated(_ text: [UInt8], _ count: Int, _ buffer: ColumnBuffer) {
+        for _ in 0..<count {
+            buffer.value()
+            buffer.put(text)
+        }
+    }
+
+    private func numbers(_ rows: [Int], _ buffer: ColumnBuffer, _ number: (Int) -> UInt64) {
+        for row in rows {
+            buffer.value()
+            buffer.put(Int64(bitPattern: number(row)))
+        }
+    }
+
+    private func paths(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, _ buffer: ColumnBuffer) {
+        var text: [UInt8] = []
+        for row in rows {
+            let position = section.positions[row]
+            buffer.value()
+            guard position.step.kind == .integer, position.parentPath.kind == .text else {
+                buffer.put(Array(position.path(in: batch.arena).utf8))
+                continue
+            }
+            text.removeAll(keepingCapacity: true)
+            unsafe text.append(contentsOf: batch.arena.bytes(of: position.parentPath))
+            text.append(UInt8(ascii: "["))
+            text.append(contentsOf: String(position.step.integer).utf8)
+            text.append(UInt8(ascii: "]"))
+            buffer.put(text)
+        }
+    }
+
+    /// The bits of the members from one on that have nothing in a row.
+    private func absent(_ section: EntityRecords, _ row: Int, _ first: Int) -> Int64 {
+        let (typed, start) = (section.typed, row * section.width)
+        var mask: Int64 = 0
+        for member in first..<min(first + RecordColumns.marks, firsts.count)
+        where typed[start + firsts[member]].kind == .absent {
+            mask |= 1 << (member - first)
+        }
+        return mask
+    }
+
+    // MARK: Values
+
+    private func fill(
+        _ buffer: ColumnBuffer, _ cell: CellColumn, _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch
+    ) {
+        let (typed, width) = (section.typed, section.width)
+        let isPlain = if case .value = cell.part { !cell.column.isList } else { false }
+        let (number, kind) = (cell.cell, cell.column.kind)
+        for row in rows {
+            guard isPlain else {
+                cell.column.isList
+                    ? fillList(buffer, cell, row * width, typed, batch)
+                    : fillOne(buffer, cell, row * width, typed, batch)
+                continue
+            }
+            let value = typed[row * width + number]
+            guard !value.isNull && value.kind != .impossible else {
+                buffer.null()
+                continue
+            }
+            buffer.value()
+            put(value, kind, to: buffer, batch)
+        }
+    }
+
+    private func fillOne(
+        _ buffer: ColumnBuffer, _ cell: CellColumn, _ start: Int, _ typed: Table<Cell>, _ batch: RecordBatch
+    ) {
+        let value = cellsShown(cell).map { typed[start + $0] }.first { isThere($0, cell) }
+        guard let value else { return buffer.null() }
+        buffer.value()
+        put(value, cell, to: buffer, batch)
+    }
+
+    private func fillList(
+        _ buffer: ColumnBuffer, _ cell: CellColumn, _ start: Int, _ typed: Table<Cell>, _ batch: RecordBatch
+    ) {
+        let value = typed[start + cell.cell]
+        guard value.kind == .list else { return buffer.null() }
+        guard value.count > 0 else { return buffer.emptyList() }
+        var indices = cellsShown(cell).map { typed[start + $0].head }
+        for place in 0..<value.count {
+            let elements = indices.map { batch.elements[$0] }
+            let shown = elements.map(\.cell).first { isThere($0, cell) }
+            buffer.element(isFirst: place == 0, isNull: shown == nil)
+            if let shown { put(shown, cell, to: buffer, batch) }
+            indices = elements.map { Int($0.next) }
+        }
+    }
+
+    /// The cells that a column looks at: of what is impossible, all parts of all keys.
+    private func cellsShown(_ cell: CellColumn) -> [Int] {
+        if case .impossible(let cells) = cell.part { return Array(cells) }
+        return [cell.cell]
+    }
+
+    private func isThere(_ value: Cell, _ cell: CellColumn) -> Bool {
+        if case .impossible = cell.part { return value.kind == .impossible }
+        return !value.isNull && value.kind != .impossible
+    }
+
+    private func put(_ value: Cell, _ cell: CellColumn, to buffer: ColumnBuffer, _ batch: RecordBatch) {
+        switch cell.part {
+        case .name(let names): buffer.put(Array(names[Int(value.integer)].utf8))
+        case .impossible: put(value, .text, to: buffer, batch)
+        case .value: put(value, cell.column.kind, to: buffer, batch)
+        }
+    }
+
+    private func put(_ value: Cell, _ kind: ParquetColumn.Kind, to buffer: ColumnBuffer, _ batch: RecordBatch) {
+        switch value.kind {
+        case .integer: kind == .boolean ? buffer.put(value.integer != 0) : buffer.put(value.integer)
+        case .real: buffer.put(value.real)
+        default:
+            let bytes = unsafe batch.arena.bytes(of: value)
+            if kind == .date {
+                buffer.put(days: CalendarDays.days(unsafe Array(bytes)))
+            } else {
+                unsafe buffer.put(bytes)
+            }
+        }
+    }
+}
