@@ -128,9 +128,12 @@ public struct RunOptions: Sendable {
 extension RunOptions {
     /// Throws `usage` where a number is out of its range.
     func check() throws(Failure) {
-        for (name, number) in [("batchSize", batchSize), ("cacheLimit", cacheLimit)] {
-            guard let number, number < 1 else { continue }
-            throw Failure(.usage, "the option \(name) must be at least 1, not \(number)")
-        }
+        try RunOptions.check("batchSize", batchSize)
+        try RunOptions.check("cacheLimit", cacheLimit)
+    }
+
+    private static func check(_ name: String, _ number: Int?) throws(Failure) {
+        guard let number, number < 1 else { return }
+        throw Failure(.usage, "the option \(name) must be at least 1, not \(number)")
     }
 }
