@@ -63,7 +63,13 @@ extension EntityReader {
         if parts.isEmpty { context.mistake("\"identifier\" must hold at least one attribute", at: node.position) }
         let earlier = object.texts("was").map(\.text)
         return parts.map { part in
+            RecordKeys(context: context, entity: what).refuse(
+                DefinitionKeys.attribute, but: ["type", "fraction", "scale", "as"], in: part.value
+            ) { "a part of a target's identifier has a type, with its form, and no \(quoted($0))" }
             var attribute = reader.attribute(part)
+            if attribute.conversion.type == .json {
+                context.mistake("an attribute of the type json cannot identify anything", at: part.value.position)
+            }
             let name = { (relationship: String) in parts.count == 1 ? relationship : "\(relationship)_\(part.key)" }
             attribute.name = name(member.key)
             attribute.was = earlier.map(name)

@@ -81,5 +81,11 @@ extension DefinitionCase {
             ),
             #""Stop" is identified by one attribute (id), and "Line" is identified by 2 attributes (id, direction): the targets of one relationship have as many"#
         ),
+        .meaningless(
+            alone(
+                #"\#(id), "relationships": { "there": { "to": "Far", "across": true, "identifier": { "a": { "type": "text", »"from": "x" }, "b": »"json" } } }"#
+            ),
+            #"a part of a target's identifier has a type, with its form, and no "from""#,
+            "an attribute of the type json cannot identify anything"),
     ]
 }
