@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// What a program did to a file, as the shim has noted it.
 struct DiskOperation {
@@ -181,5 +182,30 @@ struct DiskImage {
             start = next
         }
         return ranges
+    }
+}
+
+extension DiskImage {
+    /// Lets the power go at random moments of what was recorded, and has what is left then checked; the last round is after
+    /// all of it: what was said to be saved must be there, with all luck or none.
+    ///
+    /// - Parameter check: is told what has happened, and whether all was done before.
+    /// - Returns: how often it was lost.
+    @discardableResult
+    func losePower(
+        during operations: [DiskOperation], at place: String, _ random: inout SeededRandom,
+        check: (String, Bool) throws -> Void
+    ) throws -> Int {
+        let rounds = FaultEffort.rounds(16, long: 400)
+        for round in 0...rounds {
+            let isDone = round == rounds
+            let end = isDone ? operations.count : Int.random(in: 0...operations.count, using: &random)
+            var disk = self
+            for operation in operations[..<end] { disk.perform(operation) }
+            let losses = try #require(isDone ? .everything : DiskImage.Losses.allCases.randomElement(using: &random))
+            try disk.write(to: place, losing: losses, using: &random)
+            try check("power lost after \(end) of \(operations.count), losing \(losses)", isDone)
+        }
+        return rounds + 1
     }
 }

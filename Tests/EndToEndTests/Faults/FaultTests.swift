@@ -82,20 +82,10 @@ import Testing
         let operations = try DiskOperation.read(log)
         // The shim sees what matters.
         #expect(operations.contains { $0.kind == "d" } && operations.contains { $0.kind == "w" })
-        let rounds = FaultEffort.rounds(16, long: 400)
-        for round in 0...rounds {
-            // The last round is after the run: what it said was saved must be there, with all luck or none.
-            let isDone = round == rounds
-            let end = isDone ? operations.count : Int.random(in: 0...operations.count, using: &random)
-            var disk = image
-            for operation in operations[..<end] { disk.perform(operation) }
-            let losses = try #require(isDone ? .everything : DiskImage.Losses.allCases.randomElement(using: &random))
-            try disk.write(to: scene.disk, losing: losses, using: &random)
-            try scene.check("power lost after \(end) of \(operations.count), losing \(losses)", isDone: isDone)
-        }
+        let times = try image.losePower(during: operations, at: scene.disk, &random) { try scene.check($0, isDone: $1) }
         let syncs = operations.filter { $0.kind == "s" || $0.kind == "d" }.count
         print(
-            "faults: \(example.testDescription): power lost \(rounds + 1) times in \(operations.count) calls, \(syncs) syncs"
+            "faults: \(example.testDescription): power lost \(times) times in \(operations.count) calls, \(syncs) syncs"
         )
     }
 

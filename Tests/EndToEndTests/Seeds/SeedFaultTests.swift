@@ -107,15 +107,8 @@ import Testing
         #expect(try run(kind, FaultShim.recording(scene.place, to: log)).status == 0)
         let operations = try DiskOperation.read(log)
         #expect(operations.contains { $0.kind == "d" } && operations.contains { $0.kind == "r" })
-        let rounds = FaultEffort.rounds(16, long: 400)
-        for round in 0...rounds {
-            let isDone = round == rounds
-            let end = isDone ? operations.count : Int.random(in: 0...operations.count, using: &random)
-            var disk = image
-            for operation in operations[..<end] { disk.perform(operation) }
-            let losses = try #require(isDone ? .everything : DiskImage.Losses.allCases.randomElement(using: &random))
-            try disk.write(to: scene.place, losing: losses, using: &random)
-            try check(kind, "\(kind), power lost after \(end) of \(operations.count), losing \(losses)", isDone: isDone)
+        try image.losePower(during: operations, at: scene.place, &random) { what, isDone in
+            try check(kind, "\(kind), \(what)", isDone: isDone)
         }
     }
 
