@@ -1,4 +1,3 @@
-import Glibc
 import SluicePosix
 import SluiceRecords
 
@@ -10,15 +9,13 @@ package final class ParquetFile {
     /// `CompressionCodec` of the format.
     private static let gzip: Int32 = 2
 
-    package let path: String
     private let columns: [ParquetColumn]
     /// Of the columns, in their order: each row gives each of them a value, or a null.
     package let buffers: [ColumnBuffer]
-    private let descriptor: CInt
+    private let file: WrittenFile
     private var offset = 0
     private var rowsInGroup = 0
     private var groups: [Group] = []
-    private var isPublished = false
 
     private struct Group {
         var rows: Int
@@ -37,17 +34,10 @@ package final class ParquetFile {
 
     /// - Throws: `uncreatable` where the file cannot be made.
     package init(_ path: String, _ columns: [ParquetColumn]) throws(Failure) {
-        self.path = path
         self.columns = columns
         buffers = columns.map(ColumnBuffer.init)
-        descriptor = unsafe open(path + ".sluice-new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw ParquetFile.failure(path, "created", .uncreatable) }
+        file = try WrittenFile(path)
         try write(ParquetFile.magic)
-    }
-
-    deinit {
-        close(descriptor)
-        if !isPublished { _ = unsafe unlink(path + ".sluice-new") }
     }
 
     /// Bytes of values that wait for the end of their row group.
@@ -107,16 +97,11 @@ package final class ParquetFile {
         try write(footer)
         try write((0..<4).map { UInt8(truncatingIfNeeded: footer.count >> (8 * $0)) })
         try write(ParquetFile.magic)
-        guard fsync(descriptor) == 0 else { throw ParquetFile.failure(path, "written", .io) }
+        try file.sync()
     }
 
     /// Gives the file its name.
-    package func publish() throws(Failure) {
-        guard unsafe rename(path + ".sluice-new", path) == 0 else {
-            throw ParquetFile.failure(path, "named", .uncreatable)
-        }
-        isPublished = true
-    }
+    package func publish() throws(Failure) { try file.finish() }
 
     private var footer: [UInt8] {
         var thrift = ThriftWriter()
@@ -155,12 +140,7 @@ package final class ParquetFile {
     }
 
     private func write(_ bytes: [UInt8]) throws(Failure) {
-        guard writeAll(bytes, to: descriptor) else { throw ParquetFile.failure(path, "written", .io) }
+        try file.write(bytes)
         offset += bytes.count
-    }
-
-    private static func failure(_ path: String, _ what: String, _ kind: Failure.Kind) -> Failure {
-        let code = errno
-        return Failure(kind, "\(path) cannot be \(what)", errno: code)
     }
 }

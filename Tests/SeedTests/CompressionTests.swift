@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SluicePosix
 import SluiceRecords
 import Testing
 

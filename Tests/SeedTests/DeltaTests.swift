@@ -1,5 +1,6 @@
 import Foundation
 import SluiceLoad
+import SluicePosix
 import SluiceRecords
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Glibc
 import SluiceExtract
 import SluiceLoad
+import SluicePosix
 import SluiceRecords
 
 /// Makes the deltas to a new seed from those before it.

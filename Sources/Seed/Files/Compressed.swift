@@ -1,5 +1,6 @@
 import CSluiceZstd
 import SluiceExtract
+import SluicePosix
 import SluiceRecords
 
 /// Compresses bytes into a file.

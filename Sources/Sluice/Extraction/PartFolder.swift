@@ -33,23 +33,9 @@ struct PartFolder {
 
     /// Writes the manifest: from then on the part is there.
     func write(_ manifest: PartManifest) throws(Failure) {
-        let path = self.manifest
-        let new = path + ".sluice-new"
-        let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw PartFolder.failure(path, .uncreatable) }
-        let isWritten = writeAll(manifest.json + "\n", to: descriptor) && fsync(descriptor) == 0
-        let code = errno
-        close(descriptor)
-        guard isWritten, unsafe rename(new, path) == 0 else {
-            _ = unsafe unlink(new)
-            errno = isWritten ? errno : code
-            throw PartFolder.failure(path, .io)
-        }
-    }
-
-    private static func failure(_ path: String, _ kind: Failure.Kind) -> Failure {
-        let code = errno
-        return Failure(kind, "\(path) cannot be written", errno: code)
+        let file = try WrittenFile(self.manifest)
+        try file.write(Array((manifest.json + "\n").utf8))
+        try file.finish()
     }
 }
 

@@ -29,10 +29,9 @@ extension PipelineRun {
         run.options.control.meter = ProgressMeter()
         run.options.control.onFinding = onFinding
         let work = run
-        let seconds = Double(interval.components.seconds) + Double(interval.components.attoseconds) / 1e18
         let teller = onProgress.map { ProgressTeller(work.control.meter, $0) }
         return await withTaskCancellationHandler {
-            await work.onThread { teller?.watch(every: seconds) { work.perform() } ?? work.perform() }
+            await work.onThread { teller?.watch(every: interval.inSeconds) { work.perform() } ?? work.perform() }
         } onCancel: {
             work.control.cancellation.request()
         }

@@ -29,7 +29,7 @@ public struct RunOptions: Sendable {
     /// How long to wait for a store that another run holds.
     public var wait: Duration {
         get { .seconds(control.patience) }
-        set { control.patience = Double(newValue.components.seconds) + Double(newValue.components.attoseconds) / 1e18 }
+        set { control.patience = newValue.inSeconds }
     }
     /// How the run is watched, and ended early.
     package var control = RunControl()

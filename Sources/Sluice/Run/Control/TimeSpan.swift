@@ -23,3 +23,8 @@ enum TimeSpan {
 
 /// The seconds of a text such as `30s`, `10m`, `2h` or `1h30m`; nil where it is none, or longer than a year.
 package func seconds(of text: String) -> Double? { TimeSpan.seconds(text) }
+
+extension Duration {
+    /// All of it.
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
