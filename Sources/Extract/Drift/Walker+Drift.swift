@@ -98,6 +98,11 @@ extension Walker {
             let records = self.drift.fields.fields[Int(number)].repeated
             add(number, isRepeated: true, records, firsts, to: &drift)
         }
+        for (found, count) in self.drift.around.values {
+            drift.fields.append(
+                FeedDrift.Field(
+                    entity: found.entity, path: found.path, isRepeated: true, records: count, first: found.first))
+        }
         return drift
     }
 

@@ -103,6 +103,6 @@ struct OpenAncestor: BitwiseCopyable {
     var isUsed = false
     /// Whether rows on disk wait for it.
     var isAwaitedOnDisk = false
-    /// Why no record may be in it, by index; negative: they may.
-    var refusal = -1
+    /// Whether a key in it has come again, see `FirstValue`.
+    var isRepeating = false
 }

@@ -10,8 +10,10 @@ struct Ancestors {
     private let slots: Table<Int32>
     private(set) var open = Table<OpenAncestor>()
     private(set) var count = 0
-    private(set) var cells = Table<Cell>()
+    var cells = Table<Cell>()
     private var cellCount = 0
+    /// Of the open ones.
+    var firsts: [FirstValue] = []
     /// By kind, the innermost open one; negative: none.
     private var tops: Table<Int>
     private let kindCount: Int
@@ -19,8 +21,6 @@ struct Ancestors {
     /// The bytes and the lists of the values.
     private(set) var values = RecordBatch(model: Model(entities: []))
     private var compactsAt = Ancestors.leastCompacted
-    /// See `OpenAncestor.refusal`.
-    var refusals: [Failure] = []
 
     private static let leastCompacted = 1 << 20
 
@@ -66,7 +66,7 @@ struct Ancestors {
         cellCount = 0
         for kind in 0..<kindCount { tops[kind] = -1 }
         values.reset()
-        refusals.removeAll()
+        firsts.removeAll()
     }
 
     /// Opens one, and returns its index.
@@ -90,10 +90,7 @@ struct Ancestors {
         count -= 1
         tops[open[count].kind] = open[count].outer
         cellCount = open[count].cellStart
-        if count == 0 {
-            values.reset()
-            refusals.removeAll()
-        }
+        if count == 0 { values.reset() }
     }
 
     /// The index of the one that is meant for a record at a depth; negative: there is none.
@@ -115,7 +112,7 @@ struct Ancestors {
     /// Whether all values are known: each has been met, and none may come again.
     func isKnown(_ index: Int) -> Bool {
         let info = infos[open[index].kind]
-        guard !info.hasLists else { return false }
+        guard !info.hasLists, !open[index].isRepeating else { return false }
         let start = open[index].cellStart
         for cell in start..<start + info.slotCount where cells[cell].kind == .absent { return false }
         return true
@@ -143,6 +140,9 @@ struct Ancestors {
             for cell in start..<start + infos[open[index].kind].slotCount {
                 cells[cell] = CellCopy.copy(cells[cell], from: old, old.arena, to: values, &arena)
             }
+        }
+        for index in firsts.indices {
+            firsts[index].cell = CellCopy.copy(firsts[index].cell, from: old, old.arena, to: values, &arena)
         }
         values.arena = arena
         compactsAt = max(

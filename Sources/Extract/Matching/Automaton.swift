@@ -140,10 +140,14 @@ final class Automaton {
         return next
     }
 
-    /// Whether a step out of a state names a member, so that the member must not be there twice.
-    func names(_ state: Int32, symbol: Int32) -> Bool {
+    /// The entities whose records a step out of a state looks for in a member of this name.
+    func recordsNaming(_ symbol: Int32, in state: Int32) -> [Int] {
         let (moves, search) = moves(of: state)
-        return moves.names(symbol) || search.moves.names(symbol)
+        let entities = (moves.named(symbol) + search.moves.named(symbol)).compactMap { item -> Int? in
+            guard case .record(let entity, _) = tracks[item.track].goal else { return nil }
+            return entity
+        }
+        return Set(entities).sorted()
     }
 
     /// The single values, and the whole lists, of a record that a node in this state decides: by row of the record's
@@ -155,14 +159,24 @@ final class Automaton {
         }
     }
 
+    /// The single values, and the whole lists, of a node around records that one in this state decides.
+    func decidedOutside(by state: Int32, ordinal: Int) -> [Int] {
+        let values = states[Int(state)].items.compactMap { item -> Int? in
+            guard case .slot(ordinal, let value, _, isOutside: true) = tracks[item.track].goal else { return nil }
+            return isDefinite(item) ? value : nil
+        }
+        return Set(values).sorted()
+    }
+
     /// The rows, by their number in the node in which the state's paths start, whose values outside their record a step
     /// out of the state looks for in a member of this name.
     func ancestorsNaming(_ symbol: Int32, in state: Int32) -> [Int] {
         let (moves, search) = moves(of: state)
-        return (moves.named(symbol) + search.moves.named(symbol)).compactMap { item in
+        let ordinals = (moves.named(symbol) + search.moves.named(symbol)).compactMap { item -> Int? in
             guard case .slot(let ordinal, _, _, isOutside: true) = tracks[item.track].goal else { return nil }
             return ordinal
         }
+        return Set(ordinals).sorted()
     }
 
     /// Where steps lead from a state: from its own items, and from what is looked for because of nodes above.

@@ -37,8 +37,6 @@ struct Moves {
     /// What the element of an index is.
     func element(_ index: Int) -> [Item] { (byIndex[index] ?? []) + any }
 
-    func names(_ symbol: Int32) -> Bool { byName[symbol] != nil }
-
     func names(index: Int) -> Bool { byIndex[index] != nil }
 
     var namesIndices: Bool { !byIndex.isEmpty }

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 // What is around the records: its values are kept until it ends, and go to the rows that want them as soon as they are
-// known. Keys above the records are not repeated, so a value that has been met is final.
+// known. If a key is repeated, its first value is the one that counts, so a value that has been met is final.
 extension Walker {
     /// Opens a node around records; the next frame is its own.
     mutating func beginAncestor(_ kind: Int) {
@@ -16,6 +16,7 @@ extension Walker {
 
     /// Ends the innermost node around records, whose values are known now.
     mutating func endAncestor(_ index: Int) {
+        if around.ancestors.open[index].isRepeating { settleRepeats(of: index) }
         let ancestor = around.ancestors.open[index]
         if ancestor.waiting > 0 { fillWaiting(index) }
         if ancestor.isAwaitedOnDisk {
@@ -42,7 +43,6 @@ extension Walker {
             guard index >= 0 else { continue }
             let ancestor = unsafe around.ancestors.open.base + index
             unsafe ancestor.pointee.isUsed = true
-            if unsafe ancestor.pointee.refusal >= 0 { stop(unsafe around.ancestors.refusals[ancestor.pointee.refusal]) }
             if around.ancestors.isKnown(index) {
                 unsafe fill(row.cells, from: index)
             } else {
@@ -137,20 +137,6 @@ extension Walker {
         if unsafe top.pointee.hasBrokenKey { return Cell(kind: .brokenString) }
         guard let key = unsafe top.pointee.key else { return .absent }
         return unsafe around.ancestors.cell(.string, key, top.pointee.keyLength)
-    }
-
-    // MARK: Their repeated keys
-
-    /// A key comes again that leads to a value of a node around records; false if there are records in it. Records that
-    /// are still to come are refused then.
-    mutating func repeatedOutside(_ cursor: Cursor, _ ordinal: Int) -> Bool {
-        let index = open.rows[open.records[Int(cursor.record)].rowStart + ordinal].row
-        _ = refuseRepetition("a value that belongs to records is looked for in it")
-        guard let found = failure, !around.ancestors.open[index].isUsed else { return false }
-        failure = nil
-        unsafe (around.ancestors.open.base + index).pointee.refusal = around.ancestors.refusals.count
-        around.ancestors.refusals.append(found)
-        return true
     }
 
     /// Ends the parse at the next chance.

@@ -19,7 +19,7 @@ extension Walker {
             return 1
         }
         let symbol = unsafe symbol(of: text, length)
-        if symbol != SymbolTable.other && !markSeen(symbol) && !repeated(symbol) { return 0 }
+        if symbol != SymbolTable.other && !markSeen(symbol) { repeated(symbol) }
         if count == 1 {
             let cursor = containers.cursors[Int(unsafe frame.pointee.cursorStart)]
             follow(cursor, symbol)

@@ -21,9 +21,9 @@ extension Walker {
         return seen & bit == 0
     }
 
-    /// A key of the top frame comes again; false if it must not.
+    /// A key of the top frame comes again.
     @inline(never)
-    mutating func repeated(_ symbol: Int32) -> Bool {
+    mutating func repeated(_ symbol: Int32) {
         noteRepeated()
         let start = Int(unsafe top.pointee.cursorStart)
         for index in start..<start + Int(unsafe top.pointee.cursorCount) {
@@ -32,11 +32,11 @@ extension Walker {
             if next < 0 { next = makeState(cursor.state, symbol) }
             guard next != Automaton.dead else { continue }
             if cursor.record < 0 {
-                guard paths.automaton.names(cursor.state, symbol: symbol) else { continue }
-                return refuseRepetition("records are looked for in it")
+                noteRepeatedRecords(symbol, in: cursor.state)
+                continue
             }
             for ordinal in paths.automaton.ancestorsNaming(symbol, in: cursor.state) {
-                if !repeatedOutside(cursor, ordinal) { return false }
+                repeatedOutside(cursor, ordinal, decidedBy: next)
             }
             let rowStart = open.records[Int(cursor.record)].rowStart
             for (ordinal, slot) in paths.automaton.decided(by: next) {
@@ -46,16 +46,6 @@ extension Walker {
         for index in unsafe top.pointee.markStart..<marks.count where marks.all[index].symbol == symbol {
             takeBack(index)
         }
-        return true
-    }
-
-    /// Says that a member must not be there twice, and returns false.
-    mutating func refuseRepetition(_ reason: String) -> Bool {
-        guard let key = unsafe top.pointee.key else { return true }
-        let start = unsafe tokenStart(.string, key, top.pointee.keyLength)
-        let path = "$" + (1...depth).map { step(of: $0) }.joined()
-        _ = fail(.data, "\(path) is there twice, and \(reason)", at: start)
-        return false
     }
 
     /// Begins to note which elements of lists the value of the top frame's key adds.

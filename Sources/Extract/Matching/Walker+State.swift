@@ -120,6 +120,8 @@ extension Walker {
         var useCount: UInt64 = 0
         /// How many nodes have been open.
         var lastNumber: UInt64 = 0
+        /// Keys above records that came again, and how often. As many as paths name.
+        var around: [RepeatedAround.Key: (found: RepeatedAround, count: UInt64)] = [:]
 
         mutating func deallocate() {
             fields.deallocate()

@@ -64,6 +64,9 @@ extension Finding {
         case .drift(.retyped(let member, let types, let before), _, let records):
             return "\(subject(records)) a value of the type \(types.joined(separator: " or ")) as \(member), which was"
                 + " \(before.joined(separator: " or "))"
+        case .drift(.repeated, let field, _) where field.hasPrefix("$"):
+            return "\(field), around records of \(name), stands there more than once; the first value counts for them,"
+                + " and of several lists all the records"
         case .drift(.repeated, let field, let records):
             return "\(subject(records)) the field \(field) more than once; the last one counts"
         }
