@@ -6,9 +6,18 @@ package struct FeedOptions: Sendable, Hashable {
         case json
         /// A sequence of JSON values: NDJSON, or RFC 7464.
         case lines
+        /// A table whose rows are objects, and whose cells are texts: RFC 4180.
+        case csv
+        /// A table likewise, with tabs between its cells.
+        case tsv
+
+        /// Whether a feed is a table.
+        package var isTable: Bool { self == .csv || self == .tsv }
     }
 
     package var format = Format.json
+    /// How a table is written.
+    package var table = TableForm()
     /// The most bytes of one text, number or captured value, as they are in the feed.
     package var maxText = 64 << 20
     /// The most bytes that records hold whose end is still to come: values, elements of lists, and what is in them.

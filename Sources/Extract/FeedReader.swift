@@ -66,6 +66,10 @@ package final class FeedReader {
         return try withoutActuallyEscaping(emit) { emit throws(Failure) in
             unsafe walker.pointee.output.emit = emit
             defer { unsafe walker.pointee.output.emit = nil }
+            if unsafe walker.pointee.feed.options.format.isTable {
+                let run = try unsafe TableRun(walker)
+                return try run.read(bytes)
+            }
             let run = try unsafe FeedRun(walker)
             return try run.read(bytes)
         }

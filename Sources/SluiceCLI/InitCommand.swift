@@ -14,6 +14,7 @@ extension Command {
             """,
         options: [
             Option("output", short: "o", value: "PIPELINE", "write the definition to this file, which must not exist"),
+            Option("format", value: "json|lines|csv|tsv", "how each FEED is written; default: as its name says"),
             Option("add", value: "PIPELINE", "show what this definition lacks of the feeds, and write nothing"),
         ],
         run: { arguments in
@@ -21,7 +22,7 @@ extension Command {
             guard !feeds.isEmpty else { throw UsageError("FEED is missing") }
             if let existing = arguments.last("add") { return try showLacking(feeds, existing, arguments) }
             let output = arguments.last("output")
-            let draft = try InitRun(feeds, output: output).perform()
+            let draft = try InitRun(feeds, output: output, format: feedFormat(arguments)).perform()
             guard let output else {
                 try printOutput(draft.text)
                 return 0
@@ -36,12 +37,16 @@ extension Command {
         })
 }
 
+private func feedFormat(_ arguments: Arguments) throws -> Source.Format? {
+    try arguments.choice("format", Source.Format.allCases.map(\.rawValue)).flatMap(Source.Format.init)
+}
+
 /// Shows what a definition lacks of some feeds.
 private func showLacking(_ feeds: [String], _ file: String, _ arguments: Arguments) throws -> Int32 {
     if arguments.has("output") { throw UsageError("--add writes no file: it cannot be given with --output") }
     let definition = try readDefinition(file)
     try definition.require(.entities)
-    guard let text = try InitRun(feeds, output: nil).lacking(in: definition) else {
+    guard let text = try InitRun(feeds, output: nil, format: feedFormat(arguments)).lacking(in: definition) else {
         printNote("\(file) lacks nothing of what is there")
         return 0
     }

@@ -4,6 +4,8 @@ import Foundation
 package enum Harness: String, CaseIterable, Sendable {
     /// Feeds, against a strict reading of RFC 8259 and naive matching; whole and in pieces.
     case reader
+    /// Tables, against a reading byte by byte; whole and in pieces.
+    case table
     /// Texts of definitions.
     case definition
     /// Stores that are damaged.
@@ -13,6 +15,7 @@ package enum Harness: String, CaseIterable, Sendable {
     package func complaint(about input: [UInt8]) -> String? {
         switch self {
         case .reader: ReaderHarness.complaint(about: input)
+        case .table: TableHarness.complaint(about: input)
         case .definition: DefinitionHarness.complaint(about: input)
         case .store: StoreHarness.complaint(about: input)
         }

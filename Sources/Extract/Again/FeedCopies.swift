@@ -22,14 +22,21 @@ package final class FeedCopies: Sendable {
     }
 
     private let copiesPipes: Bool
+    /// How the sources are read that are tables.
+    let tables: [Int: FeedOptions]
     private let checkCancelled: @Sendable () throws(Failure) -> Void
     private let copies = Mutex<[Key: Copy]>([:])
 
     /// - Parameters:
     ///   - copiesPipes: whether feeds that cannot be read again are copied; it costs disk space.
+    ///   - tables: how the sources are read that are tables, by their indices in the definition.
     ///   - checkCancelled: called before each read; what it throws ends the reading.
-    package init(copiesPipes: Bool, checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}) {
+    package init(
+        copiesPipes: Bool, tables: [Int: FeedOptions] = [:],
+        checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
+    ) {
         self.copiesPipes = copiesPipes
+        self.tables = tables
         self.checkCancelled = checkCancelled
     }
 

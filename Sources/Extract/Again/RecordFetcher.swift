@@ -7,8 +7,11 @@ import SluiceRecords
 package final class RecordFetcher {
     private let copies: FeedCopies
     private var current: (source: Int, file: Int, bytes: ForwardBytes)?
+    private var table: (source: Int, file: Int, rows: TableRows)?
 
     package init(_ copies: FeedCopies) { self.copies = copies }
+
+    deinit { table?.rows.deallocate() }
 
     /// Calls back once for each place, in no particular order, with the index of the place, and with nil where the
     /// record cannot be had: its feed was a pipe, has changed, or cannot be read any more.
@@ -35,6 +38,9 @@ package final class RecordFetcher {
     private func fetch(
         _ numbers: [Int], _ places: [RecordPositionKey], found: ((number: Int, text: RecordText)) -> Void
     ) throws(Failure) {
+        if let options = copies.tables[places[numbers[0]].source] {
+            return try fetchRows(numbers, places, options, found: found)
+        }
         guard let bytes = try bytes(of: places[numbers[0]]), try bytes.move(to: places[numbers[0]].offset) else {
             return
         }
@@ -59,6 +65,26 @@ package final class RecordFetcher {
         }
         cutter.finish()
         cutter.takeCut().forEach(found)
+    }
+
+    /// Likewise, the rows of a table.
+    private func fetchRows(
+        _ numbers: [Int], _ places: [RecordPositionKey], _ options: FeedOptions,
+        found: ((number: Int, text: RecordText)) -> Void
+    ) throws(Failure) {
+        let (source, file) = (places[numbers[0]].source, places[numbers[0]].file)
+        if table?.source != source || table?.file != file {
+            table?.rows.deallocate()
+            table = nil
+            guard let header = try copies.reopen(source: source, file: file) else { return }
+            table = (source, file, try TableRows(options, header))
+        }
+        for number in numbers {
+            guard let bytes = try bytes(of: places[number]),
+                let text = try table?.rows.row(at: places[number].offset, of: bytes)
+            else { return }
+            found((number, text))
+        }
     }
 
     /// The bytes of a place's file, from where they are at hand, or from the beginning.

@@ -19,9 +19,9 @@ package struct EventReader {
         case stopped
     }
 
-    private let options: FeedOptions
+    let options: FeedOptions
     private let events: FeedEvents
-    private let context: UnsafeMutableRawPointer
+    let context: UnsafeMutableRawPointer
 
     package init(_ options: FeedOptions, _ events: FeedEvents, context: UnsafeMutableRawPointer) {
         self.options = options.checked
@@ -35,6 +35,7 @@ package struct EventReader {
     ///   not waited for.
     package func read(_ source: any ByteSource, tokens: () -> UInt64) throws(Failure) -> Ending {
         var table = callbacks
+        if options.format.isTable { return try readTable(source, table) }
         let outcome = unsafe withUnsafePointer(to: &table) { table in
             Result { () throws(Failure) in try unsafe read(source, table, tokens) }
         }

@@ -103,6 +103,11 @@ extension Walker {
             guard kind != .null && kind != .brokenString else {
                 return storeOutside(Cell(kind: kind), action, cursor)
             }
+            if let text = unsafe text, feed.isTable {
+                let json = unsafe feed.table.cellText(text, length)
+                let start = unsafe json.baseAddress.unsafelyUnwrapped
+                return storeOutside(unsafe around.ancestors.cell(.json, start, json.count), action, cursor)
+            }
             let start = feed.window.index(of: unsafe tokenStart(kind, text, length))
             let count = feed.window.index(of: tokenEnd) - start
             storeOutside(unsafe around.ancestors.cell(.json, feed.window.base + start, count), action, cursor)

@@ -25,17 +25,17 @@ extension Walker {
         while open.captureCount > 0 && open.captures[open.captureCount - 1].depth == depth {
             open.captureCount -= 1
             let capture = open.captures[open.captureCount]
-            let count = Int(tokenEnd - capture.start)
-            guard count <= feed.options.maxText else {
+            let json = unsafe captured(from: capture.start)
+            guard json.count <= feed.options.maxText else {
                 _ = tooLong(capture)
                 return false
             }
             let isOutside = open.rows[capture.row].entity < 0
-            let start = unsafe feed.window.base + feed.window.index(of: capture.start)
+            let start = unsafe json.baseAddress.unsafelyUnwrapped
             let text =
                 unsafe isOutside
-                ? Minify.append(start, count, to: &around.ancestors.values.arena)
-                : Minify.append(start, count, to: &output.arena)
+                ? Minify.append(start, json.count, to: &around.ancestors.values.arena)
+                : Minify.append(start, json.count, to: &output.arena)
             if capture.element >= 0 {
                 guard let elements = (isOutside ? around.ancestors.values : output.batch)?.elements else { continue }
                 elements[capture.element] = ListElement(cell: text, next: elements[capture.element].next)
@@ -49,5 +49,12 @@ extension Walker {
             }
         }
         return true
+    }
+
+    /// The bytes of a container that has ended.
+    private mutating func captured(from start: UInt64) -> UnsafeBufferPointer<UInt8> {
+        if feed.isTable { return unsafe feed.table.rowText() }
+        let base = unsafe feed.window.base + feed.window.index(of: start)
+        return unsafe UnsafeBufferPointer(start: base, count: Int(tokenEnd - start))
     }
 }

@@ -161,6 +161,8 @@ extension Walker {
     /// Copies the last key of a frame to where it stays.
     @inline(never)
     mutating func keepKey(of depth: Int) {
+        // The names of a table's columns stay where they are.
+        if feed.isTable { return }
         let frame = unsafe containers.frames.base + depth
         let length = unsafe frame.pointee.keyLength
         guard let key = unsafe frame.pointee.key, unsafe frame.pointee.ownKey.bytes.map({ unsafe $0 != key }) ?? true

@@ -124,15 +124,23 @@ extension Walker {
     /// A scalar as it is in the feed.
     private mutating func jsonCell(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> Cell {
         guard kind != .null && kind != .brokenString else { return Cell(kind: kind) }
+        if let text = unsafe text, feed.isTable {
+            let json = unsafe feed.table.cellText(text, length)
+            return unsafe cell(.json, json.baseAddress, json.count)
+        }
         let start = feed.window.index(of: unsafe tokenStart(kind, text, length))
         return unsafe cell(.json, feed.window.base + start, feed.window.index(of: tokenEnd) - start)
     }
 
     /// The offset after the token that yajl has met.
-    var tokenEnd: UInt64 { unsafe feed.origin + UInt64(yajl_get_bytes_consumed(feed.handle)) }
+    var tokenEnd: UInt64 {
+        guard let handle = unsafe feed.handle else { return feed.token.end }
+        return unsafe feed.origin + UInt64(yajl_get_bytes_consumed(handle))
+    }
 
     /// The offset of the scalar that yajl has met.
     func tokenStart(_ kind: CellKind, _ text: UnsafePointer<UInt8>?, _ length: Int) -> UInt64 {
+        if feed.isTable { return feed.token.start }
         switch kind {
         case .no: return tokenEnd - 5
         case .yes, .null: return tokenEnd - 4

@@ -173,7 +173,11 @@ extension Walker {
         var window: Window
         /// The offset of the first of the bytes that yajl has been given last.
         var origin: UInt64 = 0
+        /// Nil: the feed is a table.
         var handle: yajl_handle?
+        var table: TableFeed
+        /// Of a table, the offsets of what is being read in it: of a cell, or of what a row begins and ends with.
+        var token: (start: UInt64, end: UInt64) = (0, 0)
         /// The end of the last value at the top.
         var valueEnd: UInt64 = 0
         var lines = LineCounter()
@@ -185,7 +189,10 @@ extension Walker {
             self.options = options
             window = Window(chunkSize: options.chunkSize)
             prescan = Prescan(hasSeparators: options.format == .lines)
+            table = TableFeed(options.table, maxText: options.maxText, maxRecord: options.maxRecord)
         }
+
+        var isTable: Bool { unsafe handle == nil }
 
         mutating func start(_ file: Int, named name: String) {
             self.file = file

@@ -55,7 +55,10 @@ extension Walker {
         }
     }
 
-    mutating func reject(record: Int, _ member: String) {
+    mutating func reject(
+        record: Int, _ member: String,
+        _ reason: String = "the string holds an escaped surrogate without its partner"
+    ) {
         unsafe (open.records.base + record).pointee.isRejected = true
         let start = open.records[record].rowStart
         let end = record + 1 < open.recordCount ? open.records[record + 1].rowStart : open.rowCount
@@ -63,7 +66,7 @@ extension Walker {
             output.batch?.faults.append(
                 Fault(
                     entity: open.rows[row].entity, row: open.rows[row].row, member: member,
-                    reason: "the string holds an escaped surrogate without its partner"))
+                    reason: reason))
         }
     }
 }

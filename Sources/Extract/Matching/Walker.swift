@@ -70,6 +70,7 @@ struct Walker {
         drift.deallocate()
         around.deallocate()
         feed.window.deallocate()
+        feed.table.deallocate()
     }
 
     /// Prepares for a file.

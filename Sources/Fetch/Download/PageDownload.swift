@@ -129,7 +129,9 @@ final class PageDownload {
         if head.status == 204 {
             if isFirst, !client.request.mayBeEmpty { throw empty() }
         } else {
-            if let complaint = ContentCheck.complaint(type: head.contentType) { throw wrongContent(complaint) }
+            if let complaint = ContentCheck.complaint(type: head.contentType, isTable: client.request.isTable) {
+                throw wrongContent(complaint)
+            }
             if let length = head.contentLength, length > (head.codings.isEmpty ? budget : encodedBudget) {
                 throw tooLong()
             }
@@ -223,7 +225,9 @@ final class PageDownload {
     private func deliver(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Bool {
         if beginning.count < 16 {
             unsafe beginning += bytes.prefix(16 - beginning.count)
-            if let complaint = ContentCheck.complaint(beginning: beginning) { throw wrongContent(complaint) }
+            if let complaint = ContentCheck.complaint(beginning: beginning, isTable: client.request.isTable) {
+                throw wrongContent(complaint)
+            }
         }
         guard attempts.delivered + UInt64(bytes.count) <= budget else { throw tooLong() }
         unsafe digest.update(bytes)

@@ -96,19 +96,23 @@ final class Client {
 
     /// The headers for an address. Only the service of the definition gets what is meant for it.
     private func headers(for address: WebAddress) throws(Failure) -> [String] {
-        guard address.isOfSameService(as: start) else { return ["Accept: \(Client.accepted)"] }
+        guard address.isOfSameService(as: start) else { return ["Accept: \(accepted)"] }
         var headers = authorizer.credentials.headers
         if let header = try authorizer.header({ client throws(Failure) in try token(client) }) {
             headers.append(header)
         }
         if !headers.contains(where: { $0.name.lowercased() == "accept" }) {
-            headers.append(("Accept", Client.accepted))
+            headers.append(("Accept", accepted))
         }
         // With a semicolon, libcurl sends a header without a value.
         return headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     }
 
-    private static let accepted = "application/json, application/*+json, application/x-ndjson, */*;q=0.5"
+    private var accepted: String {
+        request.isTable
+            ? "text/csv, text/tab-separated-values, */*;q=0.5"
+            : "application/json, application/*+json, application/x-ndjson, */*;q=0.5"
+    }
 
     /// Waits until the next request may be made; false: nobody wants it any more.
     private func pace() -> Bool {

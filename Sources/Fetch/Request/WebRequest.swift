@@ -19,6 +19,8 @@ package struct WebRequest: Sendable, Hashable {
     package var maxBytes = WebRequest.defaultMaxBytes
     /// Whether the feed may be empty: a sequence of no values.
     package var mayBeEmpty = false
+    /// Whether the feed is a table, CSV or TSV, and not JSON.
+    package var isTable = false
 
     package static let defaultMaxBytes: UInt64 = 16 << 30
 

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Tells JSON from what services send instead of it.
+/// Tells feeds from what services send instead of them.
 enum ContentCheck {
     /// Types under which JSON is served, compressed or not; besides all that end in `+json` or have JSON in their name.
     private static let types: Set<String> = [
@@ -10,18 +10,26 @@ enum ContentCheck {
         "application/x-zip-compressed",
     ]
 
-    /// What is wrong with a type; nil if JSON may be served so.
-    static func complaint(type: String?) -> String? {
-        guard let type, !types.contains(type), !type.contains("json") else { return nil }
+    /// Types under which tables are never served. Nearly all others they are.
+    private static let otherTypes: Set<String> = [
+        "text/html", "application/xhtml+xml", "application/xml", "text/xml", "application/json",
+        "application/problem+json", "application/pdf",
+    ]
+
+    /// What is wrong with a type; nil if JSON, or a table, may be served so.
+    static func complaint(type: String?, isTable: Bool = false) -> String? {
+        guard let type else { return nil }
+        if isTable { return otherTypes.contains(type) ? "answered with \(type), which is not a table" : nil }
+        guard !types.contains(type), !type.contains("json") else { return nil }
         return "answered with \(type), which is not JSON"
     }
 
     /// What is wrong with the first bytes of an answer; nil if nothing is known to be, or there are too few of them.
-    static func complaint(beginning: some Sequence<UInt8>) -> String? {
+    static func complaint(beginning: some Sequence<UInt8>, isTable: Bool = false) -> String? {
         let marks: Set<UInt8> = [0xef, 0xbb, 0xbf]
         let first = beginning.first { $0 != 0x20 && !(0x09...0x0d).contains($0) && !marks.contains($0) }
         guard first == UInt8(ascii: "<") else { return nil }
-        return "answered with a page of HTML or XML, which is not JSON"
+        return "answered with a page of HTML or XML, which is not \(isTable ? "a table" : "JSON")"
     }
 
     /// The first lines of an answer, fit to be shown.

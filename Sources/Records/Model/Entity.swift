@@ -52,6 +52,8 @@ public struct Entity: Sendable {
     public var ignored: [Path] = []
     /// Whether the feed is meant to hold all objects; else what it lacks is not absent.
     public var isWhole = true
+    /// Whether its records are rows of tables: all their values are texts.
+    public var isOfTables = false
     /// With `absent`: the index of the relationship that bounds it.
     public var within: Int?
     /// Whether its objects are those of programs: runs create and extend its table, and no record makes any.

@@ -30,7 +30,7 @@ struct ArchiveNames {
             case .fetch: "\(started).fetched\(suffix)"
             }
         // Who replays a file by its name reads it as it was read.
-        let ending = plan.format == .lines ? "ndjson" : "json"
+        let ending = plan.format == .lines ? "ndjson" : plan.format.rawValue
         return "\(pipeline).\(which).\(ArchiveNames.word(plan.source.name)).\(file + 1).\(ending).zst"
     }
 

@@ -1,3 +1,5 @@
+import SluiceExtract
+
 /// A named feed of a pipeline.
 package struct Source: Sendable, Hashable {
     /// Where a feed comes from.
@@ -17,6 +19,10 @@ package struct Source: Sendable, Hashable {
     package var location: Location
     /// What the definition says; nil: as the file's name says, see ``Format/init(fileName:)``.
     package var format: Format?
+    /// How it is written where it is a table, but for the delimiter.
+    package var table = TableForm()
+    /// What stands between two cells of a table; nil: as the format says.
+    package var delimiter: UInt8?
     /// The bytes that one value may have.
     package var maxText = 64 << 20
     /// The most bytes that an open record holds.
@@ -39,6 +45,10 @@ extension Source {
         case json
         /// A sequence of values: NDJSON, or RFC 7464.
         case lines
+        /// A table: its rows are objects, its cells texts.
+        case csv
+        /// A table with tabs between its cells.
+        case tsv
 
         /// The format that the name of a file speaks of, below the ending of its compression.
         package init(fileName: String) {
@@ -47,9 +57,38 @@ extension Source {
                 name = name.dropLast(ending.count)
                 break
             }
-            self = name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") ? .lines : .json
+            switch name {
+            case _ where name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl"): self = .lines
+            case _ where name.hasSuffix(".csv"): self = .csv
+            case _ where name.hasSuffix(".tsv") || name.hasSuffix(".tab"): self = .tsv
+            default: self = .json
+            }
+        }
+
+        /// Whether it is a table.
+        package var isTable: Bool { self == .csv || self == .tsv }
+
+        /// As the reader calls it.
+        var reading: FeedOptions.Format {
+            switch self {
+            case .json: .json
+            case .lines: .lines
+            case .csv: .csv
+            case .tsv: .tsv
+            }
         }
 
         private static let compressions = [".gz", ".zst", ".xz", ".bz2", ".zip"]
+    }
+}
+
+extension Source {
+    /// The format that is known before there is a feed: what the definition says, or the name of the file.
+    var expectedFormat: Format {
+        if let format { return format }
+        switch location {
+        case .file(let path): return Format(fileName: path)
+        case .web(let service): return Format(fileName: service.request.url)
+        }
     }
 }

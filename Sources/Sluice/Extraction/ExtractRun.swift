@@ -93,7 +93,9 @@ package struct ExtractRun {
             throw Failure(.usage, "one file makes a part: say which with --feed \(plan.source.name)=FILE")
         }
         if range != nil, plan.format != .lines {
-            throw Failure(.usage, "\(plan.location) is one document, and has no ranges: extract it whole")
+            // A line of a table may be within a cell, and only the first one names the columns.
+            let what = plan.format.isTable ? "a table" : "one document"
+            throw Failure(.usage, "\(plan.location) is \(what), and has no ranges: extract it whole")
         }
         return (plan, index)
     }
@@ -122,15 +124,18 @@ package struct ExtractRun {
         _ plan: FeedPlan, _ source: Int, _ folder: PartFolder,
         _ outputs: [Int: (columns: RecordColumns, file: ParquetFile)]
     ) throws(Failure) -> Outcome {
-        let copies = FeedCopies(copiesPipes: true, checkCancelled: control.cancellation.check)
+        let options = plan.options(batchSize: definition.batchSize)
+        let copies = FeedCopies(
+            copiesPipes: true, tables: plan.format.isTable ? [source: options] : [:],
+            checkCancelled: control.cancellation.check)
         let findings = try FindingsFile(folder.findings)
         let collector = FindingCollector(FindingsWriter(findings, feeds(plan, source), copies))
         let transformer = try Transformer(model: definition.model)
         let (bytes, base) = try open(plan, source, copies)
         let counted = CountedBytes(bytes)
-        var options = plan.options(batchSize: definition.batchSize)
-        options.isDigested = true
-        let reader = FeedReader(model: definition.model, source: source, options: options)
+        var digested = options
+        digested.isDigested = true
+        let reader = FeedReader(model: definition.model, source: source, options: digested)
         var rejects = definition.model.entities.map { _ in 0 }
         let take = { (batch: RecordBatch) throws(Failure) in
             try control.cancellation.check()

@@ -8,13 +8,16 @@ import SluiceRecords
 package struct InitRun {
     private let locations: [String]
     private let output: String?
+    private let format: Source.Format?
 
     /// - Parameters:
     ///   - feeds: files, addresses of web services, or `-`.
     ///   - output: where the definition will be: paths in it are relative to its folder.
-    package init(_ feeds: [String], output: String?) {
+    ///   - format: that of all feeds; nil: as their names say.
+    package init(_ feeds: [String], output: String?, format: Source.Format? = nil) {
         locations = feeds
         self.output = output
+        self.format = format
     }
 
     /// A definition, as a text.
@@ -34,7 +37,7 @@ package struct InitRun {
     ///
     /// - Throws: what is wrong with a feed, as a run has it.
     package func perform() throws(Failure) -> Draft {
-        let survey = try FeedSurvey(locations)
+        let survey = try FeedSurvey(locations, format)
         let writer = DraftWriter(
             feeds: survey.feeds, entities: survey.entities, sources: sources, store: name + ".sqlite")
         return Draft(text: writer.text, file: output ?? name + ".jsonc")
@@ -42,7 +45,7 @@ package struct InitRun {
 
     /// What a definition lacks of what the feeds hold, as a part of a definition; nil: nothing.
     package func lacking(in definition: PipelineDefinition) throws(Failure) -> String? {
-        Lacking(definition: definition, survey: try FeedSurvey(locations), locations: locations).text
+        Lacking(definition: definition, survey: try FeedSurvey(locations, format), locations: locations).text
     }
 
     /// What the pipeline is called: as its file, or else as its first feed.
@@ -76,12 +79,12 @@ struct FeedSurvey {
     let feeds: [SurveyedFeed]
     let entities: [DraftEntity]
 
-    init(_ locations: [String]) throws(Failure) {
+    init(_ locations: [String], _ format: Source.Format? = nil) throws(Failure) {
         guard locations.count(where: { $0 == "-" }) <= 1 else {
             throw Failure(.usage, "only one feed can be standard input")
         }
         let copies = FeedCopies(copiesPipes: true)
-        feeds = locations.enumerated().map { SurveyedFeed($1, index: $0, copies: copies) }
+        feeds = locations.enumerated().map { SurveyedFeed($1, index: $0, format: format, copies: copies) }
         for feed in feeds { try feed.observe() }
         entities = feeds.flatMap(\.entities)
         for (index, entity) in entities.enumerated() { entity.index = index }

@@ -9,7 +9,9 @@ final class SurveyedFeed {
     /// As the user named it.
     let location: String
     let index: Int
-    private(set) var format: FeedOptions.Format
+    private(set) var format: Source.Format
+    /// What stands between the cells of a table, where that is not what its format says.
+    private(set) var delimiter: UInt8?
     private let copies: FeedCopies
     private var isOpened = false
     private var observer: UnsafeMutablePointer<ShapeObserver>
@@ -20,11 +22,12 @@ final class SurveyedFeed {
     /// What stands at the top, and belongs to no entity.
     private(set) var left: [String] = []
 
-    init(_ location: String, index: Int, copies: FeedCopies) {
+    /// - Parameter format: nil: as the name says.
+    init(_ location: String, index: Int, format: Source.Format? = nil, copies: FeedCopies) {
         self.location = location
         self.index = index
         self.copies = copies
-        format = Source.Format(fileName: location) == .lines ? .lines : .json
+        self.format = format ?? Source.Format(fileName: location)
         unsafe observer = .allocate(capacity: 1)
         unsafe observer.initialize(to: ShapeObserver(maxDepth: FeedOptions().maxDepth))
     }
@@ -38,10 +41,11 @@ final class SurveyedFeed {
     var isWeb: Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
     var tree: ShapeTree { unsafe observer.pointee.tree }
     /// Whether the format must be said, as the name does not.
-    var needsFormat: Bool { (format == .lines) != (Source.Format(fileName: location) == .lines) }
+    var needsFormat: Bool { format != Source.Format(fileName: location) }
 
     /// Finds what the feed is made of.
     func observe() throws(Failure) {
+        if format.isTable { delimiter = try TableGuess.delimiter(of: open(), format) }
         do throws(Failure) {
             try observe([])
         } catch {
@@ -84,9 +88,10 @@ final class SurveyedFeed {
             return trees.found
         }
         var finder = EntityFinder(
-            feed: index, tree, isLines: format == .lines, splits: splits, trees: trees, doubtful: doubtful)
+            feed: index, tree, isLines: format != .json, splits: splits, trees: trees, doubtful: doubtful)
         finder.find()
         (entities, left) = (finder.entities, finder.left)
+        for entity in entities { entity.isOfTable = format.isTable }
     }
 
     /// Measures the records.
@@ -138,7 +143,8 @@ final class SurveyedFeed {
 
     private var options: FeedOptions {
         var options = FeedOptions()
-        options.format = format
+        options.format = format.reading
+        options.table.delimiter = delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
         return options
     }
 
@@ -173,7 +179,9 @@ final class SurveyedFeed {
     }
 
     private func download() throws(Failure) -> any ByteSource {
-        let feed = WebFeed(WebRequest(url: location), settings: .sluice)
+        var request = WebRequest(url: location)
+        request.isTable = format.isTable
+        let feed = WebFeed(request, settings: .sluice)
         guard let page = try feed.nextPage() else {
             throw Failure(.data, "\(location) has nothing")
         }

@@ -46,7 +46,11 @@ package struct PreviewRun {
         // Small batches: a pipe may bring no more than what is wanted.
         let reader = FeedReader(model: definition.model, source: source, options: plan.options(batchSize: rows))
         var batch = RecordBatch(model: definition.model)
-        let web = plan.web.map { WebFeed($0.request, settings: .sluice) }
+        let web = plan.web.map { service in
+            var request = service.request
+            request.isTable = plan.format.isTable
+            return WebFeed(request, settings: .sluice)
+        }
         defer { web?.end() }
         let files = FeedFiles(
             plan, web, open: { file, _ throws(Failure) in try openFeed(file) }, keep: { page, _ in page })

@@ -30,19 +30,27 @@ struct FeedPlan: Sendable {
     /// the source's own, in whose place it is read.
     var format: FeedOptions.Format {
         let names = [files.first ?? location, source.location.name]
-        let isLines = source.format.map { $0 == .lines } ?? names.contains { Source.Format(fileName: $0) == .lines }
-        return isLines ? .lines : .json
+        return (source.format ?? names.map { Source.Format(fileName: $0) }.first { $0 != .json } ?? .json).reading
     }
 
     /// How the source is read.
     func options(batchSize: Int) -> FeedOptions {
         var options = FeedOptions()
         options.format = format
+        options.table = source.table
+        options.table.delimiter = source.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
         options.maxText = source.maxText
         options.maxRecord = source.maxRecord
         options.maxDepth = source.maxDepth
         options.batchSize = batchSize
         return options
+    }
+
+    /// How those of some plans are read that are tables, by their indices.
+    static func tables(_ plans: [FeedPlan]) -> [Int: FeedOptions] {
+        var tables: [Int: FeedOptions] = [:]
+        for (index, plan) in plans.enumerated() where plan.format.isTable { tables[index] = plan.options(batchSize: 1) }
+        return tables
     }
 
     /// The sources of a definition, in their order, as the options change them. Throws `missing` where a file does not

@@ -25,7 +25,8 @@ extension PipelineRun {
         control.meter.expect(bytes: FeedPlan.byteCount(plans))
         let findings = try findingsFile()
         let copies = FeedCopies(
-            copiesPipes: findings != nil || options.copiesPipes, checkCancelled: control.cancellation.check)
+            copiesPipes: findings != nil || options.copiesPipes, tables: FeedPlan.tables(plans),
+            checkCancelled: control.cancellation.check)
         return RunWork(
             transformer: transformer, plans: plans, findings: findings, copies: copies,
             collector: FindingCollector(

@@ -23,7 +23,9 @@ extension Evaluator {
     private mutating func fits(_ value: Cell, _ condition: ConditionPlan) -> Bool {
         switch condition.kind {
         // A value that cannot be compared, half a surrogate pair, equals nothing.
-        case .equals: return (try? equalsAny(value, condition.first, condition.count)) == true
+        case .equals:
+            if (try? equalsAny(value, condition.first, condition.count)) == true { return true }
+            return condition.readsTexts && saysAny(value, condition.first, condition.count)
         case .less: return order(value, condition).map { $0 < 0 } ?? false
         case .lessOrEqual: return order(value, condition).map { $0 <= 0 } ?? false
         case .greater: return order(value, condition).map { $0 > 0 } ?? false
@@ -50,7 +52,11 @@ extension Evaluator {
     /// How a value compares with the literal of a condition: below 0, 0, or above; nil: not at all.
     private mutating func order(_ raw: Cell, _ condition: ConditionPlan) -> Int? {
         let literal = plan.literals[condition.first]
-        guard let value = comparable(raw), value.kind == literal.kind else { return nil }
+        guard let value = comparable(raw) else { return nil }
+        if condition.readsTexts && literal.kind == .number && isNumber(value) {
+            return NumberText.order(converter.view(value), literalView(condition.first))
+        }
+        guard value.kind == literal.kind else { return nil }
         switch value.kind {
         case .number: return NumberText.order(converter.view(value), literalView(condition.first))
         case .string:
@@ -111,4 +117,30 @@ extension Evaluator {
         default: return false
         }
     }
+
+    // MARK: Texts of tables
+
+    /// Whether a value is a text in which one of some numbers or booleans is written.
+    private mutating func saysAny(_ raw: Cell, _ first: Int, _ count: Int) -> Bool {
+        guard let value = comparable(raw), value.kind == .string else { return false }
+        for index in first..<(first + count) {
+            switch plan.literals[index].kind {
+            case .number:
+                if isNumber(value), NumberText.areEqual(converter.view(value), literalView(index)) { return true }
+            case .yes, .no:
+                let isYes = plan.literals[index].kind == .yes
+                if let found = try? converter.convert(value, .boolean), (found.integer != 0) == isYes { return true }
+            default: break
+            }
+        }
+        return false
+    }
+
+    private func isNumber(_ value: Cell) -> Bool {
+        value.kind == .string && NumberText(converter.view(value)) != nil
+    }
+}
+
+extension ConversionPlan {
+    fileprivate static let boolean = ConversionPlan(kind: .boolean)
 }

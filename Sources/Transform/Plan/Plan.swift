@@ -106,6 +106,8 @@ struct ConditionPlan: BitwiseCopyable {
     var first = 0
     /// How many literals or conditions. Of a comparison with a time, the second literal is that time in UTC.
     var count = 0
+    /// Whether values are texts, which are compared with numbers and booleans as what is written in them.
+    var readsTexts = false
 }
 
 /// Elements of a list: ranges of what the plan lists.

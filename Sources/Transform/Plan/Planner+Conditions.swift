@@ -20,7 +20,10 @@ extension Planner {
         _ elements: [Element], _ plan: (inout Planner, Element) throws(InvalidConversion) -> ConditionPlan
     ) throws(InvalidConversion) -> Int {
         var plans: [ConditionPlan] = []
-        for element in elements { plans.append(try plan(&self, element)) }
+        for element in elements {
+            plans.append(try plan(&self, element))
+            plans[plans.count - 1].readsTexts = readsTexts
+        }
         conditions += plans
         return conditions.count - plans.count
     }

@@ -17,6 +17,8 @@ struct Planner {
     private(set) var maps: [TextMap] = []
     let catalog = Catalog()
     private let model: Model
+    /// Whether the records of the entity hold texts only.
+    var readsTexts = false
 
     init(_ model: Model) throws(Failure) {
         self.model = model
@@ -24,6 +26,7 @@ struct Planner {
     }
 
     private mutating func add(_ entity: Entity) throws(Failure) {
+        readsTexts = entity.isOfTables
         let takes = try plan(entity.conditions, "where", of: entity)
         let deletes = try plan(entity.deletions, "deleteWhere", of: entity)
         let firstColumn = columns.count

@@ -88,6 +88,11 @@ struct ReportCheck {
         guard finding["record"] != nil, let start = line.range(of: ", \"record\": ", options: .backwards) else {
             return
         }
+        // A row of a table is shown as the object that it is.
+        guard !path.hasSuffix(".csv") else {
+            #expect(offset > 0 && feed[offset - 1] == UInt8(ascii: "\n"), "\(line)")
+            return
+        }
         #expect(ReportCheck.begins(feed, offset, with: Array(line[start.upperBound...].utf8)), "\(line)")
     }
 

@@ -4,7 +4,9 @@ enum DefinitionKeys {
         "$schema", "name", "source", "sources", "store", "batchSize", "commit", "limits", "archive", "ledger",
         "findings", "after", "views", "seed", "entities",
     ]
-    static let source = ["file", "url", "format", "maxText", "maxRecord", "maxDepth"] + web
+    static let source = ["file", "url", "format"] + table + ["maxText", "maxRecord", "maxDepth"] + web
+    /// Of a source that is a table.
+    static let table = ["delimiter", "quotes", "header", "names", "empty"]
     /// Of a source that is a web service.
     static let web = [
         "headers", "query", "auth", "pages", "since", "timeout", "retries", "rate", "maxBytes", "parallel",

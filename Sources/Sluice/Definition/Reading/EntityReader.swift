@@ -18,7 +18,9 @@ struct EntityDraft {
 /// Reads an entity, but for its relationships and `within`.
 struct EntityReader {
     let context: DefinitionContext
-    let sourceNames: [String]
+    let sources: [Source]
+
+    private var sourceNames: [String] { sources.map(\.name) }
 
     func draft(_ member: JSONMember) -> EntityDraft {
         let object = DefinitionObject(
@@ -34,6 +36,7 @@ struct EntityReader {
                 position: member.position, object: nil, entity: entity, identifier: nil, slots: slots, paths: paths)
         }
         entity.sources = sources(of: object)
+        entity.isOfTables = checkTables(entity, object)
         let conditions = ConditionReader(context: context, paths: paths, slots: slots)
         entity.conditions = conditions.conditions("where", of: object)
         entity.deletions = conditions.conditions("deleteWhere", of: object)
@@ -81,6 +84,18 @@ struct EntityReader {
                 "\"where\" takes no record whose \(quoted(path)) is as \"deleteWhere\" has it: none could say that its"
                     + " object is gone", at: position)
         }
+    }
+
+    /// Whether all records are rows of tables. Those of tables have one path.
+    private func checkTables(_ entity: Entity, _ object: DefinitionObject) -> Bool {
+        let tables = entity.sources.filter { sources.indices.contains($0) && sources[$0].expectedFormat.isTable }
+        let isOfTables = !tables.isEmpty && tables.count == entity.sources.count
+        if isOfTables, let node = object["records"] {
+            for (path, element) in zip(entity.records, node.elements) where !path.steps.isEmpty {
+                context.mistake("the records of a table are its rows: \"$\"", at: element.position)
+            }
+        }
+        return isOfTables
     }
 
     private func records(of object: DefinitionObject) -> [Path] {

@@ -14,7 +14,7 @@ struct ModelReader {
         let hasViews = pipeline.boolean("views") ?? false
         if members.isEmpty { context.mistake("\"entities\" must hold at least one entity", at: node.position) }
         checkSources(pipeline, members)
-        let reader = EntityReader(context: context, sourceNames: sources.map(\.name))
+        let reader = EntityReader(context: context, sources: sources)
         let drafts = members.map { reader.draft($0) }
         let index = EntityIndex(drafts)
         let entities = drafts.map { finish($0, index) }

@@ -56,6 +56,9 @@ struct DraftWriter {
         let key = feeds[index].isWeb ? "url" : "file"
         var members = [(key, json(sources[index].location))]
         if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].format.rawValue)\"")) }
+        if let delimiter = feeds[index].delimiter {
+            members.append(("delimiter", json(String(UnicodeScalar(delimiter)))))
+        }
         return JSONText.object(members)
     }
 

@@ -33,7 +33,8 @@ struct DraftType {
             self.init("text", [], "always empty")
         } else {
             let type = DraftType.text(column)
-            self = isName && type.type != "date" && type.type != "datetime" ? DraftType("text") : type
+            let keeps = ["date", "datetime"].contains(type.type) || column.entity.isOfTable && type.type == "integer"
+            self = isName && !keeps ? DraftType("text") : type
         }
         if facts.empties > 0, type != "text", type != "json" { keys.append(("nullIf", "\"\"")) }
     }
@@ -93,6 +94,14 @@ struct DraftType {
         return Names.words(name).contains { known.contains($0.lowercased()) }
     }
 
+    /// Of a column of a table, whose values are texts whatever they are.
+    private static func ofTable(_ column: DraftColumn) -> DraftType? {
+        let forms = column.facts.forms
+        if forms.contains(.boolean), forms == .boolean || isQuestion(column.ownName) { return DraftType("boolean") }
+        if forms.contains(.integer) { return DraftType("integer") }
+        return forms.contains(.number) && !isLabel(column.ownName) ? DraftType("real") : nil
+    }
+
     private static func text(_ column: DraftColumn) -> DraftType {
         let (forms, facts) = (column.facts.forms, column.facts)
         if forms.contains(.time) {
@@ -118,6 +127,7 @@ struct DraftType {
         case (true, true): return DraftType("text", [], "dates, but is the day or the month first?")
         case (false, false): break
         }
+        if column.entity.isOfTable, let type = ofTable(column) { return type }
         if forms == .boolean { return DraftType("boolean", [], "as texts") }
         if forms.contains(.integer) { return DraftType("text", [], "whole numbers, as texts: perhaps \"integer\"") }
         if forms.contains(.number), !isLabel(column.ownName) {

@@ -20,6 +20,8 @@ final class DraftEntity {
     /// Whether only a reference would show that this is a map, and not a single object.
     var isDoubtful = false
     var columns: [DraftColumn] = []
+    /// Whether they are rows of a table, in which all values are texts.
+    var isOfTable = false
     /// Its place among all entities.
     var index = 0
 

@@ -69,11 +69,12 @@ enum Names {
     static func file(_ location: String) -> String {
         var name = location.split(separator: "/").last.map(String.init) ?? location
         if let query = name.firstIndex(where: { $0 == "?" || $0 == "#" }) { name = String(name[..<query]) }
-        for ending in [".gz", ".zst", ".xz", ".bz2", ".zip", ".json", ".ndjson", ".jsonl", ".geojson", ".txt"]
+        let formats = [".json", ".ndjson", ".jsonl", ".geojson", ".csv", ".tsv", ".tab"]
+        for ending in [".gz", ".zst", ".xz", ".bz2", ".zip"] + formats + [".txt"]
         where name.lowercased().hasSuffix(ending) {
             name = String(name.dropLast(ending.count))
         }
-        for ending in [".json", ".ndjson", ".jsonl", ".geojson"] where name.lowercased().hasSuffix(ending) {
+        for ending in formats where name.lowercased().hasSuffix(ending) {
             name = String(name.dropLast(ending.count))
         }
         return name.isEmpty || name == "-" ? "feed" : name

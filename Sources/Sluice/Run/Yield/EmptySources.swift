@@ -31,9 +31,14 @@ struct EmptySources {
         let reason =
             taken > 0
             ? "none of the \(grouped(Int(taken))) that its paths take has what \"where\" asks for"
-            : FeedShape(beginning: facts.beginning).obstacle(for: entities.flatMap(\.records)) ?? "no path leads to any"
+            : obstacle(plan, facts, entities) ?? "no path leads to any"
         return "the source \(plan.source.name) (\(plan.location)) gives no record: \(reason)"
             + " (\"limits\": { \"records\": 0 } allows that)"
+    }
+
+    private func obstacle(_ plan: FeedPlan, _ facts: FeedFacts, _ entities: [Entity]) -> String? {
+        if plan.format.isTable, !facts.beginning.isEmpty { return facts.values == 0 ? "the table has no rows" : nil }
+        return FeedShape(beginning: facts.beginning).obstacle(for: entities.flatMap(\.records))
     }
 }
 

@@ -1,5 +1,11 @@
 /// What the cases say of sources.
 extension DefinitionCase {
+    /// A definition whose source may be a table.
+    private static func table(_ source: String) -> String {
+        #"{ "source": { \#(source) }, "store": { "sqlite": "x" }, "#
+            + #""entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#
+    }
+
     static let sources: [DefinitionCase] = [
         .valid(Definition.source(#""source": { "file": "-" }"#)),
         .valid(
@@ -21,11 +27,40 @@ extension DefinitionCase {
             #""file" must be the path of a file, not an empty text"#),
         .malformed(
             Definition.source(#""source": { "file": "a", »"fromat": "json" }"#),
-            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, url, format, maxText, maxRecord, maxDepth, headers, query, auth, pages, since, timeout, retries, rate, maxBytes, parallel"#
+            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, url, format, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, headers, query, auth, pages, since, timeout, retries, rate, maxBytes, parallel"#
         ),
         .malformed(
             Definition.source(#""source": { "file": "a", "format": »"ndjson" }"#),
-            #""format" must be "json" or "lines", not the text "ndjson": did you mean "lines"?"#),
+            #""format" must be "json", "lines", "csv" or "tsv", not the text "ndjson": did you mean "lines"?"#),
+        .valid(
+            table(
+                #""file": "a.csv", "delimiter": ";", "quotes": false, "header": true, "names": ["a", "", "b", ""], "empty": "quoted""#
+            )),
+        .valid(table(#""file": "a.dat", "format": "tsv""#)),
+        .valid(table(#""file": "a.tab.gz", "empty": "text""#)),
+        .meaningless(
+            table(#""file": "a.json", »"delimiter": ";", »"empty": "text""#),
+            #""delimiter" is for tables: "format": "csv", or "tsv""#,
+            #""empty" is for tables: "format": "csv", or "tsv""#),
+        .meaningless(
+            table(#""file": "a.csv", »"header": false"#),
+            #"a table without a header needs "names", those of its columns"#),
+        .malformed(
+            table(#""file": "a.csv", "delimiter": »";;", "names": »[], "empty": »"nil""#),
+            #""delimiter" must be one character of ASCII, such as ";", that is no quotation mark, not the text ";;""#,
+            #""names" must be a list of the names of the columns, not an empty list"#,
+            #""empty" must be "null", "text" or "quoted", not the text "nil""#),
+        .malformed(
+            table(#""file": "a.csv", "names": ["a", »1]"#),
+            #""names" must be a list of the names of the columns, not the number 1"#),
+        .meaningless(
+            table(#""file": "a.csv", "names": ["a", »"a"]"#), #""a" is in this list twice"#),
+        .meaningless(
+            #"{ "source": { "file": "a.csv" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": »"$[*]", "identifier": "id", "attributes": { "id": "text" } } } }"#,
+            #"the records of a table are its rows: "$""#),
+        .meaningless(
+            table(#""url": "https://x.org/a", "format": "csv", "pages": { »"next": "$.next", »"total": "$.n" }"#),
+            #""next" is a path, which leads nowhere in a table"#, #""total" is a path, which leads nowhere in a table"#),
         .malformed(
             Definition.source(#""source": { "file": "a", "maxText": »0, "maxDepth": »"9" }"#),
             #""maxText" must be a whole number of at least 1 and at most 1000000000, not the number 0"#,

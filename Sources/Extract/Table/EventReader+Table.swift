@@ -1,0 +1,43 @@
+import CSluiceYajl
+import SluiceRecords
+
+extension EventReader {
+    /// Reads a table to its end: each row is an object.
+    func readTable(_ source: any ByteSource, _ callbacks: yajl_callbacks) throws(Failure) -> Ending {
+        var window = Window(chunkSize: options.chunkSize)
+        var table = TableFeed(options.table, maxText: options.maxText, maxRecord: options.maxRecord)
+        defer {
+            window.deallocate()
+            table.deallocate()
+        }
+        var bytes = TableBytes()
+        repeat {
+            try bytes.fill(&window, &table, from: source)
+            reading: while true {
+                switch unsafe table.step(window.base, to: bytes.safeEnd, isLast: bytes.isEnd) {
+                case .more: break reading
+                case .failure: return .invalid
+                case .row: if !tell(table, callbacks) { return .stopped }
+                }
+            }
+            if bytes.problem != nil { return .invalid }
+            window.start = table.next
+        } while !bytes.isLast
+        return .whole(isBroken: false)
+    }
+
+    /// Tells of a row; false: that is enough. What is no row is left to those who load it.
+    private func tell(_ table: borrowing TableFeed, _ callbacks: yajl_callbacks) -> Bool {
+        guard unsafe callbacks.yajl_start_map(context) != 0 else { return false }
+        for index in 0..<min(table.row.count, table.columns.count) {
+            let (cell, name) = (table.row.cells[index], table.columns.names[index])
+            if name.length == 0 { continue }
+            guard unsafe callbacks.yajl_map_key(context, name.text, name.length) != 0 else { return false }
+            let isWanted =
+                unsafe cell.isNull(table.form.emptyCell)
+                ? callbacks.yajl_null(context) : callbacks.yajl_string(context, cell.text, cell.length)
+            if isWanted == 0 { return false }
+        }
+        return unsafe callbacks.yajl_end_map(context) != 0
+    }
+}

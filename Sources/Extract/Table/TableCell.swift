@@ -1,0 +1,27 @@
+import SluiceRecords
+
+/// A cell of a row of a table.
+@safe
+struct TableCell: BitwiseCopyable {
+    /// Its text: in the bytes of the feed, or, where quotation marks were doubled in it, in the scanner's own memory.
+    var text: UnsafePointer<UInt8>
+    var length: Int
+    /// Where it is in the bytes that were scanned, with its quotation marks.
+    var start: Int
+    var end: Int
+    var isQuoted: Bool
+
+    /// Whether it is null.
+    @inline(__always)
+    func isNull(_ empty: TableForm.EmptyCell) -> Bool {
+        length == 0 && (empty == .null || empty == .quoted && !isQuoted)
+    }
+}
+
+/// Why the bytes of a row are none that can be told apart.
+enum RowFault: Equatable {
+    /// Something follows the closing quotation mark of the cell with that index.
+    case behindQuote(cell: Int)
+    /// It has so many cells, which are not as many as there are columns.
+    case count(Int)
+}

@@ -1,0 +1,128 @@
+import SluiceRecords
+
+/// Reads the rows of a table out of the bytes of a window: what its columns are called, and the cells of each row.
+@safe
+struct TableFeed {
+    enum Step {
+        /// A row is there: its cells are the scanner's, and it is in these bytes of the window.
+        case row(start: Int, end: Int)
+        /// More bytes are needed.
+        case more
+        case failure(Problem, at: Int)
+    }
+
+    /// What ends a table.
+    enum Problem {
+        case openQuote
+        case longCell
+        case longRow
+        /// A column of the header whose cell cannot be told apart from what follows it.
+        case behindQuote
+        /// A column has the name of another.
+        case repeatedName(String)
+    }
+
+    let form: TableForm
+    private(set) var row: RowScanner
+    private(set) var columns = TableColumns()
+    private(set) var text = RowText()
+    /// Where the next row begins.
+    private(set) var next = 0
+    private var needsHeader: Bool
+    private let maxRecord: Int
+
+    init(_ form: TableForm, maxText: Int, maxRecord: Int) {
+        self.form = form
+        self.maxRecord = maxRecord
+        row = RowScanner(form, maxText: maxText)
+        needsHeader = form.hasHeader
+    }
+
+    mutating func deallocate() {
+        row.deallocate()
+        columns.deallocate()
+        text.deallocate()
+    }
+
+    /// Prepares for a file, which begins with these bytes.
+    mutating func start(skipping mark: Int) {
+        next = mark
+        needsHeader = form.hasHeader
+        columns.clear()
+        for name in form.names ?? [] { columns.append(name) }
+    }
+
+    /// The window's bytes have moved to its front by so many.
+    mutating func move(by count: Int) { next -= count }
+
+    /// Goes to the next row.
+    ///
+    /// - Parameter isLast: whether no byte follows those before `end`.
+    mutating func step(_ bytes: UnsafePointer<UInt8>, to end: Int, isLast: Bool) -> Step {
+        while next < end {
+            let start = next
+            switch unsafe row.scan(bytes, from: start, to: end, isLast: isLast) {
+            case .tooLong(let cell): return .failure(.longCell, at: cell)
+            case .unfinished(let cell, let isQuoted):
+                if end - start > maxRecord { return .failure(.longRow, at: start) }
+                return isLast && isQuoted ? .failure(.openQuote, at: cell) : .more
+            case .row(let following):
+                if following - start > maxRecord { return .failure(.longRow, at: start) }
+                next = following
+                if row.isBlank { continue }
+                if needsHeader {
+                    if let (problem, at) = takeHeader() { return .failure(problem, at: at) }
+                    continue
+                }
+                row.check(columns: columns.count)
+                return .row(start: start, end: row.cells[row.count - 1].end)
+            }
+        }
+        return .more
+    }
+
+    /// Takes the names of the columns, and returns what is wrong with them.
+    private mutating func takeHeader() -> (Problem, at: Int)? {
+        needsHeader = false
+        if case .behindQuote(let cell)? = row.fault { return (.behindQuote, row.cells[cell].start) }
+        guard form.names == nil else { return nil }
+        var names: Set<[UInt8]> = []
+        for index in 0..<row.count {
+            let cell = row.cells[index]
+            let name = unsafe [UInt8](UnsafeBufferPointer(start: cell.text, count: cell.length))
+            if !name.isEmpty, !names.insert(name).inserted {
+                return (.repeatedName(String(decoding: name, as: UTF8.self)), cell.start)
+            }
+            unsafe columns.append(cell.text, cell.length)
+        }
+        return nil
+    }
+
+    /// The row as JSON, in memory that the next call overwrites.
+    mutating func rowText() -> UnsafeBufferPointer<UInt8> {
+        text.write(row, columns, form.emptyCell)
+        return unsafe UnsafeBufferPointer(start: text.bytes.base, count: text.count)
+    }
+
+    /// A cell as JSON, likewise.
+    mutating func cellText(_ cell: UnsafePointer<UInt8>, _ length: Int) -> UnsafeBufferPointer<UInt8> {
+        unsafe text.write(cell, length)
+        return unsafe UnsafeBufferPointer(start: text.bytes.base, count: text.count)
+    }
+
+    /// What is wrong with the row.
+    var faultText: String {
+        switch row.fault {
+        case .behindQuote(let cell): "something follows the closing quotation mark of the column \(name(of: cell))"
+        case .count(let cells):
+            "the row has \(cells) \(cells == 1 ? "cell" : "cells"), but there are \(columns.count) columns"
+        case nil: ""
+        }
+    }
+
+    /// The name of a column, for messages.
+    private func name(of column: Int) -> String {
+        column < columns.count && columns.names[column].length > 0
+            ? JSONText.quoted(columns.text(of: column)) : "\(column + 1)"
+    }
+}

@@ -1,0 +1,26 @@
+import SluiceRecords
+
+/// How a table, a feed in CSV or TSV, is written.
+package struct TableForm: Sendable, Hashable {
+    /// What a cell without a character is.
+    package enum EmptyCell: String, CaseIterable, Sendable {
+        /// Null.
+        case null
+        /// The empty text.
+        case text
+        /// The empty text if it is quoted (`""`), and null if it is not, as PostgreSQL writes them.
+        case quoted
+    }
+
+    /// What stands between two cells: an ASCII character.
+    package var delimiter = UInt8(ascii: ",")
+    /// Whether quotation marks around a cell are not part of it.
+    package var hasQuotes = true
+    /// Whether the first row names the columns.
+    package var hasHeader = true
+    /// The names of the columns, where these are not the header's. A column whose name is empty is passed over.
+    package var names: [String]?
+    package var emptyCell = EmptyCell.null
+
+    package init() {}
+}

@@ -1,0 +1,71 @@
+import SluiceRecords
+
+/// Takes rows out of the bytes of a table that is read again, as JSON.
+struct TableRows {
+    private let options: FeedOptions
+    private var columns = TableColumns()
+    private var text = RowText()
+
+    /// - Parameter source: the file from its beginning, which its header is.
+    init(_ options: FeedOptions, _ source: any ByteSource) throws(Failure) {
+        self.options = options
+        var window = Window(chunkSize: 1 << 12)
+        var table = TableFeed(options.table, maxText: options.maxText, maxRecord: options.maxRecord)
+        defer {
+            window.deallocate()
+            table.deallocate()
+        }
+        var bytes = TableBytes()
+        reading: repeat {
+            try bytes.fill(&window, &table, from: source)
+            switch unsafe table.step(window.base, to: bytes.safeEnd, isLast: bytes.isEnd) {
+            case .more: window.start = table.next
+            case .failure, .row: break reading
+            }
+        } while !bytes.isLast && bytes.problem == nil
+        for index in 0..<table.columns.count {
+            let name = table.columns.names[index]
+            unsafe columns.append(name.text, name.length)
+        }
+    }
+
+    mutating func deallocate() {
+        columns.deallocate()
+        text.deallocate()
+    }
+
+    /// The row that begins at an offset; nil if the feed ends before.
+    mutating func row(at offset: UInt64, of bytes: ForwardBytes) throws(Failure) -> RecordText? {
+        guard try bytes.move(to: offset) else { return nil }
+        var scanner = RowScanner(options.table, maxText: .max)
+        defer { scanner.deallocate() }
+        let first = Int(offset - bytes.origin)
+        if case .row = unsafe scanner.scan(bytes.base, from: first, to: bytes.count, isLast: false) {
+            return record(scanner)
+        }
+        // Its end is not at hand: what is has to be kept.
+        var kept = unsafe [UInt8](UnsafeBufferPointer(start: bytes.base + first, count: bytes.count - first))
+        var scanned = 0
+        while true {
+            let isLast = try !bytes.readOn()
+            unsafe kept += UnsafeBufferPointer(start: bytes.base, count: bytes.count)
+            // Twice as much each time, so that long rows are not scanned again and again.
+            if !isLast && kept.count < 2 * scanned { continue }
+            scanned = kept.count
+            let row = unsafe kept.withUnsafeBufferPointer { buffer -> RecordText? in
+                guard let base = buffer.baseAddress,
+                    case .row = unsafe scanner.scan(base, from: 0, to: buffer.count, isLast: isLast)
+                else { return nil }
+                return record(scanner)
+            }
+            if row != nil || isLast { return row }
+        }
+    }
+
+    private mutating func record(_ row: borrowing RowScanner) -> RecordText {
+        text.write(row, columns, options.table.emptyCell)
+        if text.count > RecordText.limit { return .tooLong(UInt64(text.count)) }
+        return .whole(
+            unsafe String(decoding: UnsafeBufferPointer(start: text.bytes.base, count: text.count), as: UTF8.self))
+    }
+}

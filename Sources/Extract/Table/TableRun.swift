@@ -1,0 +1,113 @@
+import SluiceRecords
+
+/// The reading of one file that is a table: chunk by chunk from its source to the scanner, and row by row to the walker,
+/// for which a row is an object.
+@safe
+struct TableRun: ~Copyable {
+    private let walker: UnsafeMutablePointer<Walker>
+    private let digest: FeedDigest?
+    private var bytes = TableBytes()
+
+    init(_ walker: UnsafeMutablePointer<Walker>) throws(Failure) {
+        digest = unsafe walker.pointee.feed.options.isDigested ? try FeedDigest() : nil
+        unsafe self.walker = walker
+    }
+
+    deinit { digest?.abandon() }
+
+    consuming func read(_ source: any ByteSource) throws(Failure) -> FeedStatistics {
+        repeat {
+            try unsafe bytes.fill(&walker.pointee.feed.window, &walker.pointee.feed.table, from: source, digest)
+            try takeRows()
+            if let problem = bytes.problem {
+                let offset = unsafe walker.pointee.feed.window.offset(of: bytes.safeEnd)
+                throw unsafe walker.pointee.diagnose(problem, at: offset)
+            }
+            letGo()
+        } while !bytes.isLast
+        return FeedStatistics(
+            bytes: bytes.count, values: UInt64(unsafe walker.pointee.valueCount), sha256: try digest?.finish())
+    }
+
+    /// Gives the walker the rows that are there.
+    private func takeRows() throws(Failure) {
+        let window = unsafe walker.pointee.feed.window
+        while true {
+            let step = unsafe walker.pointee.feed.table.step(window.base, to: bytes.safeEnd, isLast: bytes.isEnd)
+            switch step {
+            case .more: return
+            case .failure(let problem, let at):
+                throw unsafe walker.pointee.diagnose(problem, at: window.offset(of: at))
+            case .row(let start, let end):
+                let isTaken = unsafe Walker.take(walker, window.origin, start, end)
+                if !isTaken, let failure = unsafe walker.pointee.failure { throw failure }
+            }
+        }
+    }
+
+    /// Lets go of the bytes of the rows that were taken.
+    private func letGo() {
+        let window = unsafe walker.pointee.feed.window
+        let next = unsafe walker.pointee.feed.table.next
+        // Newlines can only be counted while their bytes are here.
+        unsafe walker.pointee.feed.lines.countLines(
+            until: window.offset(of: next), window.base, window.end, window.origin)
+        unsafe walker.pointee.feed.window.start = next
+    }
+}
+
+extension Walker {
+    /// Takes the row that the table's scanner has; false: the parse has to end.
+    ///
+    /// - Parameters:
+    ///   - origin: the offset of the window's first byte.
+    ///   - start: where the row begins in the window.
+    fileprivate static func take(
+        _ walker: UnsafeMutablePointer<Walker>, _ origin: UInt64, _ start: Int, _ end: Int
+    ) -> Bool {
+        let (cells, names) = unsafe (walker.pointee.feed.table.row.cells, walker.pointee.feed.table.columns.names)
+        let count = unsafe min(walker.pointee.feed.table.row.count, walker.pointee.feed.table.columns.count)
+        let empty = unsafe walker.pointee.feed.table.form.emptyCell
+        unsafe walker.pointee.feed.token = (origin + UInt64(start), origin + UInt64(start) + 1)
+        guard unsafe walker.pointee.begin(isArray: false) != 0 else { return false }
+        if unsafe walker.pointee.feed.table.row.fault != nil { unsafe walker.pointee.rejectRow() }
+        for index in 0..<count {
+            let (cell, name) = (cells[index], names[index])
+            if name.length == 0 { continue }
+            unsafe walker.pointee.feed.token = (origin + UInt64(cell.start), origin + UInt64(cell.end))
+            guard unsafe walker.pointee.key(name.text, name.length) != 0 else { return false }
+            let isTaken =
+                unsafe cell.isNull(empty)
+                ? walker.pointee.literal(.null) : walker.pointee.string(cell.text, cell.length)
+            if isTaken == 0 { return false }
+        }
+        unsafe walker.pointee.feed.token = (origin + UInt64(start), origin + UInt64(end))
+        return unsafe walker.pointee.end() != 0
+    }
+
+    /// Rejects the records of a row whose cells are not those of the columns.
+    @inline(never)
+    private mutating func rejectRow() {
+        let reason = feed.table.faultText
+        for record in 0..<open.recordCount where open.records[record].isRecord {
+            reject(record: record, "@", reason)
+        }
+    }
+
+    /// Describes what ends a table.
+    mutating func diagnose(_ problem: TableFeed.Problem, at offset: UInt64) -> Failure {
+        let message =
+            switch problem {
+            case .openQuote: "the quotation mark that opens here is not closed before the feed ends"
+            case .longCell:
+                "the value that begins here has more than \(feed.options.maxText) bytes (see \"maxText\")"
+            case .longRow:
+                "the record that begins here holds more than \(feed.options.maxRecord) bytes (see \"maxRecord\")"
+            case .behindQuote:
+                "something follows the closing quotation mark of the column's name that begins here"
+            case .repeatedName(let name):
+                "the header names the column \(JSONText.quoted(name)) twice: give the columns names with \"names\""
+            }
+        return Failure(.data, message, at: place(of: offset))
+    }
+}

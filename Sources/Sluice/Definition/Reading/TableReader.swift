@@ -1,0 +1,76 @@
+import SluiceExtract
+
+/// Reads how a source is written that is a table.
+struct TableReader {
+    let context: DefinitionContext
+
+    func read(_ object: DefinitionObject, into source: inout Source) {
+        guard source.expectedFormat.isTable else { return refuseKeys(of: object, source) }
+        source.delimiter = delimiter(of: object)
+        source.table.hasQuotes = object.boolean("quotes") ?? true
+        source.table.names = names(of: object)
+        source.table.hasHeader = object.boolean("header") ?? (object["names"] == nil)
+        source.table.emptyCell = object.choice("empty") ?? .null
+        if !source.table.hasHeader, object["names"] == nil, let position = object.position(of: "header") {
+            context.mistake("a table without a header needs \"names\", those of its columns", at: position)
+        }
+        checkPages(object, source)
+    }
+
+    private func refuseKeys(of object: DefinitionObject, _ source: Source) {
+        for key in DefinitionKeys.table {
+            guard let position = object.position(of: key) else { continue }
+            // What the file is called may be known only later.
+            if source.format == nil, let file = object["file"], context.hasVariable(file) { continue }
+            context.mistake("\(quoted(key)) is for tables: \"format\": \"csv\", or \"tsv\"", at: position)
+        }
+    }
+
+    private func delimiter(of object: DefinitionObject) -> UInt8? {
+        guard let node = object["delimiter"], !context.isUnset(node) else { return nil }
+        if let bytes = node.text.map({ Array($0.utf8) }), bytes.count == 1,
+            bytes[0] == 0x09 || (0x20..<0x7f).contains(bytes[0]), bytes[0] != UInt8(ascii: "\"")
+        {
+            return bytes[0]
+        }
+        context.wrong(
+            "delimiter", node, expected: "one character of ASCII, such as \";\", that is no quotation mark")
+        return nil
+    }
+
+    private func names(of object: DefinitionObject) -> [String]? {
+        guard let node = object["names"], !context.isUnset(node) else { return nil }
+        guard case .array(let elements) = node.kind, !elements.isEmpty else {
+            context.wrong("names", node, expected: "a list of the names of the columns")
+            return nil
+        }
+        var names: [String] = []
+        for element in elements where !context.isUnset(element) {
+            guard let name = element.text else {
+                context.wrong("names", element, expected: "a list of the names of the columns")
+                continue
+            }
+            if !name.isEmpty, names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+                context.mistake("\(quoted(name)) is in this list twice", at: element.position)
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// Pages whose next one is told by a path in them must be JSON.
+    private func checkPages(_ object: DefinitionObject, _ source: Source) {
+        guard case .web(let service) = source.location, let paging = service.request.pages,
+            case .object(let members)? = object["pages"]?.kind
+        else { return }
+        let keys: [String] =
+            switch paging.style {
+            case .next: ["next", "total"]
+            case .cursor: ["cursor", "total"]
+            case .link, .number, .offset: ["total"]
+            }
+        for member in members where keys.contains(member.key) {
+            context.mistake("\(quoted(member.key)) is a path, which leads nowhere in a table", at: member.position)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import FeedReference
+import SluiceExtract
+import SluiceRecords
+import Testing
+
+/// Tables: CSV and TSV.
+@Suite struct TableTests {
+    private static let slots = ["a", "b", "c"]
+    private static let model = [entity("Row", "$", slots: ["a", "b", "c", "@ json"])]
+
+    private func options(_ change: (inout TableForm) -> Void = { _ in }) -> FeedOptions {
+        var options = FeedOptions()
+        options.format = .csv
+        change(&options.table)
+        return options
+    }
+
+    private func read(_ feed: String, _ change: (inout TableForm) -> Void = { _ in }) -> Extraction {
+        extract(Array(feed.utf8), Self.model, options: options(change))
+    }
+
+    /// What the rows hold, without where they stand.
+    private func values(_ extraction: Extraction) -> [String] {
+        extraction.rows.map { $0.split(separator: " | ", maxSplits: 1).last.map(String.init) ?? "" }
+    }
+
+    @Test func rowsAreObjects() {
+        let found = read("a,b,c\n1,two,\"thr\"\"ee\"\n\"x,\r\ny\",,z\r\n")
+        #expect(
+            found.rows == [
+                #"Row#0000 6 2:1 $ | string:1 | string:two | string:thr"ee | json:{"a":"1","b":"two","c":"thr\"ee"}"#,
+                "Row#0001 22 3:1 $ | string:x,\r\ny | null | string:z | "
+                    + #"json:{"a":"x,\r\ny","b":null,"c":"z"}"#,
+            ])
+        #expect(found.failure == nil)
+        #expect(found.statistics?.values == 2)
+    }
+
+    @Test func columnsMayBeNamedElsewhere() {
+        let rows = [#"string:1 | string:2 | absent | json:{"a":"1","b":"2"}"#]
+        #expect(
+            values(
+                read("1,2") {
+                    $0.names = ["a", "b"]
+                    $0.hasHeader = false
+                }) == rows)
+        #expect(values(read("x;y\n1;2\n") { ($0.names, $0.delimiter) = (["a", "b"], UInt8(ascii: ";")) }) == rows)
+        // A column without a name is passed over.
+        #expect(values(read("a,,b\n1,0,2")) == rows)
+    }
+
+    @Test(arguments: [
+        (TableForm.EmptyCell.null, "null | null"), (.text, "string: | string:"), (.quoted, "null | string:"),
+    ])
+    func emptyCells(_ kind: TableForm.EmptyCell, _ expected: String) {
+        let found = values(read("a,b\n,\"\"\n") { $0.emptyCell = kind })
+        #expect(found.map { String($0.prefix(expected.utf8.count)) } == [expected])
+    }
+
+    @Test func marksWithoutQuotes() {
+        let found = read("a\tb\n\"x\t5\" y\n") { ($0.delimiter, $0.hasQuotes) = (UInt8(ascii: "\t"), false) }
+        #expect(values(found) == [#"string:"x | string:5" y | absent | json:{"a":"\"x","b":"5\" y"}"#])
+        #expect(values(read("a,b\n5\" y,x\"\"\n")).first?.hasPrefix(#"string:5" y | string:x"" | "#) == true)
+    }
+
+    @Test func raggedRowsAreRejects() {
+        let found = read("a,b\n1\n1,2,3,4\n\"1\"x,2\n\n5,6\n")
+        #expect(
+            found.faults == [
+                "Row#0000 @: the row has 1 cell, but there are 2 columns",
+                "Row#0001 @: the row has 4 cells, but there are 2 columns",
+                "Row#0002 @: something follows the closing quotation mark of the column \"a\"",
+            ])
+        #expect(found.rows.count == 4)
+        #expect(found.rows[1].hasSuffix(#"json:{"a":"1","b":"2","":["3","4"]}"#))
+        #expect(!found.rows[3].contains("rejected"))
+    }
+
+    @Test(arguments: [
+        ("a,b\n1,\"2\n3,4\n", "feed:2:3 @6: the quotation mark that opens here is not closed before the feed ends"),
+        (
+            "a,b,a\n1,2,3\n",
+            "feed:1:5 @4: the header names the column \"a\" twice: give the columns names with \"names\""
+        ),
+        (
+            "\"a\"b,c\n",
+            "feed:1:1 @0: something follows the closing quotation mark of the column's name that begins here"
+        ),
+    ])
+    func refused(_ feed: String, _ failure: String) {
+        #expect(read(feed).failure == failure)
+    }
+
+    @Test func onlyUTF8() {
+        let found = extract(Array("a\nM\u{fc}".utf8.dropLast()) + [0x20], Self.model, options: options())
+        #expect(found.failure?.hasPrefix("feed:2:2 @3: the byte 0xc3 does not begin a character of UTF-8") == true)
+        let marked = read("\u{feff}a,b\n1,2\n")
+        #expect(marked.rows.map { String($0.prefix(17)) } == ["Row#0000 7 2:1 $ "])
+        #expect(marked.rows.first?.contains("| string:1 | string:2 |") == true)
+    }
+
+    @Test func nothingIsATable() {
+        for feed in ["", "\n\n", "a,b", "a,b\r\n\r\n", "\u{feff}"] {
+            let found = read(feed)
+            #expect(found.rows.isEmpty && found.failure == nil)
+        }
+    }
+
+    @Test func longValuesAreRefused() {
+        var options = options()
+        options.maxText = 10
+        for (feed, isLong) in [("a\n0123456789", false), ("a\n\"0123456789\"", false), ("a\n01234567890", true)] {
+            let failure = extract(Array(feed.utf8), Self.model, options: options).failure
+            // The text of the whole record is a value as well.
+            let limit = "feed:2:1 @2: the value that begins here has more than 10 bytes (see \"maxText\")"
+            #expect(failure == limit, "\(isLong)")
+        }
+        let small = [entity("Row", "$", slots: ["a"])]
+        for feed in ["a\n0123456789\n", "a\n\"0123456789\"\n"] {
+            #expect(extract(Array(feed.utf8), small, options: options).failure == nil)
+        }
+        for feed in ["a\n01234567890\n", "a\n\"01234567890\"\n", "a\n\"0123456789\n\n\n\n\n"] {
+            for size in [1, 3, 100] {
+                let failure = extract(Array(feed.utf8), small, sizes: [size], options: options.with(chunk: 2)).failure
+                #expect(failure?.contains("@2: the value that begins here has more than 10 bytes") == true)
+            }
+        }
+        options.maxText = 1000
+        options.maxRecord = 20
+        let failure = extract(Array("a\n1\n\(String(repeating: ",", count: 30))".utf8), small, options: options).failure
+        #expect(failure == "feed:3:1 @4: the record that begins here holds more than 20 bytes (see \"maxRecord\")")
+    }
+
+    // MARK: At random
+
+    /// Pieces of which tables are made.
+    private static let pieces = [
+        "a", "b", "c", ",", ",", ",", "\n", "\n", "\r\n", "\r", "\"", "\"", "\"\"", "\"x\"", "\"a,b\"", "\"\n\"", "1",
+        "12345678901234567890", " ", "é", "\u{1f689}", "\\", "\u{feff}", "\t", "\u{1}",
+    ]
+
+    @Test(arguments: 0..<6) func sameAsTheReference(_ part: Int) {
+        for seed in part * 150..<(part + 1) * 150 {
+            var random = SeededGenerator(state: UInt64(seed))
+            let header = ["a,b,c\n", "a,b\r\n", "", "\u{feff}\"a\",\"b\",c\n", "c,,a\n"][seed % 5]
+            let count = Int.random(in: 0...30, using: &random)
+            let text = header + (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
+            var feed = Array(text.utf8)
+            if seed % 7 == 0, !feed.isEmpty { feed[Int.random(in: 0..<feed.count, using: &random)] = 0xc3 }
+            let kinds = TableForm.EmptyCell.allCases
+            let options = options { form in
+                form.emptyCell = kinds[seed % kinds.count]
+                form.hasQuotes = seed % 11 != 0
+                if seed % 4 == 0 { form.names = ["a", "b", ""] }
+                if seed % 8 == 0 { form.hasHeader = false }
+            }
+            check(feed, options, seed)
+        }
+    }
+
+    private func check(_ feed: [UInt8], _ options: FeedOptions, _ seed: Int) {
+        let text = String(decoding: feed, as: UTF8.self)
+        let expected = ReferenceTable(feed, options.table)
+        let whole = extract(feed, Self.model, options: options)
+        #expect((whole.failure != nil) == expected.isRefused, "\(seed): \(text.debugDescription)")
+        if whole.failure == nil {
+            #expect(whole.rows == expected.rows(Self.slots), "\(seed): \(text.debugDescription)")
+        }
+        for sizes in [[1], [2], [7], [1, 2, 3, 5, 8, 13]] {
+            let split = extract(
+                feed, Self.model, sizes: sizes, options: options.with(chunk: 1 + seed % 9, batch: 1 + seed % 3))
+            // What was read before a failure goes with the batch in which it was.
+            let isSame = whole.failure == nil ? split == whole : split.failure == whole.failure
+            #expect(isSame, "\(seed), in chunks of \(sizes): \(text.debugDescription)")
+        }
+    }
+}
+
+/// A sequence of numbers that is the same in each run.
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ mixed >> 31
+    }
+}

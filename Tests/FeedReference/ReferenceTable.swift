@@ -1,0 +1,151 @@
+import SluiceExtract
+import SluiceRecords
+
+/// A table, read byte by byte in the simplest way: what the reader is compared with.
+package struct ReferenceTable {
+    package struct Cell {
+        var text: [UInt8] = []
+        var isQuoted = false
+    }
+
+    package struct Row {
+        var cells: [Cell] = []
+        var offset: Int
+        var line: Int
+        var column: Int
+        var isBroken = false
+    }
+
+    /// How the bytes of a row are read.
+    private enum State { case cell, plain, quoted, closed, broken }
+
+    private let form: TableForm
+    private var rows: [Row] = []
+    private var row: Row?
+    private var isOpen = false
+    private(set) var names: [[UInt8]] = []
+    /// Whether the feed is refused.
+    package private(set) var isRefused = false
+
+    package init(_ feed: [UInt8], _ form: TableForm) {
+        self.form = form
+        var valid = feed.count
+        while valid > 0, String(validating: feed[..<valid], as: UTF8.self) == nil { valid -= 1 }
+        isRefused = valid < feed.count
+        readRows(feed, to: valid)
+        // What ends within a quotation, or before a character that is none, is no row.
+        if valid < feed.count || isOpen {
+            isRefused = true
+            row = nil
+        }
+        if let row { rows.append(row) }
+        rows.removeAll { $0.cells.count == 1 && $0.cells[0].text.isEmpty && !$0.cells[0].isQuoted }
+        takeHeader()
+    }
+
+    private mutating func readRows(_ feed: [UInt8], to end: Int) {
+        var state = State.cell
+        var (line, lineStart) = (1, 0)
+        var at = feed.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        while at < end {
+            let byte = feed[at]
+            if row == nil {
+                row = Row(cells: [Cell()], offset: at, line: line, column: at - lineStart + 1)
+                state = .cell
+            }
+            if byte == 0x0a { (line, lineStart) = (line + 1, at + 1) }
+            let isReturn = byte == 0x0d && (at + 1 == feed.count || feed[at + 1] == 0x0a)
+            switch (state, byte) {
+            case (.quoted, UInt8(ascii: "\"")): state = .closed
+            case (.closed, UInt8(ascii: "\"")):
+                append(byte)
+                state = .quoted
+            case (.quoted, _): append(byte)
+            case (_, 0x0a):
+                if let row { rows.append(row) }
+                row = nil
+            case (_, form.delimiter):
+                row?.cells.append(Cell())
+                state = .cell
+            case (.cell, UInt8(ascii: "\"")) where form.hasQuotes:
+                let last = last
+                row?.cells[last].isQuoted = true
+                state = .quoted
+            case (.plain, 0x0d) where isReturn, (.cell, 0x0d) where isReturn, (.closed, 0x0d) where isReturn: break
+            case (.closed, _), (.broken, _):
+                row?.isBroken = true
+                state = .broken
+            default:
+                append(byte)
+                state = .plain
+            }
+            at += 1
+        }
+        isOpen = row != nil && state == .quoted
+    }
+
+    private var last: Int { (row?.cells.count ?? 1) - 1 }
+
+    private mutating func append(_ byte: UInt8) {
+        let last = last
+        row?.cells[last].text.append(byte)
+    }
+
+    private mutating func takeHeader() {
+        names = (form.names ?? []).map { Array($0.utf8) }
+        guard form.hasHeader, !rows.isEmpty else { return }
+        let header = rows.removeFirst()
+        if header.isBroken { (isRefused, rows) = (true, []) }
+        guard form.names == nil else { return }
+        names = header.cells.map(\.text)
+        let given = names.filter { !$0.isEmpty }
+        if Set(given).count < given.count { (isRefused, rows) = (true, []) }
+    }
+
+    /// What the reader is to make of it, with a slot for each name and one for the whole record.
+    package func rows(_ slots: [String]) -> [String] {
+        rows.enumerated().map { number, row in
+            let values = slots.map { slot in
+                guard let index = names.firstIndex(of: Array(slot.utf8)), index < row.cells.count else {
+                    return "absent"
+                }
+                let cell = row.cells[index]
+                return isNull(cell) ? "null" : "string:" + String(decoding: cell.text, as: UTF8.self)
+            }
+            let digits = String(number)
+            let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+            let status = row.isBroken || row.cells.count != names.count ? " rejected" : ""
+            return "Row#\(padded) \(row.offset) \(row.line):\(row.column) $\(status) | "
+                + (values + ["json:" + json(row)]).joined(separator: " | ")
+        }.sorted()
+    }
+
+    private func isNull(_ cell: Cell) -> Bool {
+        cell.text.isEmpty && (form.emptyCell == .null || form.emptyCell == .quoted && !cell.isQuoted)
+    }
+
+    private func json(_ row: Row) -> String {
+        var members = zip(names, row.cells).filter { !$0.0.isEmpty }.map { json($0.0) + ":" + json($0.1) }
+        if row.cells.count > names.count {
+            members.append("\"\":[" + row.cells[names.count...].map(json).joined(separator: ",") + "]")
+        }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
+    private func json(_ cell: Cell) -> String { isNull(cell) ? "null" : json(cell.text) }
+
+    private func json(_ text: [UInt8]) -> String {
+        let short: [UInt8: String] = [0x08: "b", 0x09: "t", 0x0a: "n", 0x0c: "f", 0x0d: "r", 0x22: "\"", 0x5c: "\\"]
+        var out: [UInt8] = []
+        for byte in text {
+            if let letter = short[byte] {
+                out += Array("\\\(letter)".utf8)
+            } else if byte < 0x20 {
+                out += Array("\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8)
+            } else {
+                out.append(byte)
+            }
+        }
+        return "\"" + String(decoding: out, as: UTF8.self) + "\""
+    }
+}
