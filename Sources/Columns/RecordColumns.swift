@@ -91,7 +91,7 @@ extension ParquetColumn.Kind {
             switch conversion.type {
             case .text, .datetime, .json: .text
             case .decimal: conversion.isInteger ? .integer : .text
-            case .integer: .integer
+            case .integer, .duration: .integer
             case .real: .real
             case .boolean: .boolean
             case .date: .date

@@ -34,7 +34,14 @@ import Testing
         }
     }
 
+    private static func duration(_ digits: Int) -> StoredForm { StoredForm(.duration, fraction: digits) }
+
     private static let fitting: [Case] = [
+        Case(.integer(90), integer, duration(0), .integer(90)),
+        Case(.integer(-90), integer, duration(3), .integer(-90_000)),
+        Case(.integer(90), duration(0), duration(3), .integer(90_000)),
+        Case(.integer(1500), duration(3), duration(1), .integer(15)),
+        Case(.integer(2000), duration(3), integer, .integer(2)),
         Case(.integer(-7), integer, text, .text("-7")),
         Case(.integer(7), integer, real, .real(7)),
         Case(.integer(1 << 53), integer, real, .real(0x1p53)),
@@ -88,6 +95,9 @@ import Testing
     }
 
     private static let unfit: [Case] = [
+        Case(.integer(1500), duration(3), duration(0)),
+        Case(.integer(1500), duration(3), integer),
+        Case(.integer(.max), integer, duration(1)),
         Case(.integer((1 << 53) + 1), integer, real),
         Case(.integer(2), integer, boolean),
         Case(.integer(.max), integer, cents(1)),

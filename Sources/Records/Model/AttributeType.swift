@@ -1,12 +1,12 @@
 /// The types that an attribute can have. What each takes, and how it is stored, is in the documentation of the format.
 public enum AttributeType: String, CaseIterable, Sendable {
-    case text, integer, real, decimal, boolean, date, datetime, json, bytes
+    case text, integer, real, decimal, boolean, date, datetime, duration, json, bytes
 
     /// The type of the column in a STRICT table.
     public var column: ColumnType {
         switch self {
         case .text, .decimal, .date, .datetime, .json: .text
-        case .integer, .boolean: .integer
+        case .integer, .boolean, .duration: .integer
         case .real: .real
         case .bytes: .blob
         }
@@ -25,12 +25,14 @@ public enum ColumnType: String, Sendable {
 public struct Conversion: Hashable, Sendable {
     /// What the value becomes.
     public var type: AttributeType
-    /// For `date` and `datetime`: a strptime format, `unix` or `unix-ms`; nil: the type's own.
+    /// For `date` and `datetime`: a strptime format, `unix` or `unix-ms`; for `duration`: what a number counts (`ms`,
+    /// `m`, `h`, `d`), or what two parts are (`m:s`, `h:m`); nil: the type's own.
     public var format: String?
     /// For `datetime`: the zone (IANA name) of times without an offset.
     public var timeZone: String?
     /// For `datetime`: how many digits of a second the column has, always all of them, so that texts sort as times do.
-    public var fraction = StoredForm.defaultFraction
+    /// For `duration`: the digit of a second in whose units the column counts; 0: in seconds.
+    public var fraction: Int
     /// For `decimal`: how many digits behind the point the column has, always; nil: as many as a value needs.
     public var scale: Int?
     /// For `decimal` with a scale: the column has integers, in units of the last digit.
@@ -41,12 +43,13 @@ public struct Conversion: Hashable, Sendable {
         self.type = type
         self.format = format
         self.timeZone = timeZone
+        fraction = type == .duration ? 0 : StoredForm.defaultFraction
     }
 
     /// How the column has the values.
     public var stored: StoredForm {
         StoredForm(
-            type, fraction: type == .datetime ? fraction : nil, scale: type == .decimal ? scale : nil,
+            type, fraction: type == .datetime || type == .duration ? fraction : nil, scale: type == .decimal ? scale : nil,
             isInteger: type == .decimal && isInteger)
     }
 

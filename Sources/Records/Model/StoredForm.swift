@@ -8,7 +8,8 @@ public struct StoredForm: Hashable, Sendable {
 
     /// What the definition calls the type.
     public var type: AttributeType
-    /// Of a `datetime`: the digits of a second; nil: as many as a value needs, as earlier versions had it.
+    /// Of a `datetime`: the digits of a second; nil: as many as a value needs, as earlier versions had it. Of a
+    /// `duration`: the digit of a second in whose units it counts.
     public var fraction: Int?
     /// Of a `decimal`: the digits behind the point; nil: as many as a value needs.
     public var scale: Int?

@@ -96,7 +96,7 @@ extension Preview {
 extension Attribute {
     fileprivate var isNumber: Bool {
         switch conversion.type {
-        case .integer, .real, .decimal, .boolean: true
+        case .integer, .real, .decimal, .boolean, .duration: true
         case .text, .date, .datetime, .json, .bytes: false
         }
     }

@@ -19,10 +19,12 @@ struct ConversionPlan: BitwiseCopyable {
         case unix, unixMilliseconds
         /// A decimal as an integer, in units of its last digit.
         case minorUnits
+        /// As an integer, in units of a digit of a second.
+        case duration
     }
 
     var kind: Kind
-    /// The index of the format in the catalog.
+    /// The index of the format in the catalog; of a duration, among the cases of `DurationFormat`.
     var format: Int32 = -1
     /// The index of the time zone in the catalog; negative: none.
     var zone: Int32 = -1
@@ -64,7 +66,21 @@ final class Catalog {
         case .bytes: ConversionPlan(kind: .bytes)
         case .date: try planDate(conversion)
         case .datetime: try planDatetime(conversion)
+        case .duration: try planDuration(conversion)
         }
+    }
+
+    private func planDuration(_ conversion: Conversion) throws(InvalidConversion) -> ConversionPlan {
+        var plan = ConversionPlan(kind: .duration, digits: Int32(conversion.fraction))
+        guard let text = conversion.format else { return plan }
+        guard let format = DurationFormat.allCases.firstIndex(where: { $0.rawValue == text }) else {
+            let known = DurationFormat.allCases.map { "\"\($0.rawValue)\"" }
+            throw InvalidConversion(
+                message:
+                    "the format of a duration is \(known.dropLast().joined(separator: ", ")) or \(known.last ?? "")")
+        }
+        plan.format = Int32(format)
+        return plan
     }
 
     private func planDate(_ conversion: Conversion) throws(InvalidConversion) -> ConversionPlan {
@@ -172,6 +188,7 @@ struct Converter {
         case .formattedDatetime: try formattedDatetime(raw, plan)
         case .unix: try unixTime(raw, plan, decimals: 0)
         case .unixMilliseconds: try unixTime(raw, plan, decimals: 3)
+        case .duration: try duration(raw, plan)
         case .bytes: raw.kind == .blob ? raw : try base64(raw)
         }
     }

@@ -63,7 +63,7 @@ import Testing
     /// By type: a value that fits.
     private static let literals = [
         "text": "\"b\"", "integer": "7", "real": "7.5", "decimal": "\"7.50\"", "boolean": "true",
-        "date": "\"2026-11-20\"", "datetime": "\"2026-11-20T23:13:00Z\"", "json": "[7]", "bytes": "\"YWI=\"",
+        "date": "\"2026-11-20\"", "datetime": "\"2026-11-20T23:13:00Z\"", "duration": "\"PT1H\"", "json": "[7]", "bytes": "\"YWI=\"",
     ]
 
     private static let attributes = [
@@ -73,9 +73,9 @@ import Testing
         Refusal(["identifier", "onAbsent"], unless: ["json"], "a record in which an identifier is absent is a reject"),
         Refusal(["identifier", "index"], unless: ["second", "json"], "an identifier has an index already"),
         Refusal(["identifier", "json"], "an attribute of the type json cannot identify anything"),
-        Refusal(["format"], unless: ["date", "datetime"], "\"format\" is for the types date and datetime"),
+        Refusal(["format"], unless: ["date", "datetime", "duration"], "\"format\" is for the types date, datetime"),
         Refusal(["timeZone"], unless: ["datetime"], "\"timeZone\" is for the type datetime"),
-        Refusal(["fraction"], unless: ["datetime"], "\"fraction\" is for the type datetime"),
+        Refusal(["fraction"], unless: ["datetime", "duration"], "\"fraction\" is for the types datetime"),
         Refusal(["scale"], unless: ["decimal"], "\"scale\" is for the type decimal"),
         Refusal(["as"], unless: ["decimal"], "\"as\" is for the type decimal"),
         Refusal(["as", "decimal"], unless: ["scale"], "\"as\" needs \"scale\""),
@@ -95,7 +95,7 @@ import Testing
         let literal = try #require(Self.literals[type.rawValue])
         values["default"] = "\"default\": \(literal)"
         values["map"] = "\"map\": { \"a\": \(type == .json ? "1" : literal), \"*\": null }"
-        values["format"] = #""format": "%Y-%m-%d""#
+        values["format"] = type == .duration ? #""format": "ms""# : #""format": "%Y-%m-%d""#
         values[type.rawValue] = "\"type\": \"\(type.rawValue)\""
         var refusals = Self.refusedOfValues + Self.attributes
         for key in DefinitionKeys.value where !["from", "default"].contains(key) {

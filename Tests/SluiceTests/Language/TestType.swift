@@ -8,6 +8,8 @@ enum TestType: CaseIterable {
     case bytes
     /// With digits that the definition counts: a time, an amount of money, and the same as an integer.
     case tenths, price, cents
+    /// Of two parts or three, and in milliseconds.
+    case duration, laps
 
     /// What a definition says of it.
     var keys: [(key: String, value: String)] {
@@ -19,6 +21,7 @@ enum TestType: CaseIterable {
         case .tenths: [("type", "datetime"), ("format", "unix"), ("fraction", "1")]
         case .price: [("type", "decimal"), ("scale", "2")]
         case .cents: [("type", "decimal"), ("scale", "2"), ("as", "integer")]
+        case .laps: [("type", "duration"), ("format", "m:s"), ("fraction", "3")]
         default: [("type", "\(self)")]
         }
     }
@@ -28,6 +31,7 @@ enum TestType: CaseIterable {
         case .writtenDate: .date
         case .localTime, .unix, .unixMilliseconds, .tenths: .datetime
         case .price, .cents: .decimal
+        case .laps: .duration
         default: AttributeType(rawValue: "\(self)") ?? .text
         }
     }
@@ -46,10 +50,16 @@ enum TestType: CaseIterable {
         ],
     ]
 
+    /// Texts of the tests that are durations, in milliseconds; the last one is of two parts.
+    private static let durations: [Text: Int64] = [
+        "25:10:00": 90_600_000, "PT1H30M": 5_400_000, "-P1DT0.5S": -86_400_500, "0:00:01.250": 1250, "3:45": 225_000,
+    ]
+
     /// Texts that look like dates and times, some of which are none.
     static let writtenMoments: [Text] =
         moments.values.flatMap(\.keys).sorted() + [
-            "2023-02-29", "30.02.2024", "2026-03-29 02:30", "2026-11-20T23:13:00",
+            "25:10:00", "PT1H30M", "-P1DT0.5S", "0:00:01.250", "3:45", "P1M", "1:60:00", "2023-02-29", "30.02.2024",
+            "2026-03-29 02:30", "2026-11-20T23:13:00",
         ]
 
     /// A value that a definition may give for the type.
@@ -64,6 +74,7 @@ enum TestType: CaseIterable {
         case .json:
             [.text("b"), .number("1.0"), .boolean(true), .json("{\"a\":[1,null]}"), .json("[]")][random.below(5)]
         case .bytes: [.text("YWI="), .text("")][random.below(2)]
+        case .duration, .laps: [.number("2"), .text("PT1H30M"), .text("25:10:00")][random.below(3)]
         }
     }
 }
@@ -110,6 +121,9 @@ extension TestType {
             guard let moment = TestType.moments[self]?[text] else { throw TestFault() }
             return .text(moment)
         case .bytes: return .bytes(try TestType.bytes(text.description))
+        case .duration where TestType.durations[text] != nil && text != "3:45":
+            return .integer(try TestType.whole(Decimal(TestType.durations[text] ?? 0) / 1000))
+        case .laps where TestType.durations[text] != nil: return .integer(TestType.durations[text] ?? 0)
         default: return try convert(number: text.description, isText: true)
         }
     }
@@ -118,9 +132,8 @@ extension TestType {
         if self == .text { return .text(Text(number)) }
         guard let value = TestType.decimal(number) else { throw TestFault() }
         switch self {
-        case .integer:
-            guard let integer = Int64("\(value)") else { throw TestFault() }
-            return .integer(integer)
+        case .integer, .duration: return .integer(try TestType.whole(value))
+        case .laps: return .integer(try TestType.whole(value * 1000))
         case .real:
             guard let double = Double("\(value)") else { throw TestFault() }
             return .real(double)
@@ -137,6 +150,11 @@ extension TestType {
             return .integer(integer)
         default: throw TestFault()
         }
+    }
+
+    private static func whole(_ value: Decimal) throws(TestFault) -> Int64 {
+        guard let integer = Int64("\(value)") else { throw TestFault() }
+        return integer
     }
 
     /// A number as JSON or a text writes it.

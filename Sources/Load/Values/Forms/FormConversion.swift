@@ -19,7 +19,8 @@ struct FormConversion {
         case (.integer, .text), (.integer, .real), (.integer, .decimal), (.integer, .boolean), (.real, .integer),
             (.real, .decimal), (.decimal, .decimal), (.decimal, .integer), (.decimal, .real), (.decimal, .text),
             (.boolean, .integer), (.text, .integer), (.text, .real), (.text, .decimal), (.text, .boolean),
-            (.text, .date), (.text, .datetime), (.date, .text), (.datetime, .text), (.datetime, .datetime):
+            (.text, .date), (.text, .datetime), (.date, .text), (.datetime, .text), (.datetime, .datetime),
+            (.integer, .duration), (.duration, .integer), (.duration, .duration):
             self.from = from
             self.to = to
         default: return nil
@@ -32,6 +33,8 @@ struct FormConversion {
         case (.date, .text), (.datetime, .text), (.boolean, .integer): true
         case (.decimal, .text): !from.isInteger
         case (.decimal, .integer): from.isInteger && from.scale == 0
+        case (.integer, .duration): to.fraction == 0
+        case (.duration, .integer): from.fraction == 0
         default: false
         }
     }
@@ -47,6 +50,7 @@ struct FormConversion {
         case .boolean: boolean(value).map { .integer($0) }
         case .date: day(value)
         case .datetime: time(value)?.text(digits: to.fraction ?? StoredForm.defaultFraction).map { .text($0) }
+        case .duration: number(value)?.integer(scale: to.fraction ?? 0).map { .integer($0) }
         case .json, .bytes: nil
         }
     }
@@ -66,11 +70,17 @@ struct FormConversion {
 
     private func number(_ value: StoredValue) -> ExactNumber? {
         switch value {
-        case .integer(let value): ExactNumber(value, scale: from.isInteger ? from.scale ?? 0 : 0)
+        case .integer(let value): ExactNumber(value, scale: unitDigits)
         case .real(let value): ExactNumber(value)
         case .text(let text): ExactNumber(text)
         case .blob: nil
         }
+    }
+
+    /// The digits behind the point that the last digit of an integer is.
+    private var unitDigits: Int {
+        if from.type == .duration { return from.fraction ?? 0 }
+        return from.isInteger ? from.scale ?? 0 : 0
     }
 
     private func text(_ value: StoredValue) -> String? {

@@ -108,8 +108,9 @@ struct AttributeReader {
 
     private func format(_ object: DefinitionObject, _ type: AttributeType) -> String? {
         guard let node = object["format"], let position = object.position(of: "format") else { return nil }
-        guard type == .date || type == .datetime else {
-            context.mistake("\"format\" is for the types date and datetime, not for \(type.rawValue)", at: position)
+        guard type == .date || type == .datetime || type == .duration else {
+            context.mistake(
+                "\"format\" is for the types date, datetime and duration, not for \(type.rawValue)", at: position)
             return nil
         }
         return context.text(node, "format")
@@ -131,8 +132,9 @@ struct AttributeReader {
 
     private func fraction(_ object: DefinitionObject, _ type: AttributeType) -> Int? {
         guard let position = object.position(of: "fraction") else { return nil }
-        guard type == .datetime else {
-            context.mistake("\"fraction\" is for the type datetime, not for \(type.rawValue)", at: position)
+        guard type == .datetime || type == .duration else {
+            context.mistake(
+                "\"fraction\" is for the types datetime and duration, not for \(type.rawValue)", at: position)
             return nil
         }
         return object.integer("fraction", atLeast: 0, atMost: StoredForm.mostFraction)

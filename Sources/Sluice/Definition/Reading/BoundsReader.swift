@@ -6,7 +6,7 @@ struct BoundsReader {
     let context: DefinitionContext
     let conversion: Conversion
 
-    private static let ordered: [AttributeType] = [.integer, .real, .decimal, .date, .datetime]
+    private static let ordered: [AttributeType] = [.integer, .real, .decimal, .date, .datetime, .duration]
 
     func bounds(of object: DefinitionObject) -> Attribute.Bounds {
         var bounds = Attribute.Bounds()

@@ -22,6 +22,13 @@ extension DefinitionCase {
         .valid(Definition.attribute(#"{ "type": "datetime", "timeZone": "UTC" }"#)),
         .valid(Definition.attribute(#"{ "type": "datetime", "format": "unix", "fraction": 0 }"#)),
         .valid(Definition.attribute(#"{ "type": "datetime", "fraction": 9 }"#)),
+        .valid(Definition.attribute(#""duration""#)),
+        .valid(
+            Definition.attribute(
+                #"{ "type": "duration", "format": "m:s", "fraction": 3 }"#)),
+        .malformed(
+            Definition.attribute(#"{ "type": "duration", »"timeZone": "UTC" }"#),
+            #""timeZone" is for the type datetime, not for duration"#),
         .valid(Definition.attribute(#"{ "type": "decimal", "scale": 100 }"#)),
         .valid(Definition.attribute(#"{ "type": "decimal", "scale": 18, "as": "integer" }"#)),
         .valid(Definition.attribute(#"{ "type": "integer", "min": 0, "max": 9, "oneOf": [1, 2] }"#)),
@@ -30,7 +37,7 @@ extension DefinitionCase {
         .valid(Definition.attribute(#"{ "type": "text", "oneOf": ["a", "b"] }"#)),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"min": 0 }"#),
-            #""min" is for the types integer, real, decimal, date and datetime, not for text"#),
+            #""min" is for the types integer, real, decimal, date, datetime and duration, not for text"#),
         .malformed(
             Definition.attribute(#"{ "type": "boolean", »"oneOf": ["true"] }"#),
             #""oneOf" is not for the type boolean"#),
@@ -45,7 +52,7 @@ extension DefinitionCase {
             #""fraction" must be a whole number of at least 0 and at most 9, not the number 10"#),
         .malformed(
             Definition.attribute(#"{ "type": "date", »"fraction": 3 }"#),
-            #""fraction" is for the type datetime, not for date"#),
+            #""fraction" is for the types datetime and duration, not for date"#),
         .malformed(
             Definition.attribute(#"{ "type": "decimal", "scale": »-1 }"#),
             #""scale" must be a whole number of at least 0 and at most 100, not the number -1"#),
@@ -66,7 +73,7 @@ extension DefinitionCase {
             #""as" must be "integer", not the text "text""#),
         .malformed(
             Definition.attribute(#"»"txt""#),
-            #""x" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "json" or "bytes", not the text "txt": did you mean "text"?"#
+            #""x" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "duration", "json" or "bytes", not the text "txt": did you mean "text"?"#
         ),
         .malformed(
             Definition.attribute(#"»5"#),
@@ -76,15 +83,15 @@ extension DefinitionCase {
             #"the attribute "x" needs "type""#),
         .malformed(
             Definition.attribute(#"{ "type": »"string" }"#),
-            #""type" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "json" or "bytes", not the text "string": did you mean "text"?"#
+            #""type" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "duration", "json" or "bytes", not the text "string": did you mean "text"?"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": »"itneger" }"#),
-            #""type" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "json" or "bytes", not the text "itneger": did you mean "integer"?"#
+            #""type" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "duration", "json" or "bytes", not the text "itneger": did you mean "integer"?"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": »"bool" }"#),
-            #""type" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "json" or "bytes", not the text "bool": did you mean "boolean"?"#
+            #""type" must be "text", "integer", "real", "decimal", "boolean", "date", "datetime", "duration", "json" or "bytes", not the text "bool": did you mean "boolean"?"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"requird": true }"#),
@@ -103,7 +110,7 @@ extension DefinitionCase {
             #""split" needs a relationship with "many": true"#),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"format": "%Y" }"#),
-            #""format" is for the types date and datetime, not for text"#),
+            #""format" is for the types date, datetime and duration, not for text"#),
         .malformed(
             Definition.attribute(#"{ "type": "date", »"timeZone": "UTC" }"#),
             #""timeZone" is for the type datetime, not for date"#),
