@@ -53,7 +53,7 @@ package struct RecordColumns {
     }
 
     private static func keys(of relationship: Relationship, at start: Int, _ model: Model) -> [CellColumn] {
-        let (name, isMany, count) = (relationship.name, relationship.isMany, relationship.key.count)
+        let (name, isMany, count) = (relationship.name, relationship.isMany, relationship.keyWidth)
         let targets = relationship.targets.map { model.entities[$0.entity].name }
         var columns: [CellColumn] = []
         var next = start
@@ -63,15 +63,16 @@ package struct RecordColumns {
                     column: ParquetColumn("\(name).entity", .text, isList: isMany), cell: next, part: .name(targets)))
             next += 1
         }
-        let keys = next..<next + targets.count * count
-        for (index, target) in relationship.targets.enumerated() {
+        let keys = next..<next + relationship.searchCount * count
+        for (index, way) in relationship.searches(in: model).enumerated() {
             for part in 0..<count {
                 let path =
-                    [name] + (relationship.isPolymorphic ? [targets[index]] : []) + (count > 1 ? ["\(part + 1)"] : [])
+                    [name] + (relationship.isPolymorphic ? [targets[way.target]] : [])
+                    + (relationship.ways.count > 1 ? ["way \(index + 1)"] : []) + (count > 1 ? ["\(part + 1)"] : [])
                 columns.append(
                     CellColumn(
                         column: ParquetColumn(
-                            path.joined(separator: "."), .init(target.conversions[part]), isList: isMany),
+                            path.joined(separator: "."), .init(way.conversions[part]), isList: isMany),
                         cell: next))
                 next += 1
             }

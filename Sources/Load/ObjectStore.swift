@@ -30,9 +30,12 @@ package protocol ObjectStore: AnyObject {
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure)
 
-    /// Finds the objectIDs of sorted identifiers of an entity; calls back with the place of each that it found.
+    /// Finds the objectIDs of objects of an entity by sorted keys, the values of some attributes: the identifier, or
+    /// others. Calls back with the place of each that it found, in the order of the keys; other values than identifiers may
+    /// be those of several objects.
     func lookUp(
-        _ keys: SortedKeys, entity: Int, _ arena: Arena, found: (_ place: Int, _ objectID: Int64) -> Void
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
+        found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure)
 
     /// Creates objects from rows, with `work.objectIDs` and `work.references`. A row whose identifier is taken is not
@@ -108,7 +111,8 @@ package protocol ObjectStore: AnyObject {
         each: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure)
 
-    /// Appends a row for each object: its identifier and `work.objectIDs`, all else absent.
+    /// Appends a row for each object: its identifier, other attributes by which references look for it, and
+    /// `work.objectIDs`, all else absent.
     func appendIdentifiers(
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure)

@@ -30,8 +30,8 @@ import Testing
         .forLoad("Person", identifier: [0], attributes: [("id", .integer), ("name", .text)]),
     ])
 
-    static func record(_ random: inout SeededRandom, spread: Int) -> TestRecord {
-        var feed = RandomRecords(random: random, spread: spread)
+    static func record(_ random: inout SeededRandom, spread: Int, notesAreKeys: Bool = false) -> TestRecord {
+        var feed = RandomRecords(random: random, spread: spread, notesAreKeys: notesAreKeys)
         defer { random = feed.random }
         return feed.next()
     }
@@ -42,6 +42,36 @@ import Testing
         for (entity, relationship) in [(place, 1), (place, 2), (visit, 0), (visit, 3), (visit, 4)] {
             model.entities[entity].relationships[relationship].missing = .stub
         }
+        return model
+    }
+
+    /// Lets relationships look for other values than identifiers, or in several ways.
+    static func withRandomWays(_ random: inout SeededRandom, _ base: Model) -> Model {
+        typealias Way = Relationship.Way
+        func way(_ target: Int, _ attribute: Int, _ type: AttributeType, isIdentifier: Bool = false) -> Way {
+            Way(
+                target: target, attributes: [attribute], isByIdentifier: isIdentifier,
+                conversions: [Conversion(type)])
+        }
+        var model = base
+        let (note, size) = (2, 1)
+        let rule = ValueRule(.slot(0))
+        func set(_ entity: Int, _ relationship: Int, _ ways: [Way]) {
+            model.entities[entity].relationships[relationship].ways = ways
+            model.entities[entity].relationships[relationship].key = ways.map { _ in rule }
+        }
+        if random.below(2) == 0 { set(place, 0, [way(0, note, .text)]) }
+        switch random.below(4) {
+        case 0: set(visit, 2, [way(0, note, .text), way(1, 0, .integer, isIdentifier: true)])
+        case 1, 2:
+            // Both lead to the same entity.
+            model.entities[visit].relationships[2].targets.removeLast()
+            set(visit, 2, [way(0, 0, .text, isIdentifier: true), way(0, size, .integer)])
+            if random.below(2) == 0 { model.entities[visit].relationships[2].missing = .stub }
+        default: break
+        }
+        if random.below(2) == 0 { set(visit, 5, [way(0, 0, .integer, isIdentifier: true), way(1, note, .text)]) }
+        for attribute in [note, size] { model.entities[place].attributes[attribute].isIndexed = random.below(2) == 0 }
         return model
     }
 
@@ -76,7 +106,8 @@ import Testing
     static func withRandomNeeds(_ random: inout SeededRandom, _ base: Model) -> Model {
         var model = base
         for index in model.entities.indices {
-            for relationship in model.entities[index].relationships.indices where random.below(3) == 0 {
+            for relationship in model.entities[index].relationships.indices
+            where random.below(3) == 0 && model.entities[index].relationships[relationship].ways.isEmpty {
                 model.entities[index].relationships[relationship].missing = .reject
                 model.entities[index].deletions = []
             }
@@ -116,7 +147,16 @@ import Testing
         try check(seed, Self.withRandomNeeds(&random, base))
     }
 
-    private func check(_ seed: Int, _ base: Model) throws {
+    @Test(arguments: SeededRandom.seeds(0..<250))
+    func storeEqualsModelWithWays(seed: Int) throws {
+        var random = SeededRandom(seed + 3_000_000)
+        var base = Self.withRandomWays(&random, Self.model)
+        if random.below(2) == 0 { base = Self.withRandomDeletions(&random, base) }
+        if random.below(3) == 0 { base = Self.withRandomNeeds(&random, base) }
+        try check(seed, base, notesAreKeys: true)
+    }
+
+    private func check(_ seed: Int, _ base: Model, notesAreKeys: Bool = false) throws {
         var random = SeededRandom(seed)
         let folder = TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -124,7 +164,8 @@ import Testing
         for run in 0..<3 {
             let spread = [3, 12, 60][random.below(3)]
             let records = (0..<random.below(90)).map { _ in
-                Self.withRandomStatus(&random, Self.record(&random, spread: spread), base)
+                Self.withRandomStatus(
+                    &random, Self.record(&random, spread: spread, notesAreKeys: notesAreKeys), base)
             }
             let batchSize = [1, 2, 7, 30, 1000][random.below(5)]
             if seed % 3 == 2 { model.model = Self.withStubs(base) }
@@ -228,11 +269,14 @@ import Testing
 struct RandomRecords {
     var random: SeededRandom
     let spread: Int
+    /// Whether notes and sizes are such that references may look for them.
+    var notesAreKeys = false
 
     mutating func next() -> TestRecord {
         switch random.below(4) {
         case 0:
-            let size: TestValue = random.below(3) == 0 ? .absent : .integer(Int64(random.below(3)))
+            let size: TestValue =
+                random.below(3) == 0 ? .absent : .integer(Int64(random.below(notesAreKeys ? spread : 3)))
             return TestRecord(
                 entity: 0, values: [place(), size, note()] + sometimes([place()]) + sometimes(region()) + places())
         case 1: return TestRecord(entity: 1, values: region() + [note()])
@@ -251,7 +295,8 @@ struct RandomRecords {
     }
 
     private mutating func note() -> TestValue {
-        [.null, .absent, .text(""), .text("n\(random.below(2))")][random.below(4)]
+        if notesAreKeys, random.below(2) == 0 { return place() }
+        return [.null, .absent, .text(""), .text("n\(random.below(2))")][random.below(4)]
     }
 
     /// A value as the two targets take it: places are texts, persons are integers.

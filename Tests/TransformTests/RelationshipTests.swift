@@ -7,7 +7,8 @@ import Testing
     /// types.
     private func cells(
         _ slots: [Raw], key: [ValueRule] = [slot(0)], to targets: [[AttributeType]] = [[.integer]],
-        selector: ValueRule? = nil, many: Bool = false, onAbsent: Relationship.OnAbsent = .keep
+        selector: ValueRule? = nil, many: Bool = false, onAbsent: Relationship.OnAbsent = .keep,
+        ways: [[AttributeType]] = []
     ) throws -> [Typed] {
         let names = ["E", "T1", "T2"]
         var relationship = Relationship(
@@ -16,6 +17,11 @@ import Testing
                 Relationship.Target(entity: $0, conversions: $1.map { Conversion($0) })
             }, key: key)
         relationship.selector = selector
+        relationship.ways = ways.map { types in
+            .init(
+                target: 0, attributes: Array(types.indices), isByIdentifier: false,
+                conversions: types.map { Conversion($0) })
+        }
         relationship.isMany = many
         relationship.onAbsent = onAbsent
         var entities = [Bench.entity(slots: slots.count, relationships: [relationship])]
@@ -97,6 +103,27 @@ import Testing
         #expect(try cells(["5"], to: [[.integer], [.text]]) == [5, "5"])
         #expect(try cells(["x"], to: [[.integer], [.text]]) == [.impossible("x"), "x"])
         #expect(try cells([.null], to: [[.integer], [.text]]) == [.null, .null])
+    }
+
+    /// Each way has a value of its own; one is enough.
+    @Test func waysHaveValuesOfTheirOwn() throws {
+        let (key, types): ([ValueRule], [[AttributeType]]) = ([slot(0), slot(1)], [[.integer], [.text]])
+        func way(_ slots: [Raw], many: Bool = false, onAbsent: Relationship.OnAbsent = .keep) throws -> [Typed] {
+            try cells(slots, key: key, to: [[.integer]], many: many, onAbsent: onAbsent, ways: types)
+        }
+        #expect(try way(["5", "x"]) == [5, "x"])
+        #expect(try way(["n/a", "x"]) == [.impossible("n/a"), "x"])
+        #expect(try way([.null, "x"]) == [.impossible(""), "x"])
+        #expect(try way([.absent, "x"]) == [.impossible(""), "x"])
+        #expect(try way([5, .null]) == [5, .impossible("")])
+        #expect(try way([.null, .absent]) == [.null, .null])
+        #expect(try way([.absent, .absent]) == [.absent, .absent])
+        #expect(try way([.absent, .absent], onAbsent: .clear) == [.null, .null])
+        #expect(try way([.object, "x"]) == [.fault("a reference to E expected, found an object")])
+        #expect(
+            try way([.list([1, .null, .null]), .list(["a", "b", .null])], many: true)
+                == [.list([1, .impossible("")]), .list(["a", "b"])])
+        #expect(try way([.null, .list(["a"])], many: true) == [.list([.impossible("")]), .list(["a"])])
     }
 
     @Test func aSelectorNamesTheTarget() throws {

@@ -94,7 +94,9 @@ extension EntityLoader {
             }
         }
         unsafe keys.sort(arena.base) { _ in }
-        try store.lookUp(keys, entity: index, arena) { _, objectID in _ = states.alsoPresent.insert(objectID) }
+        try store.lookUp(keys, entity: index, by: entity.identifier, arena) { _, objectID in
+            _ = states.alsoPresent.insert(objectID)
+        }
     }
 
     private func hasIdentifier(_ row: Int, _ section: EntityRecords) -> Bool {

@@ -13,17 +13,23 @@ enum KnownObjects {
 /// Finds the objects that the keys of one relationship name: in the caches, else by sorted look-ups in the store.
 ///
 /// A key is a block of cells as `RowLayout` has them: the selector, if the relationship has one, then the converted
-/// values for each possible target.
+/// values for each possible target, or for each way to find it.
 @safe
 final class TargetFinder {
-    let targets: [EntityLoader]
+    /// The entities that the relationship may lead to.
+    private let targets: [EntityLoader]
+    /// The ways in which a target is looked for, in their order.
+    private let searches: [Search]
+    /// By search: which of the relationship's targets it leads to.
+    private let targetOf: [Int]
     /// Cells in a block.
     let blockWidth: Int
     private let hasSelector: Bool
     /// Values in a key.
     private let keyWidth: Int
-    /// By target: the types of its identifier.
-    private let types: [String]
+    /// By search: what tells its values from those of others.
+    private let labels: [String]
+    private let hasWays: Bool
     private var keyBytes = KeyBytes()
     private var keys: SortedKeys
     /// The keys that are not in the caches.
@@ -31,12 +37,29 @@ final class TargetFinder {
     /// Of these, the ones that are not the same as the key before.
     private var firstMisses: [Int] = []
 
+    /// A way to find objects.
+    private struct Search {
+        var loader: EntityLoader
+        /// What the store has said of other attributes than the identifier; nil: it is by the identifier.
+        var values: ValueLookUp?
+    }
+
     init(_ relationship: Relationship, all: [EntityLoader]) {
-        targets = relationship.targets.map { all[$0.entity] }
+        let targets = relationship.targets.map { all[$0.entity] }
+        self.targets = targets
+        let model = all[relationship.targets[0].entity].facts.model
+        searches = relationship.searches(in: model).map { way in
+            Search(
+                loader: targets[way.target],
+                values: way.isByIdentifier ? nil : ValueLookUp(attributes: way.attributes))
+        }
+        targetOf = relationship.searches(in: model).map(\.target)
         hasSelector = relationship.selector != nil
-        keyWidth = relationship.key.count
-        types = relationship.targets.map(\.identifierTypes)
-        blockWidth = (hasSelector ? 1 : 0) + targets.count * keyWidth
+        hasWays = !relationship.ways.isEmpty
+        isSearched = relationship.isSearched
+        keyWidth = relationship.keyWidth
+        labels = relationship.searchLabels(in: model)
+        blockWidth = relationship.cellCount
         keys = SortedKeys(width: keyWidth)
     }
 
@@ -55,8 +78,10 @@ final class TargetFinder {
         firstMisses.removeAll(keepingCapacity: true)
         unsafe resolveFromCache(count, arena, known, block: block, set: set)
         // Where all objects are in the caches, nothing is to be looked up.
-        guard !misses.isEmpty, targets.contains(where: { !$0.ids.cacheIsWhole }) else { return }
-        for target in targets.indices { try unsafe lookUp(target, arena, block) }
+        guard !misses.isEmpty, searches.contains(where: { !isWhole($0, known) }) else { return }
+        for search in searches.indices where !isWhole(searches[search], known) {
+            try unsafe lookUp(search, arena, block)
+        }
         let caches = caches
         var next = 0
         var result = Reference.pending
@@ -69,8 +94,17 @@ final class TargetFinder {
         }
     }
 
-    /// The caches of the targets, as they are now: a copy is looked into without a check of access for each key.
-    private var caches: [ObjectIDCache] { targets.map(\.ids.cache) }
+    /// Whether nothing that the caches lack can be found in the store, or none of it is to be found by now: other values
+    /// than identifiers may change with each record, and are looked for when all are read.
+    private func isWhole(_ search: Search, _ known: KnownObjects) -> Bool {
+        search.values == nil ? search.loader.ids.cacheIsWhole : known == .soFar
+    }
+
+    /// The caches of the searches, as they are now: a copy is looked into without a check of access for each key.
+    private var caches: [ObjectIDCache] { searches.map { $0.values?.cache ?? $0.loader.ids.cache } }
+
+    /// Forgets what has been looked up of other values than identifiers.
+    func forgetLookUps() { for search in searches { search.values?.forget() } }
 
     @inline(__always)
     private func resolveFromCache(
@@ -113,41 +147,45 @@ final class TargetFinder {
             let target = Int(unsafe cells[0].integer)
             return unsafe find(cells, target, arena, caches[target])
         }
-        for target in targets.indices {
-            let reference = unsafe find(cells, target, arena, caches[target])
-            if reference.isKnown { return target == 0 || known == .all ? reference : .pending }
-            if !isLookedUp, !targets[target].ids.cacheIsWhole { return .pending }
+        for search in searches.indices {
+            let reference = unsafe find(cells, search, arena, caches[search])
+            if reference.isKnown { return search == 0 || known == .all ? reference : .pending }
+            // What other values than identifiers lead to is not known before all is read.
+            if !isLookedUp, searches[search].values != nil || !searches[search].loader.ids.cacheIsWhole {
+                return .pending
+            }
         }
         return .pending
     }
 
     @inline(__always)
     private func find(
-        _ cells: UnsafePointer<Cell>, _ target: Int, _ arena: Arena, _ cache: borrowing ObjectIDCache
+        _ cells: UnsafePointer<Cell>, _ search: Int, _ arena: Arena, _ cache: borrowing ObjectIDCache
     ) -> Reference {
-        let key = unsafe key(cells, target)
+        let key = unsafe key(cells, search)
         if unsafe isImpossible(key) { return .pending }
         let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
         let objectID = unsafe cache.find(cache.key(bytes, count))
-        return objectID == 0 ? .pending : Reference(objectID, target: target)
+        if objectID == 0 || objectID == ValueLookUp.several { return .pending }
+        return Reference(objectID, target: targetOf[search])
     }
 
     @inline(__always)
-    private func key(_ cells: UnsafePointer<Cell>, _ target: Int) -> UnsafePointer<Cell> {
-        unsafe cells + ((hasSelector ? 1 : 0) + target * keyWidth)
+    private func key(_ cells: UnsafePointer<Cell>, _ search: Int) -> UnsafePointer<Cell> {
+        unsafe cells + ((hasSelector ? 1 : 0) + search * keyWidth)
     }
 
     /// Whether the targets that are not there yet may be promised their objectIDs, so that references can be written
     /// before them. It must be known which entity a target is of.
-    var canPromise: Bool { (hasSelector || targets.count == 1) && targets.allSatisfy(\.facts.canPromise) }
+    var canPromise: Bool { !isSearched && targets.allSatisfy(\.facts.canPromise) }
 
     var canPromiseMore: Bool { targets.allSatisfy(\.ids.canPromiseMore) }
 
     /// Whether some targets that were promised have not come.
     var hasOpenPromises: Bool { targets.contains { $0.ids.cache.promisedCount > 0 } }
 
-    /// Whether a key may name an object of one of several entities, without saying which.
-    var isSearched: Bool { !hasSelector && targets.count > 1 }
+    /// Whether a key does not say which object it means, but what is looked for, see `Relationship.isSearched`.
+    let isSearched: Bool
 
     /// Whether there may be an object one day that a key names.
     func mayCome(_ cells: UnsafePointer<Cell>) -> Bool { unsafe !isImpossible(key(cells, selected(cells))) }
@@ -172,23 +210,41 @@ final class TargetFinder {
 
     private func selected(_ cells: UnsafePointer<Cell>) -> Int { hasSelector ? Int(unsafe cells[0].integer) : 0 }
 
-    /// Asks the store for those of the missed keys that a target may have, and puts what it finds into the cache.
-    private func lookUp(_ target: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
-        let loader = targets[target]
-        guard !loader.ids.cacheIsWhole else { return }
+    /// Asks the store for those of the missed keys that a search may find, and puts what it finds into the cache.
+    private func lookUp(_ search: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
+        let (loader, values) = (searches[search].loader, searches[search].values)
+        let caches = caches
         keys.removeAll()
         for index in firstMisses {
             let cells = unsafe block(index)
-            if hasSelector, unsafe cells[0].integer != Int64(target) { continue }
-            let key = unsafe key(cells, target)
-            if unsafe isImpossible(key) || find(cells, target, arena, loader.ids.cache).isKnown { continue }
+            if hasSelector, unsafe cells[0].integer != Int64(search) { continue }
+            let key = unsafe key(cells, search)
+            if unsafe isImpossible(key) || find(cells, search, arena, caches[search]).isKnown { continue }
+            // What an earlier way has found need not be found again.
+            let earlier = 0..<(values == nil ? 0 : search)
+            if earlier.contains(where: { unsafe find(cells, $0, arena, caches[$0]).isKnown }) { continue }
             unsafe keys.append(key, number: index, arena.base)
         }
         unsafe keys.sort(arena.base) { _ in }
-        try loader.store.lookUp(keys, entity: loader.index, arena) { place, objectID in
-            let key = unsafe key(block(keys.number(place)), target)
+        if let values { return try unsafe lookUp(values, loader, search, arena, block) }
+        try loader.store.lookUp(keys, entity: loader.index, by: loader.entity.identifier, arena) { place, objectID in
+            let key = unsafe key(block(keys.number(place)), search)
             let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
             unsafe loader.ids.insert(loader.ids.cache.key(bytes, count), objectID)
+        }
+    }
+
+    /// Asks the store for the sorted keys as values of other attributes than the identifier.
+    private func lookUp(
+        _ values: ValueLookUp, _ loader: EntityLoader, _ search: Int, _ arena: Arena,
+        _ block: (Int) -> UnsafePointer<Cell>
+    ) throws(Failure) {
+        var last = -1
+        try loader.store.lookUp(keys, entity: loader.index, by: values.attributes, arena) { place, objectID in
+            let key = unsafe key(block(keys.number(place)), search)
+            let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
+            unsafe values.note(bytes, count, objectID, isAnother: place == last)
+            last = place
         }
     }
 
@@ -217,42 +273,65 @@ final class TargetFinder {
     /// The names of the possible targets.
     var targetNames: [String] { targets.map(\.entity.name) }
 
-    /// Whether this run created objects that the relationship may refer to.
-    var targetsGained: Bool { targets.contains { $0.tally.hasMade } }
+    /// Whether this run may have made targets of objects: it has created some, or other values than identifiers count,
+    /// which it may have changed.
+    var targetsGained: Bool { searches.contains { $0.values != nil || $0.loader.tally.hasMade } }
 
-    /// The identifier that a key names: of the selected target, or the only one; nil where no object can have it.
+    /// The identifier that a key names: of the selected target, or the only one, or in the first way that gives one; nil
+    /// where no object can have it.
     func missingKey(_ cells: UnsafePointer<Cell>) -> (target: EntityLoader, cells: [Cell])? {
-        let target = hasSelector ? Int(unsafe cells[0].integer) : 0
-        let values = unsafe key(cells, target)
-        if unsafe isImpossible(values) { return nil }
-        return (targets[target], (0..<keyWidth).map { unsafe values[$0] })
+        let possible = hasSelector ? [Int(unsafe cells[0].integer)] : Array(searches.indices)
+        return possible.lazy.compactMap { unsafe self.identifier(cells, $0) }.first
+    }
+
+    /// The identifier that a key gives a search; nil where no object can have it, or other attributes are looked for.
+    private func identifier(
+        _ cells: UnsafePointer<Cell>, _ search: Int
+    ) -> (target: EntityLoader, cells: [Cell])? {
+        let values = unsafe key(cells, search)
+        if searches[search].values != nil || (unsafe isImpossible(values)) { return nil }
+        return (searches[search].loader, (0..<keyWidth).map { unsafe values[$0] })
     }
 
     /// What a key means whose target is not there.
     func missingTarget(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> MissingTarget {
-        let possible = hasSelector ? [Int(unsafe cells[0].integer)] : Array(targets.indices)
-        let identifiers = possible.compactMap { target -> (target: EntityLoader, cells: [Cell])? in
-            let values = unsafe key(cells, target)
-            if unsafe isImpossible(values) { return nil }
-            return (targets[target], (0..<keyWidth).map { unsafe values[$0] })
-        }
-        return MissingTarget(identifiers: identifiers, value: unsafe value(cells, arena))
+        let possible = hasSelector ? [Int(unsafe cells[0].integer)] : Array(searches.indices)
+        return MissingTarget(
+            identifiers: possible.compactMap { unsafe identifier(cells, $0) }, value: unsafe value(cells, arena))
     }
 
     /// What a key says, for the waiting list.
     func value(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> WaitingValue {
         let selected = hasSelector ? Int(unsafe cells[0].integer) : nil
-        let possible = selected.map { [$0] } ?? Array(targets.indices)
-        let identifiers = possible.map { target in
-            unsafe isImpossible(key(cells, target)) ? nil : text(of: key(cells, target), arena)
+        let possible = selected.map { [$0] } ?? Array(searches.indices)
+        let identifiers = possible.map { search in
+            unsafe isImpossible(key(cells, search)) ? nil : text(of: key(cells, search), arena)
         }
         // Any target's cells tell the value; one that it does not convert to tells it as a text.
-        let json = unsafe identifiers.compactMap { $0 }.first ?? text(of: key(cells, possible[0]), arena)
+        let json = unsafe identifiers.compactMap { $0 }.first ?? impossibleText(cells, possible, arena)
         var value = WaitingValue(json: json, target: selected.map { targets[$0].entity.name })
-        if !identifiers.allSatisfy({ $0?.isIdentical(to: json) == true }) {
-            value.keys = JSONText.object(zip(possible, identifiers).map { (types[$0], $1 ?? "null") })
+        if hasWays || !identifiers.allSatisfy({ $0?.isIdentical(to: json) == true }) {
+            value.keys = JSONText.object(zip(possible, identifiers).map { (labels[$0], $1 ?? "null") })
         }
+        value.isAmbiguous = possible.contains { unsafe isAmbiguous(cells, $0, arena) }
         return value
+    }
+
+    /// What no identifier can be; a way that has no value says nothing.
+    private func impossibleText(_ cells: UnsafePointer<Cell>, _ possible: [Int], _ arena: Arena) -> String {
+        let told = possible.first { search in
+            (0..<keyWidth).contains { unsafe key(cells, search)[$0].length > 0 }
+        }
+        return unsafe text(of: key(cells, told ?? possible[0]), arena)
+    }
+
+    /// Whether several objects have the values that a key gives a search, as was found since the last `forgetLookUps`.
+    private func isAmbiguous(_ cells: UnsafePointer<Cell>, _ search: Int, _ arena: Arena) -> Bool {
+        guard let cache = searches[search].values?.cache else { return false }
+        let key = unsafe key(cells, search)
+        if unsafe isImpossible(key) { return false }
+        let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
+        return unsafe cache.find(cache.key(bytes, count)) == ValueLookUp.several
     }
 
     private func text(of key: UnsafePointer<Cell>, _ arena: Arena) -> String {
@@ -265,9 +344,4 @@ struct MissingTarget {
     /// What identifies it: one identifier for each entity that it may be of, where it can have one there.
     var identifiers: [(target: EntityLoader, cells: [Cell])]
     var value: WaitingValue
-}
-
-extension Relationship.Target {
-    /// The forms of its identifier: all that decides how a value becomes one.
-    var identifierTypes: String { conversions.map(\.stored.name).joined(separator: " ") }
 }

@@ -23,6 +23,7 @@ extension EntityRelations {
         var last: (objectID: Int64, position: Int64) = (.min, .min)
         while true {
             batch.reset()
+            for (_, finder) in finders { finder.forgetLookUps() }
             let positions = try loader.store.appendWaiting(
                 entity: loader.index, relationship: relationship, ofThisRun: ofThisRun, after: last, limit: limit,
                 section, batch, work)

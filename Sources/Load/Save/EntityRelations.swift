@@ -35,6 +35,7 @@ final class EntityRelations {
     /// Begins with the rows of a section.
     func startRound(_ section: EntityRecords) {
         for (_, links) in toMany { links.startRound(section.count) }
+        for (_, finder) in finders { finder.forgetLookUps() }
         promises.removeAll(keepingCapacity: true)
     }
 

@@ -179,18 +179,14 @@ final class DeletionPass {
     private func wait(_ referrer: Referrer, _ row: Int, _ references: Nullified) -> NewWaiting {
         let loader = loaders[references.entity]
         let definition = loader.entity.relationships[references.relationship]
-        let identifier = identifier(of: row, definition.targets[references.target].entity)
-        let value = WaitingValue(key: identifier, target: references.target, definition, model, batch.arena)
+        let section = batch.sections[definition.targets[references.target].entity]
+        let cells = unsafe UnsafePointer(section.typed.base) + row * section.width
+        let value = unsafe WaitingValue(cells: cells, target: references.target, definition, model, batch.arena)
         _ = loader.states.waiting[references.relationship].insert(referrer.objectID)
         relations[references.entity].hasNullified.insert(references.relationship)
         if loader.states.isDescribed(referrer.objectID) { _ = nullified[references.entity].insert(referrer.objectID) }
         return NewWaiting(
             objectID: referrer.objectID, position: referrer.position, value: value, at: nil, isMoved: true)
-    }
-
-    private func identifier(of row: Int, _ entity: Int) -> [Cell] {
-        let section = batch.sections[entity]
-        return model.entities[entity].identifier.map { section.typed[row * section.width + $0] }
     }
 
     // MARK: Where it was

@@ -256,11 +256,13 @@ extension Finding {
         _ at: FeedPosition
     ) -> Finding {
         let finder = relations.finders.first { $0.relationship == relationship }?.finder
-        return Finding(
+        var finding = Finding(
             entity: relations.loader.entity.name, identifier: identifier,
             detail: .unresolved(
                 relationship: relations.loader.entity.relationships[relationship].name,
                 targets: value.target.map { [$0] } ?? finder?.targetNames ?? [], value: value.json),
             at: at)
+        finding.isAmbiguous = value.isAmbiguous
+        return finding
     }
 }

@@ -86,7 +86,7 @@ final class StubPass {
                 return entry.outcome != .duplicate || loader.entity.duplicates == .last
             }.map(\.row)
             relations.startRound(section)
-            try relations.resolve(waiting, section, rows, among: .soFar)
+            try relations.resolve(waiting, section, rows, among: .all)
             try body(waiting.flatMap { missing($0, section) })
             cacheLimit.hold()
         }
@@ -118,7 +118,7 @@ final class StubPass {
     ) throws(Failure) -> [Missing] {
         let cells = unsafe UnsafePointer(section.typed.base) + loader.facts.layout.relationshipStart[relationship]
         let references = try relations.resolveWaiting(
-            open, relationship, finder, section, rows.arena, among: .soFar)
+            open, relationship, finder, section, rows.arena, among: .all)
         return zip(open, references).compactMap { row, reference in
             guard reference == .pending, let key = unsafe finder.missingKey(cells + row * section.width) else {
                 return nil

@@ -76,8 +76,7 @@ struct StatedColumns {
     }
 
     private func cellCount(_ relationship: Int) -> Int {
-        let definition = entity.relationships[relationship]
-        return (definition.selector == nil ? 0 : 1) + definition.targets.count * definition.key.count
+        entity.relationships[relationship].cellCount
     }
 
     /// A selector may stand for all values of a row: the key tells how many there are.
@@ -131,7 +130,7 @@ struct StatedColumns {
         var digest: UInt64 = 1
         if definition.selector != nil {
             digest = hash.integer(block[0].integer, 0)
-            counting = block[(1 + Int(block[0].integer) * definition.key.count)...].prefix(definition.key.count)
+            counting = block[(1 + Int(block[0].integer) * definition.keyWidth)...].prefix(definition.keyWidth)
         }
         for (part, cell) in counting.enumerated() {
             digest = hash.joined(digest, unsafe hash.cell(cell, arena.base, part))

@@ -19,7 +19,21 @@ extension Entity {
     /// is searched what a reference refers to, or where the object may be gone by then.
     var digestedRelationships: [Int] {
         relationships.indices.filter { index in
-            !deletions.isEmpty || relationships[index].isPolymorphic && relationships[index].selector == nil
+            !deletions.isEmpty || relationships[index].isSearched
         }
+    }
+}
+
+extension Model {
+    /// By entity: the attributes by which references look for its objects, its identifier first.
+    var keyAttributes: [[Int]] {
+        var found = entities.map(\.identifier)
+        for relationship in entities.flatMap(\.relationships) {
+            for way in relationship.ways {
+                let entity = relationship.targets[way.target].entity
+                found[entity] += way.attributes.filter { !found[entity].contains($0) }
+            }
+        }
+        return found
     }
 }

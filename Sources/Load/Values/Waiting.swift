@@ -44,6 +44,8 @@ package struct WaitingValue: Hashable, Sendable {
     /// Where `json` is not the identifier of each possible target: a JSON object of what it is by the types of their
     /// identifiers, null where no object can have it.
     package var keys: String?
+    /// Whether several objects have what is looked for, as far as that is known: it is no part of the value.
+    package var isAmbiguous = false
 
     /// Whether two values mean the same, as far as is known: what an object was that is deleted is known for one target.
     func isSame(as other: WaitingValue) -> Bool {

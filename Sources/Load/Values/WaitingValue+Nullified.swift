@@ -1,11 +1,18 @@
 import SluiceRecords
 
 extension WaitingValue {
-    /// What a nullified reference waits for: the identifier of its target, as records would name it.
+    /// What a nullified reference waits for: what identifies its target, as records would name it.
+    ///
+    /// - Parameter cells: of the target: at least its identifier, and the attributes by which references look for it.
     init(
-        key: [Cell], target: Int, _ relationship: Relationship, _ model: Model, _ arena: Arena
+        cells: UnsafePointer<Cell>, target: Int, _ relationship: Relationship, _ model: Model, _ arena: Arena
     ) {
         let entity = relationship.targets[target].entity
+        let key = model.entities[entity].identifier.map { unsafe cells[$0] }
+        if !relationship.ways.isEmpty {
+            unsafe self.init(cells: cells, inWaysTo: target, key, relationship, model, arena)
+            return
+        }
         guard relationship.isPolymorphic, relationship.selector == nil else {
             self.init(
                 json: arena.json(ofKey: key), target: relationship.selector == nil ? nil : model.entities[entity].name)
@@ -21,6 +28,20 @@ extension WaitingValue {
             let types = relationship.targets.map(\.identifierTypes)
             keys = JSONText.object(zip(types, identifiers).map { ($0, $1 ?? "null") })
         }
+    }
+
+    /// In each of the ways that lead to the target, it waits for what the target had there.
+    private init(
+        cells: UnsafePointer<Cell>, inWaysTo target: Int, _ identifier: [Cell], _ relationship: Relationship,
+        _ model: Model, _ arena: Arena
+    ) {
+        let values = relationship.ways.map { way -> String? in
+            let key = way.attributes.map { unsafe cells[$0] }
+            guard way.target == target, !key.contains(where: \.isNull) else { return nil }
+            return arena.json(ofKey: key)
+        }
+        self.init(json: values.compactMap { $0 }.first ?? arena.json(ofKey: identifier), target: nil)
+        keys = JSONText.object(zip(relationship.searchLabels(in: model), values).map { ($0, $1 ?? "null") })
     }
 
     /// A key as the identifier of another target would be, as JSON.

@@ -67,6 +67,8 @@ public struct Finding: Sendable {
     /// A sentence without a full stop, and without the place: of findings that a run tells while it goes on, and of the
     /// examples in its report; else empty.
     public package(set) var message = ""
+    /// Of an unresolved reference: whether several objects have what it looks for, so that none of them is meant.
+    public package(set) var isAmbiguous = false
     /// Of a duplicate: the record of this run that had the identifier first, where it is known.
     public var first: FirstPosition?
     /// Of a conflicting duplicate among a report's examples: what the first record and this one say, as JSON, where they

@@ -148,9 +148,12 @@ public struct Relationship: Sendable {
     public var was: [String] = []
     /// The possible targets.
     public var targets: [Target]
-    /// The value of each identifying attribute of the target, in their order. With `entity` or one target there is one
-    /// list of values for all targets.
+    /// The value of each identifying attribute of the target, in their order: one list of values for all targets. Where
+    /// there are `ways`, those of each way, one after the other.
     public var key: [ValueRule]
+    /// How the target is looked for: the first way that finds one counts. Empty: by its identifier, in one target after
+    /// the other.
+    public var ways: [Way] = []
     /// Whether an object may have several targets.
     public var isMany = false
     /// To-many: key and selector are evaluated for each of these; nil: their values are lists, side by side.
@@ -174,6 +177,25 @@ public struct Relationship: Sendable {
     /// Whether it may refer to objects of several entities.
     public var isPolymorphic: Bool { targets.count > 1 }
 
+    /// Whether a record does not say which object it means, but what is looked for: whatever has it is the target.
+    public var isSearched: Bool { !ways.isEmpty || selector == nil && isPolymorphic }
+
+    /// How many values make a key. All ways have as many.
+    public var keyWidth: Int { ways.first?.attributes.count ?? key.count }
+
+    /// All ways in which the target is looked for, in their order; with a selector, one for each target.
+    public func searches(in model: Model) -> [Way] {
+        ways.isEmpty
+            ? targets.enumerated().map { index, target in
+                Way(
+                    target: index, attributes: model.entities[target.entity].identifier, isByIdentifier: true,
+                    conversions: target.conversions)
+            } : ways
+    }
+
+    /// How many these are.
+    public var searchCount: Int { ways.isEmpty ? targets.count : ways.count }
+
     /// The column beside a polymorphic to-one reference: the name of the target's entity.
     public var entityColumn: String { name + "_entity" }
 
@@ -192,6 +214,27 @@ public struct Relationship: Sendable {
         /// An entity that a reference may lead to.
         public init(entity: Int, conversions: [Conversion]) {
             self.entity = entity
+            self.conversions = conversions
+        }
+    }
+
+    /// A way to find the target: the object of an entity that has certain values in certain attributes. Where several
+    /// have them, it finds none.
+    public struct Way: Sendable {
+        /// Which of the relationship's targets it leads to.
+        public var target: Int
+        /// Attributes of this entity.
+        public var attributes: [Int]
+        /// Whether these are its identifier.
+        public var isByIdentifier: Bool
+        /// Of these attributes, in their order.
+        public var conversions: [Conversion]
+
+        /// A way to find the target.
+        public init(target: Int, attributes: [Int], isByIdentifier: Bool, conversions: [Conversion]) {
+            self.target = target
+            self.attributes = attributes
+            self.isByIdentifier = isByIdentifier
             self.conversions = conversions
         }
     }

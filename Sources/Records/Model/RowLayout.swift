@@ -1,8 +1,9 @@
 /// Which typed cell of a row holds what: the attributes first, in their order, then the keys of each relationship.
 ///
 /// A relationship's cells are: its selector, if it has one (an `integer` cell, the index of the target within the
-/// relationship's targets; null where the reference is null); then for each target the converted values of the key.
-/// With a selector, only the cells of the selected target count. A to-many relationship has lists in them, side by
+/// relationship's targets; null where the reference is null); then for each way to find the target (else for each
+/// target) the converted values of the key. With a selector, only the cells of the selected target count. A way whose
+/// values are null has `impossible` ones there, unless all ways have none. A to-many relationship has lists in them, side by
 /// side.
 public struct RowLayout: Sendable {
     /// All cells of a row.
@@ -16,18 +17,20 @@ public struct RowLayout: Sendable {
         var starts: [Int] = []
         for relationship in entity.relationships {
             starts.append(next)
-            next += RowLayout.cells(of: relationship)
+            next += relationship.cellCount
         }
         width = next
         relationshipStart = starts
     }
 
-    /// The first key cell of a target of a relationship.
-    public func keyStart(_ relationship: Relationship, at index: Int, target: Int) -> Int {
-        relationshipStart[index] + (relationship.selector == nil ? 0 : 1) + target * relationship.key.count
+    /// The first key cell of a way of a relationship.
+    public func keyStart(_ relationship: Relationship, at index: Int, way: Int) -> Int {
+        relationshipStart[index] + (relationship.selector == nil ? 0 : 1) + way * relationship.keyWidth
     }
 
-    private static func cells(of relationship: Relationship) -> Int {
-        (relationship.selector == nil ? 0 : 1) + relationship.targets.count * relationship.key.count
-    }
+}
+
+extension Relationship {
+    /// How many cells a reference has, see ``RowLayout``.
+    public var cellCount: Int { (selector == nil ? 0 : 1) + searchCount * keyWidth }
 }

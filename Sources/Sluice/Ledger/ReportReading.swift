@@ -129,6 +129,7 @@ private struct FindingReading {
             (member.key, member.value["first"]?.minified, member.value["here"]?.minified)
         }
         if case .boolean(let isNew)? = node["new"]?.kind { finding.isNew = isNew }
+        if case .boolean(true)? = node["ambiguous"]?.kind { finding.isAmbiguous = true }
         if let bytes = node["recordBytes"]?.integer { finding.record = .tooLong(UInt64(bytes)) }
         finding.context = node["context"]?.members.map { ($0.key, $0.value.minified) } ?? []
         return finding

@@ -53,9 +53,9 @@ struct RowValues {
     /// The cells of a relationship: its selector, and for each target the key.
     private func blocks(of relationship: Relationship, at index: Int) -> (selector: Cell?, keys: [[Cell]]) {
         let selector = relationship.selector.map { _ in typed[start + layout.relationshipStart[index]] }
-        let keys = relationship.targets.indices.map { target in
-            let first = start + layout.keyStart(relationship, at: index, target: target)
-            return relationship.key.indices.map { typed[first + $0] }
+        let keys = (0..<relationship.searchCount).map { way in
+            let first = start + layout.keyStart(relationship, at: index, way: way)
+            return (0..<relationship.keyWidth).map { typed[first + $0] }
         }
         return (selector, keys)
     }
@@ -68,7 +68,8 @@ struct RowValues {
         if let nothing = key.first(where: { $0 == .null || $0 == .absent }) { return nothing }
         // Without a selector, which of several targets is meant turns out when all feeds are read.
         let isKnown = relationship.isPolymorphic && (selector != nil || possible.count == 1)
-        return .reference(entity: isKnown ? model.entities[relationship.targets[target].entity].name : nil, key)
+        let entity = relationship.targets[relationship.ways.isEmpty ? target : relationship.ways[target].target].entity
+        return .reference(entity: isKnown ? model.entities[entity].name : nil, key)
     }
 
     private func elements(_ list: Cell) -> [Cell] {

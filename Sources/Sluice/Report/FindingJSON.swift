@@ -41,7 +41,7 @@ extension Finding {
             [
                 ("relationship", JSONText.quoted(relationship)),
                 ("to", JSONText.array(targets.map(JSONText.quoted))), ("value", JSONText.shown(value)),
-            ]
+            ] + (isAmbiguous ? [("ambiguous", "true")] : [])
         case .reject(let faults):
             [("faults", Finding.json(ofFaults: faults))]
         case .drift(let drift, let field, let records):

@@ -52,8 +52,8 @@ extension Finding {
             let columns = differs.map(difference).joined(separator: ", ")
             return "\(object) stands in the feed again\(firstPlace(feeds)), and differs in \(columns)"
         case .unresolved(let relationship, let targets, let value):
-            return
-                "\(object): \(relationship) refers to the \(targets.joined(separator: " or ")) \(value), which does not exist"
+            let why = isAmbiguous ? "of which there are several" : "which does not exist"
+            return "\(object): \(relationship) refers to the \(targets.joined(separator: " or ")) \(value), \(why)"
         case .reject(let faults):
             let reasons = faults.map { "\($0.member): \($0.reason)" }.joined(separator: "; ")
             return "\(object) is rejected: \(reasons)"

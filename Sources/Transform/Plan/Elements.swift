@@ -47,8 +47,8 @@ extension Evaluator {
         while nextElement(&walk) {
             let base = stackCount
             defer { stackCount = base }
-            for part in 0..<plan.keyCount { push(try evaluate(plan.key + part)) }
-            if missing(base..<stackCount) != nil { continue }
+            for rule in 0..<plan.ruleCount { push(try evaluate(plan.key + rule)) }
+            if missing(plan, base) != nil { continue }
             if plan.selector >= 0 { push(try evaluate(plan.selector)) }
             try appendLink(plan, base..<stackCount, typed, row)
         }

@@ -28,7 +28,7 @@ private func describe(_ entity: Entity, _ plan: EntityPlan, _ all: Plan) -> Stri
     for (index, position) in plan.relationships.enumerated() {
         let relationship = all.relationships[position]
         let name = plan.members[plan.columns.count + index]
-        let key = (0..<relationship.keyCount).map { describe(all.rules[relationship.key + $0], all) }
+        let key = (0..<relationship.ruleCount).map { describe(all.rules[relationship.key + $0], all) }
         let cells = "\(relationship.column) to \(relationship.column + relationship.cellCount - 1)"
         let selector = relationship.selector < 0 ? "" : "; entity: " + describe(all.rules[relationship.selector], all)
         lines.append(

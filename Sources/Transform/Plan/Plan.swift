@@ -73,8 +73,11 @@ struct RelationshipPlan: BitwiseCopyable {
     /// The first of the rules of its key; they follow one another.
     var key: Int
     var keyCount: Int
+    /// How many rules there are: as many as the key has values, or as many for each way.
+    var ruleCount: Int
+    /// The ways to find the target, or the targets.
     var targetCount: Int
-    /// The first of the conversions: of each target, those of its identifier.
+    /// The first of the conversions: of each way, or target.
     var conversions: Int
     /// The rule that names the target's entity; negative: none.
     var selector: Int
@@ -93,6 +96,8 @@ struct RelationshipPlan: BitwiseCopyable {
     /// The first key cell of a target.
     func keyColumn(target: Int) -> Int { column + (selector < 0 ? 0 : 1) + target * keyCount }
     var cellCount: Int { (selector < 0 ? 0 : 1) + targetCount * keyCount }
+    /// Whether each way has values of its own.
+    var hasWays: Bool { ruleCount > keyCount }
 }
 
 /// What `where` asks: a condition, or a test of the value of another one.

@@ -78,14 +78,16 @@ struct Planner {
         let elements = try relationship.elements.map { elements throws(InvalidConversion) in try plan(elements) }
         let selector = try relationship.selector.map { rule throws(InvalidConversion) in try add([rule]) }
         let first = conversions.count
-        for target in relationship.targets {
-            guard target.conversions.count == relationship.key.count else {
+        let searches = relationship.searches(in: model)
+        for search in searches {
+            guard search.conversions.count == relationship.keyWidth else {
                 throw InvalidConversion(message: "a value is needed for each identifying attribute of the target")
             }
-            for conversion in target.conversions { conversions.append(try catalog.plan(conversion)) }
+            for conversion in search.conversions { conversions.append(try catalog.plan(conversion)) }
         }
         return RelationshipPlan(
-            column: column, key: key, keyCount: relationship.key.count, targetCount: relationship.targets.count,
+            column: column, key: key, keyCount: relationship.keyWidth, ruleCount: relationship.key.count,
+            targetCount: searches.count,
             conversions: first, selector: selector ?? -1,
             names: add(relationship.targets.map { .text(model.entities[$0.entity].name) }), isMany: relationship.isMany,
             elements: elements ?? -1,
@@ -96,7 +98,7 @@ struct Planner {
 
     /// The slot that is all there is to a relationship.
     private static func onlySlot(_ relationship: Relationship) -> Int? {
-        guard relationship.key.count == 1, relationship.targets.count == 1 else { return nil }
+        guard relationship.key.count == 1, relationship.searchCount == 1 else { return nil }
         return relationship.selector == nil && !relationship.isMany ? relationship.key[0].plainSlot : nil
     }
 

@@ -26,8 +26,8 @@ extension Evaluator {
     mutating func fillValues(_ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int) throws(Complaint) {
         let base = stackCount
         defer { stackCount = base }
-        for part in 0..<plan.keyCount { push(try evaluate(plan.key + part)) }
-        if let missing = missing(base..<stackCount) {
+        for rule in 0..<plan.ruleCount { push(try evaluate(plan.key + rule)) }
+        if let missing = missing(plan, base) {
             let cell = missing.kind == .absent ? plan.whenAbsent : missing
             for column in plan.column..<(plan.column + plan.cellCount) { typed[row + column] = cell }
             return
@@ -39,6 +39,21 @@ extension Evaluator {
         } else {
             try fillReference(plan, values, typed, row)
         }
+    }
+
+    /// What the reference is where it has no key, null or absent: each way to find the target lacks a value.
+    func missing(_ plan: RelationshipPlan, _ values: Int) -> Cell? {
+        guard plan.hasWays else { return missing(values..<values + plan.keyCount) }
+        var result = Cell.absent
+        for way in 0..<plan.targetCount {
+            guard let missing = missing(way: way, plan, values) else { return nil }
+            if missing.kind != .absent { result = missing }
+        }
+        return result
+    }
+
+    private func missing(way: Int, _ plan: RelationshipPlan, _ values: Int) -> Cell? {
+        missing(values + way * plan.keyCount..<values + (way + 1) * plan.keyCount)
     }
 
     private mutating func fillReference(
@@ -71,7 +86,7 @@ extension Evaluator {
     mutating func appendLink(
         _ plan: RelationshipPlan, _ values: Range<Int>, _ typed: Table<Cell>, _ row: Int
     ) throws(Complaint) {
-        for part in 0..<plan.keyCount where stack[values.lowerBound + part].isNull { return }
+        if missing(plan, values.lowerBound) != nil { return }
         let selected = try selectedTarget(plan, values)
         if let selected { append(.integer(Int64(selected)), typed, row + plan.column) }
         for target in 0..<plan.targetCount {
@@ -100,12 +115,16 @@ extension Evaluator {
         throw .unknownTarget(name)
     }
 
-    /// A part of a key, converted as the identifier of a target is; `impossible` if no such identifier can exist.
+    /// A part of a key, converted as the identifier of a target is; `impossible` if no such identifier can exist, or if
+    /// it is another way in which the target can be found.
     private mutating func key(
         _ plan: RelationshipPlan, _ values: Range<Int>, _ target: Int, _ part: Int
     ) throws(Complaint) -> Cell {
         let conversion = self.plan.conversions[plan.conversions + target * plan.keyCount + part]
-        return try key(stack[values.lowerBound + part], plan, conversion)
+        guard plan.hasWays else { return try key(stack[values.lowerBound + part], plan, conversion) }
+        // Of another way, nothing is known.
+        if missing(way: target, plan, values.lowerBound) != nil { return converter.append("", kind: .impossible) }
+        return try key(stack[values.lowerBound + target * plan.keyCount + part], plan, conversion)
     }
 
     @inline(__always)

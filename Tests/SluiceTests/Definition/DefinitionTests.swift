@@ -4,7 +4,7 @@ import Testing
 @testable import Sluice
 
 extension DefinitionCase {
-    static let all = pipeline + sources + web + entities + attributes + values + relationships + names + programs
+    static let all = pipeline + sources + web + entities + attributes + values + relationships + ways + names + programs
 }
 
 struct DefinitionTests {

@@ -90,6 +90,14 @@ struct ExampleKeys {
         value(node)
         each(node["identifier"]) { $0.value($1) }
         if let selector = node["entity"] { value(selector) }
+        if let to = node["to"], to.isWays { each(to) { $0.way($1) } }
+    }
+
+    /// The keys of a value, but for the name of the entity.
+    private mutating func way(_ node: JSONNode) {
+        for key in ["from", "join"] {
+            if let part = node[key], case .array = part.kind { each(part) { $0.value($1) } }
+        }
     }
 
     private mutating func value(_ node: JSONNode) {

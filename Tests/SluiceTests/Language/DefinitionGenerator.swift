@@ -203,9 +203,39 @@ struct DefinitionGenerator {
         if canStub, chance(3) { relationship.missing = .stub }
         if entity.deletions.isEmpty, chance(6) { relationship.missing = .reject }
         if chance(3) { relationship.onDelete = .cascade }
+        if width == 1, relationship.selector == nil, relationship.missing != .reject, later.below(3) == 0 {
+            addWays(&relationship, name, entity)
+        }
         let hasDefault = relationship.key.count == 1 && relationship.key[0].fallback != nil
         if !hasDefault, later.below(4) == 0 { relationship.onAbsent = .clear }
         return relationship
+    }
+
+    /// Lets the target be found by another attribute than its identifier, or by both.
+    private mutating func addWays(
+        _ relationship: inout TestDefinition.Relationship, _ name: String, _ entity: TestDefinition.Entity
+    ) {
+        let target = definition.entities[relationship.to[0]]
+        let others = target.attributes.indices.filter { index in
+            !target.identifier.contains(index) && ![.json, .bytes].contains(target.attributes[index].type)
+        }
+        guard !others.isEmpty else { return }
+        let by = others[later.below(others.count)]
+        let value = key(name, entity, target.attributes[by].type, relationship.isMany)
+        let wasOne = relationship.to.count == 1
+        relationship.to = [relationship.to[0]]
+        guard wasOne, later.below(3) > 0 else {
+            (relationship.ways, relationship.isBy, relationship.key) = ([by], later.below(2) == 0, [value])
+            if !relationship.isBy { relationship.key[0] = relationship.key[0].withPath }
+            if relationship.missing == .stub { relationship.missing = .null }
+            return
+        }
+        relationship.ways = [target.identifier[0], by]
+        relationship.key = [relationship.key[0].withPath, value.withPath]
+        if later.below(2) == 0 {
+            relationship.ways.reverse()
+            relationship.key.reverse()
+        }
     }
 
     private func keyType(_ entity: Int) -> TestType {

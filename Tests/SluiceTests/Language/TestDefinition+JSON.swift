@@ -104,8 +104,20 @@ extension TestDefinition {
     }
 
     private func json(_ relationship: Relationship, _ random: inout SeededRandom) -> String {
-        var keys = ["\"to\": \(list(relationship.to.map { quoted(entities[$0].name) }, &random))"]
-        if relationship.key.count == 1 {
+        var keys: [String] = []
+        if relationship.ways.isEmpty || relationship.isBy {
+            keys.append("\"to\": \(list(relationship.to.map { quoted(entities[$0].name) }, &random))")
+        }
+        let target = entities[relationship.to[0]]
+        let names = relationship.ways.map { quoted(target.attributes[$0].name) }
+        if relationship.isBy { keys.append("\"by\": \(list(names, &random))") }
+        if !relationship.isBy, !names.isEmpty {
+            let ways = zip(names, relationship.key).map { name, rule in
+                TestDefinition.object(
+                    ["\(quoted(target.name)): \(list([name], &random))"] + self.keys(of: rule, &random), &random)
+            }
+            keys.append("\"to\": \(list(ways, &random))")
+        } else if relationship.key.count == 1 {
             keys += self.keys(of: relationship.key[0], &random)
         } else {
             keys.append("\"identifier\": [\(relationship.key.map { json($0, &random) }.joined(separator: ", "))]")

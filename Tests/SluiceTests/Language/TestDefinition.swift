@@ -39,8 +39,11 @@ struct TestDefinition {
         var name: String
         /// Entities, by index.
         var to: [Int]
-        /// One value, or one for each part of a compound identifier.
+        /// One value, or one for each part of a compound identifier; of ways, one for each.
         var key: [TestRule]
+        /// By which attributes of the only entity its objects are found: `by`, where it is one; empty: by its identifier.
+        var ways: [Int] = []
+        var isBy = false
         var isMany = false
         var selector: TestRule?
         var missing = SluiceRecords.Relationship.Missing.null

@@ -80,6 +80,14 @@ extension TestRule {
         return parts.flatMap(\.paths)
     }
 
+    /// The rule, where the name of a relationship is no path.
+    var withPath: TestRule {
+        guard case .own(let name) = origin else { return self }
+        var rule = self
+        rule.origin = .path(.field(name))
+        return rule
+    }
+
     var splits: Bool { split != nil || parts.contains(where: \.splits) }
 
     var hasDefault: Bool { fallback != nil || parts.contains(where: \.hasDefault) }

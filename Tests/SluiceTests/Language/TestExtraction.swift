@@ -76,7 +76,9 @@ struct TestExtraction {
     private func cells(
         _ relationship: TestDefinition.Relationship, _ evaluation: TestEvaluation
     ) throws(TestFault) -> [TestValue] {
-        let width = (relationship.selector == nil ? 0 : 1) + relationship.to.count * relationship.key.count
+        let blocks =
+            relationship.ways.isEmpty ? relationship.to.count * relationship.key.count : relationship.ways.count
+        let width = (relationship.selector == nil ? 0 : 1) + blocks
         var evaluation = evaluation
         evaluation.isMany = relationship.isMany
         if let list = TestList(relationship) {
@@ -87,21 +89,26 @@ struct TestExtraction {
         }
         var key: [TestRaw] = []
         for rule in relationship.key { key.append(try evaluation.value(rule)) }
-        if key.contains(where: \.isNull) {
+        if TestExtraction.isMissing(relationship, key) {
             let isAbsent = key.allSatisfy(\.isAbsent) && relationship.onAbsent == .keep
             return Array(repeating: isAbsent ? .absent : .null, count: width)
         }
         let selector = try relationship.selector.map { rule throws(TestFault) in try evaluation.value(rule) }
         guard relationship.isMany else { return try block(relationship, key, selector, evaluation) }
         let parts = key + (selector.map { [$0] } ?? [])
-        var blocks: [[TestValue]] = []
+        var links: [[TestValue]] = []
         for place in 0..<(try TestEvaluation.commonLength(parts) ?? 1) {
             let elements = TestEvaluation.elements(parts, at: place)
-            if elements.prefix(key.count).contains(where: \.isNull) { continue }
+            if TestExtraction.isMissing(relationship, Array(elements.prefix(key.count))) { continue }
             let selected = selector == nil ? nil : elements.last
-            blocks.append(try block(relationship, Array(elements.prefix(key.count)), selected, evaluation))
+            links.append(try block(relationship, Array(elements.prefix(key.count)), selected, evaluation))
         }
-        return (0..<width).map { cell in .list(blocks.map { $0[cell] }) }
+        return (0..<width).map { cell in .list(links.map { $0[cell] }) }
+    }
+
+    /// Whether a reference has no key: of several ways, one is enough.
+    private static func isMissing(_ relationship: TestDefinition.Relationship, _ key: [TestRaw]) -> Bool {
+        relationship.ways.isEmpty ? key.contains(where: \.isNull) : key.allSatisfy(\.isNull)
     }
 
     /// The cells of the references that some elements make, each by itself.
@@ -115,7 +122,7 @@ struct TestExtraction {
             evaluation.element = element
             var key: [TestRaw] = []
             for rule in relationship.key { key.append(try evaluation.value(rule)) }
-            if key.contains(where: \.isNull) { continue }
+            if TestExtraction.isMissing(relationship, key) { continue }
             let selector = try relationship.selector.map { rule throws(TestFault) in try evaluation.value(rule) }
             blocks.append(try block(relationship, key, selector, evaluation))
         }
@@ -137,21 +144,27 @@ struct TestExtraction {
             guard let selected else { throw TestFault() }
             cells.append(.integer(Int64(selected)))
         }
-        for (target, entity) in relationship.to.enumerated() {
+        for (way, attribute) in relationship.ways.enumerated() {
+            let type = definition.entities[relationship.to[0]].attributes[attribute].type
+            // A way without a value leads nowhere.
+            cells.append(key[way].isNull ? .impossible("") : try TestExtraction.cell(key[way], type))
+        }
+        for (target, entity) in relationship.to.enumerated() where relationship.ways.isEmpty {
             for (part, attribute) in definition.entities[entity].identifier.enumerated() {
                 guard selected ?? target == target else {
                     cells.append(.null)
                     continue
                 }
                 let type = definition.entities[entity].attributes[attribute].type
-                if let value = try? type.convert(key[part]) {
-                    cells.append(value)
-                } else {
-                    cells.append(try TestExtraction.impossible(key[part]))
-                }
+                cells.append(try TestExtraction.cell(key[part], type))
             }
         }
         return cells
+    }
+
+    private static func cell(_ raw: TestRaw, _ type: TestType) throws(TestFault) -> TestValue {
+        if let value = try? type.convert(raw) { return value }
+        return try impossible(raw)
     }
 
     /// No object can have that identifier; what can be none at all is no reference.
@@ -186,6 +199,12 @@ extension TestDefinition {
                             key: relationship.key.map { _ in rule })
                         result.isMany = relationship.isMany
                         result.selector = relationship.selector == nil ? nil : rule
+                        let target = entities[relationship.to[0]]
+                        result.ways = relationship.ways.map { attribute in
+                            .init(
+                                target: 0, attributes: [attribute], isByIdentifier: target.identifier == [attribute],
+                                conversions: [])
+                        }
                         result.missing = relationship.missing
                         result.onDelete = relationship.onDelete
                         return result

@@ -268,6 +268,7 @@ package struct ModelStore {
             // What this run has made as well was never there.
             if before[next.entity][next.key] != nil { counts[next.entity].deleted += 1 }
             objects[next.entity][next.key] = nil
+            wait(for: next, object.attributes)
             stubs.remove(next)
             met.deleted.insert(next)
             met.described.remove(next)
@@ -328,10 +329,16 @@ package struct ModelStore {
     private func missing(_ relationship: Relationship, _ key: Key) -> ObjectKey? {
         var target = 0
         if relationship.selector != nil, case .integer(let selected) = key.cells[0] { target = Int(selected) }
-        let start = (relationship.selector == nil ? 0 : 1) + target * relationship.key.count
-        let values = Array(key.cells[start...].prefix(relationship.key.count))
-        if values.contains(where: { if case .impossible = $0 { true } else { false } }) { return nil }
-        return ObjectKey(entity: relationship.targets[target].entity, key: values)
+        let ways = relationship.searches(in: model).enumerated().filter { index, way in
+            way.isByIdentifier && (relationship.selector == nil || index == target)
+        }
+        for (index, way) in ways {
+            let start = (relationship.selector == nil ? 0 : 1) + index * relationship.keyWidth
+            let values = Array(key.cells[start...].prefix(relationship.keyWidth))
+            if values.contains(where: { if case .impossible = $0 { true } else { false } }) { continue }
+            return ObjectKey(entity: relationship.targets[way.target].entity, key: values)
+        }
+        return nil
     }
 
     private mutating func fixReferences() {
@@ -364,7 +371,7 @@ package struct ModelStore {
     /// The keys that a record gives; nil where it says nothing.
     private func keys(_ record: TestRecord, _ entity: Entity, _ relationship: Relationship, _ index: Int) -> [Key]? {
         let start = entity.layout.relationshipStart[index]
-        let width = (relationship.selector == nil ? 0 : 1) + relationship.targets.count * relationship.key.count
+        let width = relationship.cellCount
         let cells = Array(record.values[start..<start + width])
         if cells[0] == .absent { return nil }
         if cells[0] == .null { return [] }
@@ -389,11 +396,38 @@ package struct ModelStore {
             let values = Array(key.cells[(1 + Int(selected) * width)...].prefix(width))
             return objects[entity][values] == nil ? nil : Target(entity: entity, key: values)
         }
-        for (index, target) in relationship.targets.enumerated() {
-            let values = Array(key.cells[(index * width)...].prefix(width))
-            if objects[target.entity][values] != nil { return Target(entity: target.entity, key: values) }
+        for (index, way) in relationship.searches(in: model).enumerated() {
+            let values = Array(key.cells[(index * relationship.keyWidth)...].prefix(relationship.keyWidth))
+            let entity = relationship.targets[way.target].entity
+            // Of several objects with the values, none is meant.
+            let found =
+                way.isByIdentifier
+                ? (objects[entity][values] == nil ? [] : [values])
+                : objects[entity].filter { _, object in way.attributes.map { object.attributes[$0] } == values }.map(
+                    \.key)
+            if found.count == 1 { return Target(entity: entity, key: found[0]) }
         }
         return nil
+    }
+
+    /// Lets the references to an object that goes wait for what it had in the ways that lead to it.
+    private mutating func wait(for lost: ObjectKey, _ attributes: [TestValue]) {
+        for entity in objects.indices {
+            for (index, relationship) in model.entities[entity].relationships.enumerated()
+            where !relationship.ways.isEmpty {
+                let cells = relationship.ways.flatMap { way -> [TestValue] in
+                    let leads = relationship.targets[way.target].entity == lost.entity
+                    let values = leads ? way.attributes.map { attributes[$0] } : [.null]
+                    return values.contains(.null) ? way.attributes.map { _ in .impossible("") } : values
+                }
+                for (key, object) in objects[entity] {
+                    for place in object.references[index].indices
+                    where object.references[index][place].found == Target(entity: lost.entity, key: lost.key) {
+                        objects[entity][key]?.references[index][place].cells = cells
+                    }
+                }
+            }
+        }
     }
 
     /// The links of an object, each once at its first place, and the keys that lack their target, likewise.

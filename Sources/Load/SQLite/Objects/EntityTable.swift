@@ -37,7 +37,8 @@ final class EntityTable {
     private struct Made {
         /// By the length of their list.
         var finds: [Int: Statement] = [:]
-        var lookUps: [Int: Statement] = [:]
+        /// Likewise, and by the attributes.
+        var lookUps: [LookUp: Statement] = [:]
         var updates: [ColumnSet: Update] = [:]
         var scan: SequenceScan?
         /// Where identifiers are indexed, and where they are not.
@@ -45,6 +46,11 @@ final class EntityTable {
         var uncheckedInsertion: Statement?
         var presence: Statement?
         var references: Statement?
+    }
+
+    private struct LookUp: Hashable {
+        var attributes: [Int]
+        var length: Int
     }
 
     init(_ connection: Connection, _ schema: Schema, _ index: Int) {
@@ -92,16 +98,17 @@ final class EntityTable {
     /// objectID, identifier and all columns of the objects with one of `length` identifiers, sorted by identifier.
     func find(_ length: Int) throws(Failure) -> Statement {
         if let statement = made.finds[length] { return statement }
-        let statement = try select(columns.map(\.name), length)
+        let statement = try select(columns.map(\.name), length, by: identifier)
         made.finds[length] = statement
         return statement
     }
 
-    /// objectID and identifier only.
-    func lookUp(_ length: Int) throws(Failure) -> Statement {
-        if let statement = made.lookUps[length] { return statement }
-        let statement = try select([], length)
-        made.lookUps[length] = statement
+    /// objectID and key only, of the objects with one of `length` keys in some attributes, sorted by key.
+    func lookUp(_ length: Int, by attributes: [Int]) throws(Failure) -> Statement {
+        let lookUp = LookUp(attributes: attributes, length: length)
+        if let statement = made.lookUps[lookUp] { return statement }
+        let statement = try select([], length, by: attributes.map { entity.attributes[$0].name })
+        made.lookUps[lookUp] = statement
         return statement
     }
 
@@ -116,8 +123,8 @@ final class EntityTable {
         return scan
     }
 
-    private func select(_ names: [String], _ length: Int) throws(Failure) -> Statement {
-        let keys = identifier.map { "t." + quoted($0) }
+    private func select(_ names: [String], _ length: Int, by key: [String]) throws(Failure) -> Statement {
+        let keys = key.map { "t." + quoted($0) }
         let result = (["t.\"objectID\""] + keys + names.map { "t." + quoted($0) }).joined(separator: ", ")
         let order = keys.joined(separator: ", ")
         if keys.count == 1 {

@@ -42,15 +42,15 @@ extension SQLiteStore {
     package func appendIdentifiers(
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) {
-        let definition = model.entities[entity]
-        let names = schema.identifier(of: definition).map(quoted).joined(separator: ", ")
+        let (definition, keys) = (model.entities[entity], keyAttributes[entity])
+        let names = keys.map { quoted(definition.attributes[$0].name) }.joined(separator: ", ")
         let statement = try connection.prepare(
             "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk)")
         statement.bind(1, SQLiteStore.list(objectIDs))
         while try statement.step() {
             let row = section.appendTypedRow()
             for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
-            for (part, attribute) in definition.identifier.enumerated() {
+            for (part, attribute) in keys.enumerated() {
                 let type = definition.attributes[attribute].conversion.column
                 section.typed[row * section.width + attribute] = statement.cell(1 + part, as: type, in: batch)
             }

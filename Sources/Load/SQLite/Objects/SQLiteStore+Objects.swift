@@ -61,7 +61,7 @@ extension SQLiteStore: ObjectStore {
     private func find(
         _ cells: UnsafePointer<Cell>, _ table: EntityTable, _ arena: Arena
     ) throws(Failure) -> Int64 {
-        let statement = try table.lookUp(1)
+        let statement = try table.lookUp(1, by: table.entity.identifier)
         for (part, attribute) in table.entity.identifier.enumerated() {
             unsafe statement.bind(part + 1, cells[attribute], arena.base)
         }
@@ -71,10 +71,18 @@ extension SQLiteStore: ObjectStore {
     }
 
     package func lookUp(
-        _ keys: SortedKeys, entity: Int, _ arena: Arena, found: (_ place: Int, _ objectID: Int64) -> Void
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
+        found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure) {
-        try indexIdentifiers(of: entity)
-        try forEachFound(keys, arena, tables[entity].lookUp) { statement, place throws(Failure) in
+        if keys.count == 0 { return }
+        if attributes == model.entities[entity].identifier {
+            try indexIdentifiers(of: entity)
+        } else {
+            try indexValues(of: attributes, entity: entity)
+        }
+        let table = tables[entity]
+        let query = { (length: Int) throws(Failure) in try table.lookUp(length, by: attributes) }
+        try forEachFound(keys, arena, query) { statement, place throws(Failure) in
             found(place, try statement.objectID(0))
         }
     }

@@ -30,6 +30,9 @@ package final class SQLiteStore {
     private(set) var hasSavedBatches = false
     /// The entities whose identifiers are not indexed yet.
     private(set) var unindexed: Set<Int> = []
+    private var indexedEarly: Set<IndexedColumn> = []
+    /// By entity: the attributes by which references look for its objects, its identifier first.
+    private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
 
@@ -198,6 +201,33 @@ package final class SQLiteStore {
         try connection.execute("PRAGMA cache_size = -\(SQLiteStore.cacheKiB)")
     }
 
+    /// Indexes other attributes than the identifier before objects are found by them, unless they are indexed, or no index
+    /// is wanted of them.
+    func indexValues(of attributes: [Int], entity index: Int) throws(Failure) {
+        let entity = model.entities[index]
+        for attribute in attributes where entity.attributes[attribute].isIndexed {
+            let columns = [entity.attributes[attribute].name]
+            let isLacking =
+                check.newTables.contains(index)
+                || check.newIndexes.contains { $0.0 == index && $0.1 == columns }
+            guard isLacking, indexedEarly.insert(IndexedColumn(entity: index, attribute: attribute)).inserted else {
+                continue
+            }
+            var names = try IndexNames(connection)
+            try names.create(on: entity.table, columns, unique: false)
+        }
+    }
+
+    /// A column that had its index before all objects were there.
+    struct IndexedColumn: Hashable {
+        var entity: Int
+        var attribute: Int
+    }
+
+    private func isIndexedEarly(_ column: String, _ index: Int) -> Bool {
+        indexedEarly.contains { $0.entity == index && model.entities[index].attributes[$0.attribute].name == column }
+    }
+
     private func indexAllIdentifiers() throws(Failure) {
         var names = try IndexNames(connection)
         for entity in unindexed.sorted() { try index(entity, &names) }
@@ -226,12 +256,12 @@ package final class SQLiteStore {
         var names = try IndexNames(connection)
         for index in check.newTables {
             let entity = model.entities[index]
-            for column in schema.columns(of: entity) where column.isIndexed {
+            for column in schema.columns(of: entity) where column.isIndexed && !isIndexedEarly(column.name, index) {
                 try names.create(on: entity.table, [column.name], unique: false)
             }
         }
         for table in check.newLinkTables { try names.create(on: table.name, ["target"], unique: false) }
-        for (index, columns) in check.newIndexes {
+        for (index, columns) in check.newIndexes where columns.count > 1 || !isIndexedEarly(columns[0], index) {
             try names.create(on: model.entities[index].table, columns, unique: false)
         }
     }

@@ -145,12 +145,15 @@ final class WaitingList {
         let query = KeyQuery(entity: entity, relationship: relationship)
         if let statement = keyQueries[query] { return statement }
         let definition = model.entities[entity].relationships[relationship]
-        let paths = definition.key.count == 1 ? [""] : definition.key.indices.map { "[\($0)]" }
+        let paths = definition.keyWidth == 1 ? [""] : (0..<definition.keyWidth).map { "[\($0)]" }
         let values = paths.map { "json_extract(value, '$\($0)')" }
-        let identifiers = definition.targets.flatMap { target in
-            let own = "$.\"\(target.identifierTypes)\""
-            return paths.map { path in
-                "iif(json_type(keys, '\(own)') IS NULL, json_extract(value, '$\(path)'), json_extract(keys, '\(own)\(path)'))"
+        let identifiers = definition.searchLabels(in: model).flatMap { label in
+            let own = "$.\"\(label)\""
+            return paths.map { path -> String in
+                // What waits in other ways than those of the definition waits for nothing that can be found.
+                if !definition.ways.isEmpty { return "json_extract(keys, '\(own)\(path)')" }
+                return
+                    "iif(json_type(keys, '\(own)') IS NULL, json_extract(value, '$\(path)'), json_extract(keys, '\(own)\(path)'))"
             }
         }
         let parts = (values + identifiers).joined(separator: ", ")
@@ -204,12 +207,13 @@ final class WaitingList {
             let target = definition.targets.firstIndex { model.entities[$0.entity].name.isIdentical(to: name) } ?? 0
             section.typed[first + layout.relationshipStart[relationship]] = .integer(Int64(target))
         }
-        let width = definition.key.count
-        for (index, target) in definition.targets.enumerated() {
-            let start = first + layout.keyStart(definition, at: relationship, target: index)
+        let width = definition.keyWidth
+        for (index, search) in definition.searches(in: model).enumerated() {
+            let start = first + layout.keyStart(definition, at: relationship, way: index)
             // A definition may have lost the target that the reference names.
-            let isNamed = definition.selector == nil || model.entities[target.entity].name.isIdentical(to: name)
-            for (part, conversion) in target.conversions.enumerated() {
+            let target = model.entities[definition.targets[search.target].entity]
+            let isNamed = definition.selector == nil || target.name.isIdentical(to: name)
+            for (part, conversion) in search.conversions.enumerated() {
                 let column = 3 + (index + 1) * width + part
                 section.typed[start + part] =
                     isNamed && !statement.isNull(column)

@@ -41,7 +41,9 @@ enum DefinitionKeys {
             "was",
         ]
     static let relationship =
-        ["to"] + value + ["identifier", "many", "across", "entity", "missing", "onDelete", "onAbsent", "was"]
+        ["to", "by"] + value + ["identifier", "many", "across", "entity", "missing", "onDelete", "onAbsent", "was"]
+    /// Of a way to find a target, which has the name of an entity besides.
+    static let way = value + ["identifier"]
 
     /// All of them, by the name of their object in the documentation and in the schema.
     static let all: [(object: String, keys: [String])] = [

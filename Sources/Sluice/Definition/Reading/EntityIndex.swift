@@ -5,18 +5,15 @@ import SluiceRecords
 struct EntityIndex {
     let names: [String]
     private let areOfPrograms: [Bool]
-    private let identifiers: [[(name: String, conversion: Conversion)]?]
+    private let identifiers: [[Int]?]
+    private let attributes: [[(name: String, conversion: Conversion)]]
     private let indices: [[UInt8]: Int]
 
     init(_ drafts: [EntityDraft]) {
         names = drafts.map(\.entity.name)
         areOfPrograms = drafts.map(\.entity.isOfPrograms)
-        identifiers = drafts.map { draft in
-            guard let identifier = draft.identifier else { return nil }
-            return identifier.map { index in
-                (draft.entity.attributes[index].name, draft.entity.attributes[index].conversion)
-            }
-        }
+        identifiers = drafts.map(\.identifier)
+        attributes = drafts.map { draft in draft.entity.attributes.map { ($0.name, $0.conversion) } }
         indices = Dictionary(drafts.enumerated().map { (Array($1.entity.name.utf8), $0) }) { first, _ in first }
     }
 
@@ -28,14 +25,61 @@ struct EntityIndex {
     }
 
     /// The types of an entity's identifier; nil: it has a mistake.
-    func identifier(_ entity: Int) -> [Conversion]? { identifiers[entity]?.map(\.conversion) }
+    func identifier(_ entity: Int) -> [Conversion]? {
+        identifiers[entity].map { identifier in identifier.map { attributes[entity][$0].conversion } }
+    }
 
     func isOfPrograms(_ entity: Int) -> Bool { areOfPrograms[entity] }
 
-    /// What identifies a target, for a message.
-    func described(_ target: Relationship.Target) -> String {
-        let attributes = identifiers[target.entity] ?? []
-        return "\(quoted(names[target.entity])) is identified by \(counted(attributes.count, "attribute"))"
-            + " (\(listed(attributes.map(\.name))))"
+    /// What is wanted of a reference to a target: its identifier.
+    func wanted(_ target: Relationship.Target) -> WantedKey {
+        let names = (identifiers[target.entity] ?? []).map { attributes[target.entity][$0].name }
+        return WantedKey(
+            conversions: target.conversions, described: described(target.entity, names, "is identified by"))
     }
+
+    /// What is wanted of a reference that is found by other attributes.
+    func wanted(_ way: Relationship.Way, of entity: Int) -> WantedKey {
+        let names = way.attributes.map { attributes[entity][$0].name }
+        return WantedKey(conversions: way.conversions, described: described(entity, names, "is looked for by"))
+    }
+
+    private func described(_ entity: Int, _ names: [String], _ verb: String) -> String {
+        "\(quoted(self.names[entity])) \(verb) \(counted(names.count, "attribute")) (\(listed(names)))"
+    }
+
+    /// The way to a target by attributes that a definition names; nil: there is a mistake.
+    func way(
+        to target: Int, of entity: Int, by names: [(text: String, position: JSONPosition)],
+        _ context: DefinitionContext
+    ) -> Relationship.Way? {
+        let found = names.compactMap { name, position -> Int? in
+            let attribute = attributes[entity].firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+            guard let attribute else {
+                context.unknown(
+                    "attribute of \(quoted(self.names[entity]))", name, among: attributes[entity].map(\.name),
+                    at: position)
+                return nil
+            }
+            if attributes[entity][attribute].conversion.type == .json {
+                context.mistake("an attribute of the type json cannot identify anything", at: position)
+                return nil
+            }
+            return attribute
+        }
+        guard found.count == names.count, let first = names.first else { return nil }
+        if Set(found).count < found.count {
+            context.mistake("an attribute is in this list twice", at: first.position)
+            return nil
+        }
+        return Relationship.Way(
+            target: target, attributes: found, isByIdentifier: found == identifiers[entity],
+            conversions: found.map { attributes[entity][$0].conversion })
+    }
+}
+
+/// The values that a reference needs, and what it needs them for, in a message.
+struct WantedKey {
+    var conversions: [Conversion]
+    var described: String
 }

@@ -17,11 +17,23 @@ struct ModelReader {
         let reader = EntityReader(context: context, sources: sources)
         let drafts = members.map { reader.draft($0) }
         let index = EntityIndex(drafts)
-        let entities = drafts.map { finish($0, index) }
+        var entities = drafts.map { finish($0, index) }
+        indexLookedUp(&entities)
         NameChecks(context: context, drafts: drafts, entities: entities, hasViews: hasViews).check()
         var model = Model(entities: entities)
         model.hasViews = hasViews
         return model
+    }
+
+    /// Gives the attributes an index by which references look for objects, but for identifiers, which have one.
+    private func indexLookedUp(_ entities: inout [Entity]) {
+        for relationship in entities.flatMap(\.relationships) {
+            for way in relationship.ways where !way.isByIdentifier {
+                let entity = relationship.targets[way.target].entity
+                guard entities[entity].identifier.first != way.attributes[0] else { continue }
+                entities[entity].attributes[way.attributes[0]].isIndexed = true
+            }
+        }
     }
 
     /// Checks that something is taken from the sources.

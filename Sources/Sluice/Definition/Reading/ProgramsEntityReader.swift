@@ -105,7 +105,7 @@ extension RelationshipReader {
         let count = targets.first?.conversions.count ?? 0
         if let other = targets.first(where: { $0.conversions.count != count }) {
             context.mistake(
-                "\(entities.described(targets[0])), and \(entities.described(other)): the targets of one relationship have"
+                "\(entities.wanted(targets[0]).described), and \(entities.wanted(other).described): the targets of one relationship have"
                     + " as many", at: object.position)
         }
         let key = Array(repeating: ValueRule.nothing, count: count)

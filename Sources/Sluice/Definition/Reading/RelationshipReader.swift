@@ -28,18 +28,19 @@ struct RelationshipReader {
                 at: position)
             return Relationship(name: member.key, targets: [], key: [])
         }
-        let targets = object.required("to").flatMap { self.targets($0, ofPrograms: false) }
         let isMany = object.boolean("many") ?? false
         var reader = ValueReader(
             context: context, paths: paths, slots: slots, ownName: member.key, isMany: isMany, canSplit: isMany)
         let lists = ListPaths()
         reader.lists = lists
-        let key = key(of: object, targets, reader)
-        reader.ownName = nil
-        let selector = selector(of: object, targets, reader)
-        var relationship = Relationship(name: member.key, targets: targets ?? [], key: key ?? [])
+        var relationship = Relationship(name: member.key, targets: [], key: [])
+        if let to = object["to"], to.isWays {
+            WayReader(context: context, entities: entities, keys: self).read(
+                to, of: object, reader, into: &relationship)
+        } else {
+            readTargets(of: object, reader, into: &relationship)
+        }
         relationship.isMany = isMany
-        relationship.selector = selector
         if isMany { ElementReader(slots: slots).gather(lists, in: &relationship) }
         relationship.missing = object.choice("missing") ?? .null
         relationship.onDelete = object.choice("onDelete") ?? .nullify
@@ -47,6 +48,25 @@ struct RelationshipReader {
         relationship.was = object.texts("was").map(\.text)
         check(relationship, object)
         return relationship
+    }
+
+    /// The entities that it may lead to, and the value that says to which of their objects.
+    private func readTargets(of object: DefinitionObject, _ reader: ValueReader, into relationship: inout Relationship)
+    {
+        let targets = object.required("to").flatMap { self.targets($0, ofPrograms: false) }
+        var wanted = targets.map { $0.map(entities.wanted) }
+        if object["by"] != nil {
+            let way = targets.flatMap {
+                WayReader(context: context, entities: entities, keys: self).way(by: object, to: $0)
+            }
+            relationship.ways = way.map { [$0] } ?? []
+            wanted = way.flatMap { way in targets.map { [entities.wanted(way, of: $0[0].entity)] } }
+        }
+        relationship.targets = targets ?? []
+        relationship.key = key(of: object, wanted, reader) ?? []
+        var reader = reader
+        reader.ownName = nil
+        relationship.selector = selector(of: object, targets, reader)
     }
 
     static let refused = [
@@ -65,9 +85,7 @@ struct RelationshipReader {
                 return nil
             }
             if entities.isOfPrograms(index), !ofPrograms {
-                context.mistake(
-                    "\(quoted(name)) has no \"records\": its objects belong to programs, and what is imported cannot refer"
-                        + " to them", at: element.position)
+                refuseTargetOfPrograms(name, at: element.position)
                 return nil
             }
             guard seen.insert(index).inserted else {
@@ -79,41 +97,62 @@ struct RelationshipReader {
         return targets.count == node.elements.count && !targets.isEmpty ? targets : nil
     }
 
+    func refuseTargetOfPrograms(_ name: String, at position: JSONPosition) {
+        context.mistake(
+            "\(quoted(name)) has no \"records\": its objects belong to programs, and what is imported cannot refer"
+                + " to them", at: position)
+    }
+
     private func check(_ relationship: Relationship, _ object: DefinitionObject) {
         if object["default"] != nil, object["identifier"] == nil, relationship.key.first?.fallback != .null,
             let position = object.position(of: "onAbsent")
         {
             context.mistake("with a \"default\" nothing is absent: \"onAbsent\" has no effect", at: position)
         }
-        guard let position = object["missing"]?.position, relationship.targets.count > 1 else { return }
-        if relationship.missing == .stub && object["entity"] == nil {
+        guard let position = object["missing"]?.position else { return }
+        if !relationship.ways.isEmpty { return checkMissing(relationship, at: position) }
+        if relationship.targets.count > 1, relationship.missing == .stub, object["entity"] == nil {
             context.mistake("a stub needs its entity: with several in \"to\", add \"entity\"", at: position)
+        }
+    }
+
+    /// Checks what is to be done where no way leads to a target.
+    private func checkMissing(_ relationship: Relationship, at position: JSONPosition) {
+        switch relationship.missing {
+        case .null: break
+        case .stub where relationship.targets.count > 1:
+            context.mistake("a stub needs its entity: these ways lead to several", at: position)
+        case .stub where !relationship.ways.contains(where: \.isByIdentifier):
+            context.mistake("a stub needs its identifier, by which no way looks for it here", at: position)
+        case .reject where !relationship.ways.allSatisfy(\.isByIdentifier):
+            context.mistake(
+                "\"missing\": \"reject\" needs references by the identifier: where other attributes lead is known only"
+                    + " when all records are loaded", at: position)
+        case .stub, .reject: break
         }
     }
 }
 
 extension RelationshipReader {
-    /// The value of each identifying attribute of the target.
-    private func key(
-        of object: DefinitionObject, _ targets: [Relationship.Target]?, _ reader: ValueReader
-    ) -> [ValueRule]? {
-        if let node = object["identifier"] { return compound(node, object, targets, reader) }
+    /// The value of each identifying attribute of the target, or of what else is wanted of it.
+    func key(of object: DefinitionObject, _ wanted: [WantedKey]?, _ reader: ValueReader) -> [ValueRule]? {
+        if let node = object["identifier"] { return compound(node, object, wanted, reader) }
         guard let rule = reader.rule(of: object) else { return nil }
-        guard let targets else { return [rule] }
-        for target in targets where target.conversions.count > 1 {
+        guard let wanted else { return [rule] }
+        for key in wanted where key.conversions.count > 1 {
             let position = object.position(of: "from") ?? object.position(of: "join") ?? object.position
             context.mistake(
-                "\(entities.described(target)): instead of \"from\", give \"identifier\", a list of"
-                    + " \(counted(target.conversions.count, "value"))", at: position)
+                "\(key.described): instead of \"from\", give \"identifier\", a list of"
+                    + " \(counted(key.conversions.count, "value"))", at: position)
             return nil
         }
-        if targets.count == 1 { reader.checkLiterals(of: rule, in: object.node, as: targets[0].conversions[0]) }
+        if wanted.count == 1 { reader.checkLiterals(of: rule, in: object.node, as: wanted[0].conversions[0]) }
         return [rule]
     }
 
     /// The key of targets that several attributes identify.
     private func compound(
-        _ node: JSONNode, _ object: DefinitionObject, _ targets: [Relationship.Target]?, _ reader: ValueReader
+        _ node: JSONNode, _ object: DefinitionObject, _ wanted: [WantedKey]?, _ reader: ValueReader
     ) -> [ValueRule]? {
         for key in DefinitionKeys.value {
             guard let position = object.position(of: key) else { continue }
@@ -131,15 +170,15 @@ extension RelationshipReader {
         var reader = reader
         reader.ownName = nil
         reader.canSplit = false
-        guard let rules = reader.values(node, "identifier"), let targets else { return nil }
-        for target in targets where target.conversions.count != rules.count {
+        guard let rules = reader.values(node, "identifier"), let wanted else { return nil }
+        for key in wanted where key.conversions.count != rules.count {
             context.mistake(
-                "\(entities.described(target)): this list has \(counted(rules.count, "value"))", at: node.position)
+                "\(key.described): this list has \(counted(rules.count, "value"))", at: node.position)
             return nil
         }
-        if targets.count == 1 {
+        if wanted.count == 1 {
             for (part, rule) in rules.enumerated() {
-                reader.checkLiterals(of: rule, in: node.elements[part], as: targets[0].conversions[part])
+                reader.checkLiterals(of: rule, in: node.elements[part], as: wanted[0].conversions[part])
             }
         }
         return rules

@@ -51,7 +51,7 @@ extension DefinitionCase {
             #""Stop" is in this list twice"#),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"missng": "stub" }"#),
-            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, identifier, many, across, entity, missing, onDelete, onAbsent, was"#
+            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, by, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, identifier, many, across, entity, missing, onDelete, onAbsent, was"#
         ),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"required": true }"#),
@@ -134,6 +134,84 @@ extension DefinitionCase {
             #"a value of "entity" needs "from", "join" or "value""#),
         .meaningless(
             Definition.relationship(#"{ "to": "Place", "default": »"x" }"#),
+            #"the value of "default" does not fit: integer expected"#),
+    ]
+
+    /// What they say of references by other attributes than the identifier, and of several ways.
+    static let ways: [DefinitionCase] = [
+        .valid(Definition.relationship(#"{ "to": "Line", "by": "id", "from": "line", "onDelete": "cascade" }"#)),
+        .valid(Definition.relationship(#"{ "to": "Stop", "by": ["id"], "missing": "stub" }"#)),
+        .valid(
+            Definition.relationship(
+                #"{ "to": "Line", "by": ["direction", "id"], "identifier": ["d", { "from": "l", "trim": true }] }"#)),
+        .valid(Definition.relationship(#"{ "to": { "Line": "id", "from": "line" }, "many": false }"#)),
+        .valid(
+            Definition.relationship(
+                #"{ "to": [{ "Stop": "id", "from": "a" }, { "Line": "id", "join": ["b", "c"], "with": "" }] }"#)),
+        .valid(
+            Definition.relationship(
+                #"{ "to": [{ "Line": "id", "from": "x[*].a" }, { "Place": ["id"], "from": "x[*].b" }], "many": true }"#)
+        ),
+        .valid(
+            Definition.relationship(
+                #"{ "to": [{ "Line": ["id", "direction"], "identifier": ["a", "b"] }, { "Line": ["direction", "id"], "identifier": ["b", "a"] }], "missing": "stub" }"#
+            )),
+        .valid(Definition.relationship(#"{ "to": [{ "Stop": "id", "from": "a" }], "missing": "reject" }"#)),
+        .meaningless(
+            Definition.relationship(#"{ "to": "Line", "by": »"Id" }"#),
+            #"there is no attribute of "Line" "Id": did you mean "id"? There are "id" and "direction""#),
+        .malformed(Definition.relationship(#"{ "to": "Line", "by": »5 }"#), #""by" must be a text, not the number 5"#),
+        .meaningless(
+            Definition.relationship(#"{ "to": ["Stop", "Place"], »"by": "id" }"#),
+            #""by" is about one entity: of several, give each a way of its own, "to": [{ "Stop": …, "from": … }, …]"#),
+        .meaningless(
+            Definition.relationship(#"{ "to": "Line", "by": "id", "missing": »"stub" }"#),
+            "a stub needs its identifier, by which no way looks for it here"),
+        .meaningless(
+            Definition.relationship(#"{ "to": "Line", "by": "id", "missing": »"reject" }"#),
+            #""missing": "reject" needs references by the identifier: where other attributes lead is known only when all records are loaded"#
+        ),
+        .meaningless(
+            Definition.relationship(
+                #"{ "to": [{ "Stop": "id", "from": "a" }, { "Place": "id", "from": "b" }], "missing": »"stub" }"#),
+            "a stub needs its entity: these ways lead to several"),
+        .meaningless(
+            Definition.relationship(#"{ "to": "Line", "by": ["id", "direction"], »"from": "x" }"#),
+            #""Line" is looked for by 2 attributes (id, direction): instead of "from", give "identifier", a list of 2 values"#
+        ),
+        .malformed(
+            Definition.relationship(#"{ "to": { "Line": "id", "from": "x" }, »"from": "y" }"#),
+            #"each way in "to" has a value of its own: beside it there is no "from""#),
+        .malformed(
+            Definition.relationship(#"{ "to": [{ "Line": "id", "from": "x" }], »"by": "y", »"entity": "z" }"#),
+            #"each way in "to" has a value of its own: beside it there is no "by""#,
+            #"each way in "to" has a value of its own: beside it there is no "entity""#),
+        .malformed(
+            Definition.relationship(#"{ "to": [{ "Line": "id", "from": "x" }, »"Stop"] }"#),
+            #"a way of "to" must be an object, not the text "Stop""#),
+        .malformed(
+            Definition.relationship(#"{ "to": »{ "Line": "id" } }"#),
+            #"a way of "to" needs "from", "join" or "value""#),
+        .malformed(
+            Definition.relationship(#"{ "to": »{ "from": "x" } }"#),
+            #"a way of "to" names one entity, with the attribute by which its object is found: { "Airport": "iata", "from": … }"#
+        ),
+        .meaningless(
+            Definition.relationship(#"{ "to": »{ "Stop": "id", "Line": "id", "from": "x" } }"#),
+            #"a way of "to" names one entity, with the attribute by which its object is found: { "Airport": "iata", "from": … }"#
+        ),
+        .malformed(
+            Definition.relationship(#"{ "to": { "Line": »5, "from": "x" } }"#),
+            #""Line" must be an attribute, or a list of attributes, not the number 5"#),
+        .meaningless(
+            Definition.relationship(
+                #"{ "to": »[{ "Stop": "id", "from": "a" }, { "Line": ["id", "direction"], "identifier": ["b", "c"] }] }"#
+            ), "the ways of one relationship look for as many attributes each"),
+        .meaningless(
+            Definition.relationship(#"{ "to": { "Line": [»"id", "id"], "identifier": ["b", "c"] } }"#),
+            "an attribute is in this list twice"),
+        .meaningless(
+            Definition.relationship(#"{ "to": { "Place": "id", "from": "x", "default": »"x" } }"#),
             #"the value of "default" does not fit: integer expected"#),
     ]
 }
