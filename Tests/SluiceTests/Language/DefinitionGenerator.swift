@@ -22,6 +22,7 @@ struct DefinitionGenerator {
         }
         let entities = ["Place", "é", "e\u{301}", "a \"b\"", "select", "🚉 x", "b", "'"].shuffled(using: &random)
         for name in entities.prefix(1 + random.below(4)) { definition.entities.append(entity(name)) }
+        for index in definition.entities.indices where index > 0 && later.below(5) == 0 { identify(index) }
         for index in definition.entities.indices { addRelationships(index) }
         return definition
     }
@@ -165,6 +166,29 @@ struct DefinitionGenerator {
     }
 
     // MARK: Relationships
+
+    /// Lets a relationship to an entity before be part of the identifier.
+    private mutating func identify(_ index: Int) {
+        let first = later.below(index)
+        let (entity, target) = (definition.entities[index], definition.entities[first])
+        let parts = target.identifier.map { target.attributes[$0] }
+        // References to it have two parts at the most.
+        guard parts.count + entity.identifier.count == 2 else { return }
+        var relationship = TestDefinition.Relationship(name: "owner", to: [first], key: [])
+        relationship.key =
+            parts.count == 1 ? [key("owner", entity, parts[0].type, false)] : compound(entity, false, parts.count)
+        if later.below(3) == 0 { relationship.missing = .stub }
+        let start = entity.attributes.count
+        for (part, rule) in zip(parts, relationship.key) {
+            var attribute = TestDefinition.Attribute(name: "owner_\(part.name)", type: part.type, value: rule)
+            attribute.relationship = "owner"
+            definition.entities[index].attributes.append(attribute)
+        }
+        let added = Array(start..<start + parts.count)
+        definition.entities[index].identifier =
+            later.below(2) == 0 ? added + entity.identifier : entity.identifier + added
+        definition.entities[index].relationships.append(relationship)
+    }
 
     private mutating func addRelationships(_ index: Int) {
         let names = ["ref", "main", "x", "near", "links"].shuffled(using: &random).prefix(random.below(4))

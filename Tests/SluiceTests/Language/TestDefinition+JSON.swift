@@ -44,9 +44,11 @@ extension TestDefinition {
     private func json(_ entity: Entity, _ random: inout SeededRandom) -> String {
         var keys = [
             "\"records\": \(list(entity.records.map { quoted($0.text(&random)) }, &random))",
-            "\"identifier\": \(list(entity.identifier.map { quoted(entity.attributes[$0].name) }, &random))",
+            "\"identifier\": \(list(identifier(of: entity), &random))",
         ]
-        let attributes = entity.attributes.map { "\(quoted($0.name)): \(json($0, &random))" }
+        let attributes = entity.attributes.filter { $0.relationship == nil }.map {
+            "\(quoted($0.name)): \(json($0, &random))"
+        }
         keys.append("\"attributes\": { \(attributes.joined(separator: ", ")) }")
         let relationships = entity.relationships.map { "\(quoted($0.name)): \(json($0, &random))" }
         if !relationships.isEmpty { keys.append("\"relationships\": { \(relationships.joined(separator: ", ")) }") }
@@ -61,6 +63,16 @@ extension TestDefinition {
         if entity.absent != .keep { keys.append("\"absent\": \"\(entity.absent)\"") }
         if let within = entity.within { keys.append("\"within\": \(quoted(entity.relationships[within].name))") }
         return TestDefinition.object(keys, &random)
+    }
+
+    /// The names of its parts: of a relationship once, whose parts follow one another.
+    private func identifier(of entity: Entity) -> [String] {
+        var names: [String] = []
+        for attribute in entity.identifier.map({ entity.attributes[$0] }) {
+            let name = quoted(attribute.relationship ?? attribute.name)
+            if attribute.relationship == nil || names.last != name { names.append(name) }
+        }
+        return names
     }
 
     private func json(_ conditions: [TestCondition], _ random: inout SeededRandom) -> String {

@@ -33,6 +33,8 @@ struct TestDefinition {
         var isRequired = false
         var isIndexed = false
         var onAbsent = SluiceRecords.Attribute.OnAbsent.keep
+        /// The relationship of which it is a part, where that is in the identifier: the definition does not name it.
+        var relationship: String?
     }
 
     struct Relationship {

@@ -430,6 +430,14 @@ package struct ModelStore {
         }
     }
 
+    /// What a key looks for: of several ways, those that can lead anywhere.
+    private func sought(_ key: Key, _ relationship: Relationship) -> [TestValue] {
+        if relationship.ways.isEmpty { return key.cells }
+        let isImpossible = key.cells.map { if case .impossible = $0 { true } else { false } }
+        if isImpossible.contains(false) { return zip(key.cells, isImpossible).map { $1 ? .impossible("") : $0 } }
+        return [key.cells.first { $0 != .impossible("") } ?? .impossible("")]
+    }
+
     /// The links of an object, each once at its first place, and the keys that lack their target, likewise.
     private func resolve(
         _ object: Object, _ entity: Int, _ relationship: Int, _ objects: Objects
@@ -442,8 +450,8 @@ package struct ModelStore {
                 if !links.contains(where: { $0.entity == target.entity && $0.key == target.key }) {
                     links.append(ShownLink(entity: target.entity, key: target.key, position: key.position))
                 }
-            } else if !lacking.contains(key.cells) {
-                lacking.append(key.cells)
+            } else if !lacking.contains(sought(key, definition)) {
+                lacking.append(sought(key, definition))
             }
         }
         return (links, lacking)
@@ -487,7 +495,9 @@ package struct ModelStore {
                     let now = resolve(object, entity, relationship, objects)
                     guard met.described.contains(ObjectKey(entity: entity, key: key)) else {
                         let waited = Set(
-                            object.references[relationship].filter { $0.found == nil || isLost($0) }.map(\.cells))
+                            object.references[relationship].filter { $0.found == nil || isLost($0) }.map {
+                                sought($0, model.entities[entity].relationships[relationship])
+                            })
                         counts[entity].relationships[relationship].late += waited.count - now.lacking.count
                         continue
                     }

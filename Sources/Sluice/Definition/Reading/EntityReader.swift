@@ -7,11 +7,13 @@ struct EntityDraft {
     /// Nil: it could not be read at all.
     var object: DefinitionObject?
     var entity: Entity
-    /// Nil: it has a mistake.
+    /// Nil: it has a mistake, or a relationship is part of it.
     var identifier: [Int]?
+    /// Where a relationship is part of the identifier: all parts, attributes and relationships.
+    var identifierParts: [IdentifierPart] = []
     let slots: SlotTable
     let paths: PathReader
-    /// The columns of references into other stores, and where these references stand.
+    /// The columns of references into other stores, and of references that identify, and where these references stand.
     var across: [(name: String, position: JSONPosition)] = []
 }
 
@@ -49,10 +51,12 @@ struct EntityReader {
         entity.repeats = object.boolean("repeats") ?? false
         entity.ignored = object.texts("ignore").compactMap { paths.ignored($0.text, at: $0.position) }
         entity.absent = object.choice("absent") ?? .keep
-        let identifier = identifier(of: object, entity.attributes)
-        return EntityDraft(
-            position: member.position, object: object, entity: entity, identifier: identifier, slots: slots,
-            paths: paths)
+        let parts = identifierParts(of: object, entity.attributes)
+        var draft = EntityDraft(
+            position: member.position, object: object, entity: entity, identifier: nil, slots: slots, paths: paths)
+        draft.identifier = parts.flatMap { IdentifierPart.attributes($0) }
+        if let parts, draft.identifier == nil { draft.identifierParts = parts }
+        return draft
     }
 
     /// An entity whose attributes no table can have: what else they are is not worth the time that it takes.
@@ -137,24 +141,38 @@ struct EntityReader {
 
     /// The indices of the identifying attributes; nil: there is a mistake.
     func identifier(of object: DefinitionObject, _ attributes: [Attribute]) -> [Int]? {
+        identifierParts(of: object, attributes, takesRelationships: false).flatMap { IdentifierPart.attributes($0) }
+    }
+
+    /// The identifying attributes, and relationships; nil: there is a mistake.
+    private func identifierParts(
+        of object: DefinitionObject, _ attributes: [Attribute], takesRelationships: Bool = true
+    ) -> [IdentifierPart]? {
         guard object.required("identifier") != nil else { return nil }
         let names = object.texts("identifier")
-        var indices: [Int] = []
+        var relationships: [JSONMember] = []
+        if takesRelationships, case .object(let members)? = object["relationships"]?.kind { relationships = members }
+        var parts: [IdentifierPart] = []
         for (name, position) in names {
-            guard let index = attributes.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-                context.unknown("attribute", name, among: attributes.map(\.name), at: position)
-                continue
-            }
-            if indices.contains(index) {
+            let index = attributes.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+            let relationship = relationships.last { $0.key.utf8.elementsEqual(name.utf8) }
+            let known = attributes.map(\.name) + relationships.map(\.key)
+            if names.contains(where: { $0.text.utf8.elementsEqual(name.utf8) && $0.position.offset < position.offset })
+            {
                 context.mistake("\(quoted(name)) is in this list twice", at: position)
-            } else if attributes[index].conversion.type == .json {
+            } else if let index, attributes[index].conversion.type == .json {
                 context.mistake("an attribute of the type json cannot identify anything", at: position)
+            } else if let index {
+                parts.append(.attribute(index))
+            } else if let relationship {
+                parts.append(.relationship(relationship, at: position))
             } else {
-                indices.append(index)
+                context.unknown(
+                    relationships.isEmpty ? "attribute" : "attribute or relationship", name, among: known, at: position)
             }
         }
-        checkIdentifying(object["attributes"], indices.map { attributes[$0].name })
-        return indices.count == names.count && !indices.isEmpty ? indices : nil
+        checkIdentifying(object["attributes"], parts.map { $0.attribute.map { attributes[$0].name } ?? "" })
+        return parts.count == names.count && !parts.isEmpty ? parts : nil
     }
 
     /// Checks that nothing is said of identifying attributes that has no effect on them.

@@ -15,7 +15,9 @@ struct ModelReader {
         if members.isEmpty { context.mistake("\"entities\" must hold at least one entity", at: node.position) }
         checkSources(pipeline, members)
         let reader = EntityReader(context: context, sources: sources)
-        let drafts = members.map { reader.draft($0) }
+        var identifying = IdentifyingReferences(members.map { reader.draft($0) }, in: context)
+        identifying.complete()
+        let drafts = identifying.drafts
         let index = EntityIndex(drafts)
         var entities = drafts.map { finish($0, index) }
         indexLookedUp(&entities)

@@ -50,9 +50,12 @@ struct NameChecks {
             columns.add(name, "the relationship \(quoted(name))", at: position)
         }
         let named = Set(positions(draft, "relationships").map { ExactText($0.0) })
-        for (name, position) in draft.across where !named.contains(ExactText(name)) {
+        for (name, position) in draft.across where !entity.isOfPrograms || !named.contains(ExactText(name)) {
             check(name, at: position)
-            columns.add(name, "a part of a reference into another store", at: position)
+            columns.add(
+                name,
+                entity.isOfPrograms ? "a part of a reference into another store" : "a column of what identifies it",
+                at: position)
         }
         var count = 1 + entity.attributes.count + (entity.absent == .mark ? 1 : 0)
         for (relationship, position) in relationships(draft, entity) where !relationship.isMany {

@@ -51,6 +51,38 @@ extension DefinitionCase {
         .meaningless(
             #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$", "identifier": »"id", "attributes": { "id": "json" } } } }"#,
             #"an attribute of the type json cannot identify anything"#),
+        .valid(identifying(#"["stop", "no"]"#, #""stop": { "to": "Stop", "from": "s" }"#)),
+        .valid(
+            identifying(#"["no", "line"]"#, #""line": { "to": "Line", "identifier": ["l", "d"], "missing": "stub" }"#)),
+        .valid(
+            identifying(
+                #""stop""#, #""stop": { "to": ["Stop"] }"#,
+                #", "F": { "records": "$", "identifier": "e", "relationships": { "e": { "to": "E", "from": "x" } } }"#)),
+        .meaningless(
+            identifying(#"["stops", »"stop"]"#, #""stop": { "to": "Stop", "many": true }"#).replacing(
+                "\"stops\", ", with: ""),
+            #""stop" may lead to several objects: what identifies an object leads to one"#),
+        .meaningless(
+            identifying(#"["stop", »"linie"]"#, #""stop": { "to": ["Stop", "Place"] }, "line": { "to": "Stop" }"#),
+            #"there is no attribute or relationship "linie": did you mean "line"? There are "no", "stop" and "line""#),
+        .meaningless(
+            identifying(#"[»"stop", "no"]"#, #""stop": { "to": { "Stop": "id", "from": "x" } }"#),
+            #""stop" is searched: what identifies an object leads to one entity, by its identifier"#),
+        .meaningless(
+            identifying(#"[»"self", "no"]"#, #""self": { "to": "E" }"#),
+            #"an object would identify itself: "E" is identified by "E""#),
+        .meaningless(
+            identifying(
+                #""f""#, #""f": { "to": "F" }"#,
+                #", "F": { "records": "$", "identifier": »"e", "relationships": { "e": { "to": "E" } } }"#),
+            #"an object would identify itself: "E" is identified by "F" is identified by "E""#),
+        .meaningless(
+            identifying(#"»"stop""#, #""stop": { "to": "Stop" }, "stop_id": { "to": "Stop" }"#),
+            #"the name "stop_id", of a column of what identifies it, is taken by the relationship "stop_id" in line 26 (the case of letters does not count)"#
+        ),
+        .meaningless(
+            identifying(#""stop""#, #""stop": { "to": "Stop", »"onAbsent": "clear" }"#),
+            #"a record in which an identifier is absent is a reject: "onAbsent" has no effect"#),
         .malformed(
             Definition.records(#"»"stops[*]""#),
             #"a path in "records" starts at the top of the feed, with $"#),
@@ -169,4 +201,11 @@ extension DefinitionCase {
             Definition.entity(#""was": »"line""#),
             #""line" is the present name of an entity: it cannot be an earlier one"#),
     ]
+
+    /// With an entity `E` of that identifier and those relationships.
+    private static func identifying(_ identifier: String, _ relationships: String, _ more: String = "") -> String {
+        Definition.entities(
+            #""E": { "records": "$.e[*]", "identifier": \#(identifier), "attributes": { "no": "integer" }, "relationships": { \#(relationships) } }\#(more)"#
+        )
+    }
 }
