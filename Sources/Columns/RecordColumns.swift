@@ -88,6 +88,10 @@ package struct RecordColumns {
 extension ParquetColumn.Kind {
     /// What an attribute of such values is: what must stay exact, and has no exact type everywhere, is text.
     init(_ conversion: Conversion) {
+        if conversion.isMany {
+            self = .text
+            return
+        }
         self =
             switch conversion.type {
             case .text, .datetime, .json: .text

@@ -162,6 +162,7 @@ extension Evaluator {
             return Cell(kind: .text, payload: value.payload, length: value.length)
         }
         guard value.isNull else {
+            if column.conversion.kind == .list { return try list(value, column) }
             let typed = try converter.convert(value, column.conversion)
             if column.bounds >= 0, !typed.isNull { try check(typed, value, Int(column.bounds)) }
             return typed

@@ -38,6 +38,9 @@ public struct Conversion: Hashable, Sendable {
     /// For `decimal` with a scale: the column has integers, in units of the last digit.
     public var isInteger = false
 
+    /// Whether there may be several values: a JSON array of them.
+    public var isMany = false
+
     /// A conversion to a type, with its own format where none is given.
     public init(_ type: AttributeType, format: String? = nil, timeZone: String? = nil) {
         self.type = type
@@ -48,8 +51,10 @@ public struct Conversion: Hashable, Sendable {
 
     /// How the column has the values.
     public var stored: StoredForm {
-        StoredForm(
-            type, fraction: type == .datetime || type == .duration ? fraction : nil, scale: type == .decimal ? scale : nil,
+        if isMany { return StoredForm(.json) }
+        return StoredForm(
+            type, fraction: type == .datetime || type == .duration ? fraction : nil,
+            scale: type == .decimal ? scale : nil,
             isInteger: type == .decimal && isInteger)
     }
 

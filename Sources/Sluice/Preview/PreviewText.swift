@@ -95,7 +95,8 @@ extension Preview {
 
 extension Attribute {
     fileprivate var isNumber: Bool {
-        switch conversion.type {
+        if conversion.isMany { return false }
+        return switch conversion.type {
         case .integer, .real, .decimal, .boolean, .duration: true
         case .text, .date, .datetime, .json, .bytes: false
         }

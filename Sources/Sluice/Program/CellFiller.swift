@@ -16,7 +16,7 @@ struct CellFiller {
         }
     }
 
-    /// The targets of a to-many relationship: lists side by side.
+    /// The values of an attribute, or the targets of a to-many relationship: lists side by side.
     private func fillMany(_ value: FeedValue, _ place: MemberSlots.Place) {
         let slots = Array(place.key) + (place.selector.map { [$0] } ?? [])
         guard case .list(let targets) = value else {

@@ -8,7 +8,7 @@ struct MemberSlots {
         var key: Range<Int>
         /// The slot for the name of the target's entity; nil: it is not named.
         var selector: Int?
-        /// Whether there may be several targets.
+        /// Whether there may be several values, or targets.
         var isMany = false
     }
 
@@ -17,7 +17,8 @@ struct MemberSlots {
     init(_ entity: Entity) {
         var next = 0
         for attribute in entity.attributes {
-            places[ExactText(attribute.name)] = Place(key: next..<next + 1)
+            places[ExactText(attribute.name)] = Place(
+                key: next..<next + 1, isMany: attribute.conversion.isMany)
             next += 1
         }
         for relationship in entity.relationships {

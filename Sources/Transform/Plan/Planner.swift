@@ -61,9 +61,13 @@ struct Planner {
     private mutating func plan(
         _ attribute: Attribute, isIdentifier: Bool
     ) throws(InvalidConversion) -> ColumnPlan {
-        let conversion = try catalog.plan(attribute.conversion)
+        var conversion = try catalog.plan(attribute.conversion)
         let need: ColumnPlan.Need = isIdentifier ? .identifier : attribute.required ? .required : .optional
         let bounds = try plan(attribute.bounds, conversion)
+        if attribute.conversion.isMany {
+            conversions.append(conversion)
+            conversion = ConversionPlan(kind: .list, format: Int32(conversions.count - 1))
+        }
         if let slot = attribute.value.plainSlot {
             return ColumnPlan(slot: Int32(slot), rule: -1, conversion: conversion, need: need, bounds: bounds)
         }

@@ -21,10 +21,13 @@ struct ConversionPlan: BitwiseCopyable {
         case minorUnits
         /// As an integer, in units of a digit of a second.
         case duration
+        /// A list of values of another conversion.
+        case list
     }
 
     var kind: Kind
-    /// The index of the format in the catalog; of a duration, among the cases of `DurationFormat`.
+    /// The index of the format in the catalog; of a duration, among the cases of `DurationFormat`; of a list, of
+    /// the conversion of its values in the plan.
     var format: Int32 = -1
     /// The index of the time zone in the catalog; negative: none.
     var zone: Int32 = -1
@@ -189,6 +192,7 @@ struct Converter {
         case .unix: try unixTime(raw, plan, decimals: 0)
         case .unixMilliseconds: try unixTime(raw, plan, decimals: 3)
         case .duration: try duration(raw, plan)
+        case .list: throw .unexpected("list", raw)
         case .bytes: raw.kind == .blob ? raw : try base64(raw)
         }
     }

@@ -63,15 +63,18 @@ import Testing
     /// By type: a value that fits.
     private static let literals = [
         "text": "\"b\"", "integer": "7", "real": "7.5", "decimal": "\"7.50\"", "boolean": "true",
-        "date": "\"2026-11-20\"", "datetime": "\"2026-11-20T23:13:00Z\"", "duration": "\"PT1H\"", "json": "[7]", "bytes": "\"YWI=\"",
+        "date": "\"2026-11-20\"", "datetime": "\"2026-11-20T23:13:00Z\"", "duration": "\"PT1H\"", "json": "[7]",
+        "bytes": "\"YWI=\"",
     ]
 
     private static let attributes = [
         Refusal(["default", "required"], "with a \"default\" nothing can be lacking"),
         Refusal(["default", "onAbsent"], "with a \"default\" nothing is absent"),
         Refusal(["required", "onAbsent"], unless: ["default"], "\"onAbsent\" has no effect"),
-        Refusal(["identifier", "onAbsent"], unless: ["json"], "a record in which an identifier is absent is a reject"),
-        Refusal(["identifier", "index"], unless: ["second", "json"], "an identifier has an index already"),
+        Refusal(
+            ["identifier", "onAbsent"], unless: ["json", "many"],
+            "a record in which an identifier is absent is a reject"),
+        Refusal(["identifier", "index"], unless: ["second", "json", "many"], "an identifier has an index already"),
         Refusal(["identifier", "json"], "an attribute of the type json cannot identify anything"),
         Refusal(["format"], unless: ["date", "datetime", "duration"], "\"format\" is for the types date, datetime"),
         Refusal(["timeZone"], unless: ["datetime"], "\"timeZone\" is for the type datetime"),
@@ -79,8 +82,11 @@ import Testing
         Refusal(["scale"], unless: ["decimal"], "\"scale\" is for the type decimal"),
         Refusal(["as"], unless: ["decimal"], "\"as\" is for the type decimal"),
         Refusal(["as", "decimal"], unless: ["scale"], "\"as\" needs \"scale\""),
-        Refusal(["split"], "\"split\" needs a relationship with \"many\": true"),
-        Refusal(["many"], "an attribute has one value"),
+        Refusal(["split"], unless: ["many"], "\"split\" needs \"many\": true"),
+        Refusal(["many", "default"], unless: ["json", "bytes"], "a list takes no \"default\""),
+        Refusal(["many", "identifier"], unless: ["json"], "an attribute with \"many\" cannot identify anything"),
+        Refusal(["many", "json"], "\"many\" is not for the type json"),
+        Refusal(["many", "bytes"], "\"many\" is not for the type bytes"),
     ]
 
     private static let ofAttributes = ofValues.merging([
@@ -157,7 +163,7 @@ import Testing
 
     private static let relationships =
         [
-            Refusal(["split"], unless: ["many", "identifier"], "\"split\" needs a relationship with \"many\": true"),
+            Refusal(["split"], unless: ["many", "identifier"], "\"split\" needs \"many\": true"),
             Refusal(["split", "identifier"], unless: ["many"], "beside \"identifier\" there is no \"split\""),
             Refusal(["entity"], unless: ["several"], "\"entity\" chooses from several entities"),
             Refusal(["stub", "several"], unless: ["entity", "reject"], "a stub needs its entity"),

@@ -7,11 +7,6 @@ struct AttributeReader {
     let paths: PathReader
     let slots: SlotTable
 
-    private static let refused = [
-        "split": ValueReader.needsMany("split"), "oneOrMany": ValueReader.needsMany("oneOrMany"),
-        "many": "an attribute has one value: only a relationship takes \"many\"",
-    ]
-
     /// The attributes of an entity, in their order. One that is wrong stands for itself, so that its name is known.
     func attributes(of entity: DefinitionObject) -> [Attribute] {
         guard let node = entity["attributes"], let members = context.members(of: node, "\"attributes\"") else {
@@ -34,7 +29,7 @@ struct AttributeReader {
         guard
             let object = DefinitionObject(
                 member.value, "the attribute \(quoted(member.key))", keys: DefinitionKeys.attribute,
-                refused: AttributeReader.refused, in: context)
+                in: context)
         else { return Attribute(name: member.key, value: reader.ownValue(member.key), conversion: Conversion(.text)) }
         return attribute(member.key, object, &reader)
     }
@@ -43,7 +38,14 @@ struct AttributeReader {
         let conversion = conversion(object)
         reader.json = conversion?.type == .json
         if reader.json { refuseForJSON(object) }
-        let value = reader.rule(of: object)
+        let lists = ListPaths()
+        if conversion?.isMany == true {
+            (reader.isMany, reader.canSplit, reader.lists) = (true, true, lists)
+            // What is split is a text, and no list.
+            reader.oneOrMany = object["split"] == nil
+        }
+        var value = reader.rule(of: object)
+        if conversion?.isMany == true { value = value.map { ElementReader(slots: slots).gather(lists, in: $0) } }
         if let value, let conversion { reader.checkLiterals(of: value, in: object.node, as: conversion) }
         var attribute = Attribute(
             name: name, value: value ?? reader.ownValue(name), conversion: conversion ?? Conversion(.text))
@@ -96,6 +98,7 @@ struct AttributeReader {
         conversion.fraction = fraction(object, type) ?? conversion.fraction
         conversion.scale = scale(object, type)
         conversion.isInteger = isInteger(object, type)
+        conversion.isMany = isMany(object, type)
         // A time zone that does not exist is known to be a mistake.
         let isSound = object["timeZone"] == nil || conversion.timeZone != nil
         if isSound, let node = object["format"], conversion.format != nil,
@@ -104,6 +107,17 @@ struct AttributeReader {
             context.mistake(reason, at: node.position)
         }
         return conversion
+    }
+
+    private func isMany(_ object: DefinitionObject, _ type: AttributeType) -> Bool {
+        guard object.boolean("many") == true, let position = object.position(of: "many") else { return false }
+        if type == .json || type == .bytes {
+            let reason = type == .json ? "it takes lists as they are" : "JSON has no bytes"
+            context.mistake("\"many\" is not for the type \(type.rawValue): \(reason)", at: position)
+        } else if let position = object.position(of: "default") {
+            context.mistake("a list takes no \"default\"", at: position)
+        }
+        return true
     }
 
     private func format(_ object: DefinitionObject, _ type: AttributeType) -> String? {

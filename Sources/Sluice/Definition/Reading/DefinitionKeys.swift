@@ -35,9 +35,10 @@ enum DefinitionKeys {
         "from", "value", "oneOrMany", "join", "with", "trim", "nullIf", "match", "map", "split", "default",
     ]
     static let attribute =
-        ["type"] + value.filter { !["split", "oneOrMany"].contains($0) }
+        ["type"] + value
         + [
-            "required", "format", "timeZone", "fraction", "scale", "as", "min", "max", "oneOf", "index", "onAbsent",
+            "many", "required", "format", "timeZone", "fraction", "scale", "as", "min", "max", "oneOf", "index",
+            "onAbsent",
             "was",
         ]
     static let relationship =

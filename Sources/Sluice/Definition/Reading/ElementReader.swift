@@ -32,6 +32,12 @@ struct ElementReader {
         relationship.selector = relationship.selector?.withoutElements
     }
 
+    /// Likewise of the value of an attribute that is a list.
+    func gather(_ lists: ListPaths, in rule: ValueRule) -> ValueRule {
+        guard lists.paths.count > 1, !rule.splits, let elements = elements(of: lists.paths) else { return rule }
+        return ValueRule(.elements(elements, rule.withoutElements, many: true))
+    }
+
     /// The elements that some paths have in common, those of the longest list; nil: there are none.
     func elements(of paths: [Path]) -> Elements? {
         let lists = paths.map { $0.steps.lastIndex { !$0.isDefinite } ?? -1 }

@@ -162,6 +162,8 @@ struct EntityReader {
                 context.mistake("\(quoted(name)) is in this list twice", at: position)
             } else if let index, attributes[index].conversion.type == .json {
                 context.mistake("an attribute of the type json cannot identify anything", at: position)
+            } else if let index, attributes[index].conversion.isMany {
+                context.mistake("an attribute with \"many\" cannot identify anything", at: position)
             } else if let index {
                 parts.append(.attribute(index))
             } else if let relationship {

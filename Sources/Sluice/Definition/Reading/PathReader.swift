@@ -81,8 +81,7 @@ struct PathReader {
     private func wrongBare(_ path: Path, many: Bool) -> String? {
         if path.isChoosing, let reason = wrongChoice(path) { return reason }
         if !many && !path.isSingular {
-            return "\(quoted(path.description)) can match several values: only a relationship with \"many\": true"
-                + " takes them"
+            return "\(quoted(path.description)) can match several values: that needs \"many\": true"
         }
         guard let depth, path.parents >= depth else { return nil }
         if path.parents > depth {

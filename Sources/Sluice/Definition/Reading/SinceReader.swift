@@ -56,7 +56,7 @@ struct SinceReader {
                     known.append(path)
                     continue
                 }
-                guard [.date, .datetime, .integer, .real, .text].contains(member.conversion.type) else {
+                guard [.date, .datetime, .integer, .real, .text].contains(member.conversion.stored.type) else {
                     context.mistake(
                         "\"attribute\" must be a date, a datetime, a number or a text, which \(quoted(name)) is not",
                         at: node.position)

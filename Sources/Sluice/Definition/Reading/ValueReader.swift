@@ -22,7 +22,7 @@ struct ValueReader {
 
     /// Why an attribute has no `split`, for one.
     static func needsMany(_ key: String) -> String {
-        "\(quoted(key)) needs a relationship with \"many\": true"
+        "\(quoted(key)) needs \"many\": true"
     }
 
     private static let jsonRefused: [String: String] = Dictionary(

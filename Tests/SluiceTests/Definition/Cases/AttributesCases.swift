@@ -95,19 +95,26 @@ extension DefinitionCase {
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"requird": true }"#),
-            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, value, join, with, trim, nullIf, match, map, default, required, format, timeZone, fraction, scale, as, min, max, oneOf, index, onAbsent, was"#
+            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, many, required, format, timeZone, fraction, scale, as, min, max, oneOf, index, onAbsent, was"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", "required": »"yes", "index": »1, "onAbsent": »null }"#),
             #""required" must be true or false, not the text "yes""#,
             #""index" must be true or false, not the number 1"#,
             #""onAbsent" must be "keep" or "null", not null"#),
+        .valid(Definition.attribute(#"{ "type": "text", "many": true }"#)),
+        .valid(
+            Definition.attribute(#"{ "type": "integer", "from": "a[*].b", "many": true, "required": true, "min": 1 }"#)),
+        .valid(Definition.attribute(#"{ "type": "text", "many": true, "split": ",", "nullIf": "-" }"#)),
         .malformed(
-            Definition.attribute(#"{ "type": "text", »"many": true }"#),
-            #"an attribute has one value: only a relationship takes "many""#),
+            Definition.attribute(#"{ "type": "json", »"many": true }"#),
+            #""many" is not for the type json: it takes lists as they are"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", "many": true, »"default": "x" }"#),
+            #"a list takes no "default""#),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"split": "," }"#),
-            #""split" needs a relationship with "many": true"#),
+            #""split" needs "many": true"#),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"format": "%Y" }"#),
             #""format" is for the types date, datetime and duration, not for text"#),

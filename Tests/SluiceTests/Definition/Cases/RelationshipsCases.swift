@@ -66,10 +66,10 @@ extension DefinitionCase {
             #""onDelete" must be "nullify" or "cascade", not the text "delete""#),
         .meaningless(
             Definition.relationship(#"{ "to": "Stop", "from": »"tags[*]" }"#),
-            #""tags[*]" can match several values: only a relationship with "many": true takes them"#),
+            #""tags[*]" can match several values: that needs "many": true"#),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"split": "," }"#),
-            #""split" needs a relationship with "many": true"#),
+            #""split" needs "many": true"#),
         .meaningless(
             Definition.relationship(#"{ "to": "Stop", "many": true, "join": ["a", { "from": "b", »"split": "," }] }"#),
             #"a part of "join" or "identifier" cannot have "split""#),

@@ -27,10 +27,10 @@ extension DefinitionCase {
             #"the type json takes a value as it is, with "from" and "default" only: not with "value""#),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"oneOrMany": true }"#),
-            #""oneOrMany" needs a relationship with "many": true"#),
+            #""oneOrMany" needs "many": true"#),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"oneOrMany": true }"#),
-            #""oneOrMany" needs a relationship with "many": true"#),
+            #""oneOrMany" needs "many": true"#),
         .valid(Definition.attribute(#"{ "type": "text", "from": "names[?language.name == \"en\"].name" }"#)),
         .valid(Definition.attribute(#"{ "type": "json", "from": ["a[-1]", "b[?c && !(d < 5)][-2].e~"] }"#)),
         .valid(
@@ -42,7 +42,7 @@ extension DefinitionCase {
         ),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "from": »"a[?b].c[*]" }"#),
-            #""a[?@.b].c[*]" can match several values: only a relationship with "many": true takes them"#),
+            #""a[?@.b].c[*]" can match several values: that needs "many": true"#),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "from": [»"^a[-1]", »"$.stops[*].b[?c]"] }"#),
             #""^.a[-1]" chooses among elements around the record: only in it that can be done"#,
@@ -87,7 +87,7 @@ extension DefinitionCase {
             #""a..5" is no path: expected a name, [ or * after the two dots, at its character 4"#),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "from": »"tags[*]" }"#),
-            #""tags[*]" can match several values: only a relationship with "many": true takes them"#),
+            #""tags[*]" can match several values: that needs "many": true"#),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "from": »"$.lines[*].name" }"#),
             #""$.lines[*].name" encloses no record of "Stop": a path that starts with $ begins like one in "records" ($.stops[*]) and goes on with names and indices only"#
@@ -130,7 +130,7 @@ extension DefinitionCase {
         ),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "from": { "from": "a", »"split": "," } }"#),
-            #""split" needs a relationship with "many": true"#),
+            #""split" needs "many": true"#),
         .malformed(
             Definition.attribute(
                 #"{ "type": "text", "trim": »1, "nullIf": »true, "match": »"", "map": »[], "default": »{} }"#),

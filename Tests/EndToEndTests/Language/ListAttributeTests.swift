@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// Attributes that hold several values.
+@Suite struct ListAttributeTests {
+    private static let entities = """
+        { "Book": {
+            "records": "$[*]", "identifier": "id",
+            "attributes": {
+              "id": "integer",
+              "tags": { "type": "text", "many": true },
+              "names": { "type": "text", "many": true, "from": "authors[*].name" },
+              "full": { "type": "text", "many": true, "join": ["authors[*].name", "authors[*].role"], "with": " " },
+              "years": { "type": "integer", "many": true, "split": ";", "min": 1000 },
+              "prices": { "type": "decimal", "many": true, "scale": 2 },
+              "weights": { "type": "real", "many": true },
+              "flags": { "type": "boolean", "many": true },
+              "lengths": { "type": "duration", "many": true },
+              "days": { "type": "date", "many": true, "format": "%d.%m.%Y" },
+              "german": { "type": "text", "many": true, "from": "titles[?lang == 'de'].text" } } } }
+        """
+
+    private func scene() throws -> LanguageScene {
+        try LanguageScene(ListAttributeTests.entities, #""limits": { "rejects": null }"#)
+    }
+
+    private static let feed = #"""
+        [ {"id": 1, "tags": ["a", null, "say \"x\"\n", 7, true], "authors": [{"name": "A", "role": "x"}, {"role": "y"}, {"name": "C", "role": "z"}],
+           "years": "1999; 2001;", "prices": [1, "2.5"], "weights": [1e2, 0.1, 1E-7], "flags": [true, 0, "1"],
+           "lengths": ["1:00:00", "PT1M", 5], "days": ["20.11.2026"],
+           "titles": [{"lang": "en", "text": "E"}, {"lang": "de", "text": "D"}, {"lang": "de", "text": "F"}]},
+          {"id": 2, "tags": [], "authors": [], "years": "", "weights": 2.5, "days": null, "titles": []},
+          {"id": 3, "tags": ["a", {"b": 1}]},
+          {"id": 4, "years": "1999;12"},
+          {"id": 5, "tags": null} ]
+        """#
+
+    @Test func listsBecomeJSON() throws {
+        let scene = try scene()
+        let outcome = try scene.run(ListAttributeTests.feed, "--findings", scene.file("f.ndjson"))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let rows = try scene.rows("SELECT * FROM Book ORDER BY id").map { Array($0.dropFirst()) }
+        #expect(
+            rows[0] == [
+                "1", #"["a",null,"say \"x\"\n","7","true"]"#, #"["A","C"]"#, #"["A x",null,"C z"]"#, "[1999,2001]",
+                #"["1.00","2.50"]"#, "[100,0.1,1e-7]", "[true,false,true]", "[3600,60,5]", #"["2026-11-20"]"#,
+                #"["D","F"]"#,
+            ])
+        #expect(rows[1] == ["2", "[]", "[]", "[]", "[]", "∅", "[2.5]", "∅", "∅", "∅", "[]"])
+        #expect(rows[2].first == "5" && rows[2].dropFirst().allSatisfy { $0 == "∅" })
+        let findings = try String(contentsOfFile: scene.file("f.ndjson"), encoding: .utf8)
+        #expect(findings.contains(#"{ "attribute": "tags", "reason": "text expected, found an object" }"#))
+        #expect(
+            findings.contains(#"{ "attribute": "years", "reason": "at least 1000 expected, found the string \"12\"" }"#)
+        )
+    }
+
+    @Test func whatIsAbsentStays() throws {
+        let scene = try scene()
+        try scene.run(ListAttributeTests.feed)
+        let same = try scene.run(ListAttributeTests.feed)
+        #expect(same.count("Book", "unchanged") == 3)
+        let outcome = try scene.run(#"[{"id": 1, "tags": ["b"], "flags": null}]"#)
+        #expect(outcome.count("Book", "updated") == 1)
+        let row = try scene.rows("SELECT tags, names, flags FROM Book WHERE id = 1")
+        #expect(row == [[#"["b"]"#, #"["A","C"]"#, "∅"]])
+    }
+
+    @Test func aListMayBecomeTheColumnOfText() throws {
+        let scene = try scene()
+        try scene.run(ListAttributeTests.feed)
+        let text = try String(contentsOfFile: scene.file("p.jsonc"), encoding: .utf8)
+        try scene.write(
+            "p.jsonc", text.replacing(#""tags": { "type": "text", "many": true }"#, with: #""tags": "text""#))
+        let outcome = try scene.run(#"[{"id": 1, "tags": "x"}]"#)
+        #expect(outcome.status == 78, "what was a list is JSON, which is another type")
+        try scene.write(
+            "p.jsonc", text.replacing(#""tags": { "type": "text", "many": true }"#, with: #""tags": "json""#))
+        #expect(try scene.run(#"[{"id": 1, "tags": ["y"]}]"#).status == 0)
+    }
+}
