@@ -14,7 +14,9 @@
 //   memory mapping and sorting in memory only (slower).
 //
 // `orders` is the same program for the job of orders.jsonc, whose identifiers come at random: there the unique indexes
-// are built last as well (UNIQUE_INDEXES_LAST), which is quicker, and fails where an identifier comes twice.
+// are built last as well (UNIQUE_INDEXES_LAST), which is quicker, and fails where an identifier comes twice. `orders-second`
+// (SECOND) loads a second feed into the store that `orders` left, and `orders-batches` (BATCHES) commits every 5,000 records,
+// in WAL mode, each synced: both with their unique indexes in place.
 //
 // Not part of it: findings, drift, a report, dry runs, existing stores, feeds of any other shape. A record whose
 // identifier exists already is counted and left out.
@@ -38,7 +40,7 @@
 #include "yajl-feed.h"
 
 #ifdef ORDERS
-#define UNIQUE_INDEXES_LAST 1
+#define UNIQUE_INDEXES_LAST (!SECOND && !BATCHES)
 #else
 #define UNIQUE_INDEXES_LAST 0
 #endif
@@ -180,6 +182,20 @@ static void addField(struct loader *loader, const char *name, int column) {
         (struct field){.name = name, .nameLength = strlen(name), .columns = {column}, .columnCount = 1};
 }
 
+// The targets that are there, by their identifiers.
+static void rememberStored(struct loader *loader) {
+    const struct entityDefinition *definition = loader->definition;
+    char sql[512];
+    snprintf(sql, sizeof sql, "SELECT \"objectID\", %s FROM \"%s\"", definition->identifier, definition->name);
+    sqlite3_stmt *select = prepare(sql);
+    while (sqlite3_step(select) == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(select, 1);
+        size_t place = placeOfIdentifier(&loader->identifiers, text, (size_t)sqlite3_column_bytes(select, 1));
+        loader->identifiers.identifiers[place].objectID = sqlite3_column_int64(select, 0);
+    }
+    sqlite3_finalize(select);
+}
+
 static void prepareLoader(enum entity entity) {
     struct loader *loader = &loaders[entity];
     loader->entity = entity;
@@ -189,8 +205,9 @@ static void prepareLoader(enum entity entity) {
         addField(loader, column->field, i);
         if (column->type == typeReference) loader->references[loader->referenceCount++] = i;
     }
-    createTable(loader->definition);
-    if (!UNIQUE_INDEXES_LAST) createUniqueIndex(loader->definition);
+    if (SECOND && loader->definition->identifierColumn >= 0) rememberStored(loader);
+    if (!SECOND) createTable(loader->definition);
+    if (!SECOND && !UNIQUE_INDEXES_LAST) createUniqueIndex(loader->definition);
     loader->insert = prepareInsert(loader->definition);
 }
 
@@ -208,6 +225,11 @@ static void writeRecord(void) {
     const struct entityDefinition *definition = loader->definition;
     sqlite3_stmt *insert = loader->insert;
     loader->records++;
+    static int count;
+    if (BATCHES && ++count % 5000 == 0) {
+        execute("COMMIT");
+        execute("BEGIN");
+    }
     if (reader.faulty) {
         loader->rejected++;
         return;
@@ -470,7 +492,7 @@ int main(int argc, char **argv) {
     for (int entity = 0; entity < entityCount; entity++) unresolved += resolvePending(&loaders[entity]);
     endPhase("update");
 
-    createLastIndexes();
+    if (!SECOND) createLastIndexes();
     endPhase("index");
 
     for (int entity = 0; entity < entityCount; entity++) sqlite3_finalize(loaders[entity].insert);

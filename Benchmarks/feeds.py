@@ -14,6 +14,8 @@ PROGRAMS = {
     "generate-orders": [],
     "baseline": ["-lyajl", "-lsqlite3"],
     "orders": ["-lyajl", "-lsqlite3"],
+    "orders-second": ["-lyajl", "-lsqlite3"],
+    "orders-batches": ["-lyajl", "-lsqlite3"],
     "wide": ["-lyajl", "-lsqlite3"],
     "deep": ["-lyajl", "-lsqlite3"],
     "yajl-count": ["-lyajl"],
@@ -21,7 +23,11 @@ PROGRAMS = {
     "measure-child": [],
 }
 # Programs that are another one's source, with what makes them differ.
-SAME_SOURCE = {"orders": ("baseline", "-DORDERS")}
+SAME_SOURCE = {
+    "orders": ("baseline", "-DORDERS"),
+    "orders-second": ("baseline", "-DORDERS", "-DSECOND"),
+    "orders-batches": ("baseline", "-DORDERS", "-DBATCHES"),
+}
 
 
 def built(name):

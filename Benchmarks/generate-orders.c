@@ -1,16 +1,21 @@
-// generate-orders SCALE [shuffled] > feed.json
+// generate-orders SCALE [shuffled] [changed] [others] > feed.json
 //
 // Writes orders and the customers that they are of, the same bytes on every machine: one document, orders first, so that
 // every reference stands before its target. All identifiers are UUIDs, in no order. At scale 1: 3 million orders,
-// 1 million customers. With `shuffled` the same records come in another order.
+// 1 million customers. With `shuffled` the same records come in another order; with `changed` one in a hundred orders has
+// another status; with `others` all identifiers are others.
 
 #include "output.h"
 
 enum { ordersAtScale1 = 3000000, customersAtScale1 = 1000000 };
 enum stream { streamOrder, streamCustomer, streamReference, streamValues };
 
+static int isChanged;
+// Added to the index of all that is drawn: the records of two feeds have none in common.
+static uint64_t firstIndex;
+
 static uint64_t draw(enum stream stream, uint64_t index) {
-    uint64_t z = (index + 1) * 0x9E3779B97F4A7C15u + ((uint64_t)stream + 1) * 0xD1B54A32D192ED03u;
+    uint64_t z = (firstIndex + index + 1) * 0x9E3779B97F4A7C15u + ((uint64_t)stream + 1) * 0xD1B54A32D192ED03u;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     return z ^ (z >> 31);
@@ -49,6 +54,7 @@ static uint64_t strideFor(uint64_t count) {
 static void putOrder(uint64_t index, uint64_t customers) {
     static const char *const states[] = {"open", "paid", "sent", "done"};
     uint64_t random = draw(streamValues, index);
+    int isOther = isChanged && index % 100 == 17;
     put("{\"order_id\":");
     putUUID(streamOrder, index);
     put(",\"customer_id\":");
@@ -62,7 +68,7 @@ static void putOrder(uint64_t index, uint64_t customers) {
     putByte(':');
     putTwoDigits((random >> 24) % 60);
     put(":00Z\",\"status\":\"");
-    put(states[(random >> 32) % 4]);
+    put(states[((random >> 32) + isOther) % 4]);
     put("\",\"total\":");
     putUnsigned((random >> 36) % 1000);
     putByte('.');
@@ -85,9 +91,15 @@ static void putCustomer(uint64_t index) {
 
 int main(int argc, char **argv) {
     double scale = argc > 1 ? atof(argv[1]) : 0;
-    int isShuffled = argc > 2 && strcmp(argv[2], "shuffled") == 0;
-    if (scale <= 0 || argc > 3 || (argc == 3 && !isShuffled)) {
-        fprintf(stderr, "usage: generate-orders SCALE [shuffled]\n");
+    int isShuffled = 0, isWrong = scale <= 0;
+    for (int i = 2; i < argc; i++) {
+        if (strcmp(argv[i], "shuffled") == 0) isShuffled = 1;
+        else if (strcmp(argv[i], "changed") == 0) isChanged = 1;
+        else if (strcmp(argv[i], "others") == 0) firstIndex = (uint64_t)1 << 40;
+        else isWrong = 1;
+    }
+    if (isWrong) {
+        fprintf(stderr, "usage: generate-orders SCALE [shuffled] [changed] [others]\n");
         return 64;
     }
     uint64_t orders = (uint64_t)(ordersAtScale1 * scale) + 1, customers = (uint64_t)(customersAtScale1 * scale) + 1;

@@ -84,6 +84,9 @@ def goals(bench):
         *seeds(bench),
         ratio(bench, "j", "at most 0.75 of the C program, unique indexes last", "to C, by hand", 0.75, ("j", "sluice"), ("j", "by hand")),
         ratio(bench, "l", "in another order at most 1.5 of the same order", "to k", 1.5, ("l", "sluice"), ("k", "sluice")),
+        ratio(bench, "m", "in another order, 1 % changed, at most 1.7 of the same order", "to k", 1.7, ("m", "sluice"), ("k", "sluice")),
+        ratio(bench, "n", "a second feed at most 1.0 of the C program", "to C, by hand", 1.0, ("n", "sluice"), ("n", "by hand")),
+        ratio(bench, "o", "saved batch by batch at most 1.0 of the C program", "to C, by hand", 1.0, ("o", "sluice"), ("o", "by hand")),
         *memory(bench),
         *growth(bench),
     ]

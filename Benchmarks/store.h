@@ -14,6 +14,16 @@
 #include "die.h"
 #include "stopwatch.h"
 
+// Whether the store is there, from an earlier run.
+#ifndef SECOND
+#define SECOND 0
+#endif
+
+// Whether what is written is saved by and by: then the program commits, and each commit is durable.
+#ifndef BATCHES
+#define BATCHES 0
+#endif
+
 static sqlite3 *database;
 
 static void execute(const char *sql) {
@@ -40,12 +50,12 @@ static void openStore(const char *path) {
     // Nothing here is shared between threads, and nobody reads SQLite's statistics.
     sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-    if (access(path, F_OK) == 0) die("%s exists already", path);
+    if (!SECOND && access(path, F_OK) == 0) die("%s exists already", path);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(path, &database, flags, NULL) != SQLITE_OK) die("%s: %s", path, sqlite3_errmsg(database));
-    execute("PRAGMA locking_mode = EXCLUSIVE");
-    execute("PRAGMA journal_mode = OFF");
-    execute("PRAGMA synchronous = OFF");
+    if (!BATCHES) execute("PRAGMA locking_mode = EXCLUSIVE");
+    execute(BATCHES ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = OFF");
+    execute(BATCHES ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF");
     execute("PRAGMA secure_delete = OFF");
     execute("PRAGMA cache_size = -65536");
     execute("BEGIN");

@@ -26,6 +26,9 @@ WORKLOADS = {
     "j": "first import, identifiers at random (UUIDs)",
     "k": "nightly: the feed of j once more, nothing changed",
     "l": "nightly: the records of j in another order, nothing changed",
+    "m": "nightly: the records of j in another order, 1 % of the orders changed",
+    "n": "a second feed as large as that of j, on the store that j left: every record is new",
+    "o": "first import of j, saved batch by batch",
     "memory": "a at a tenth of the scale, for its peak memory",
     "batch": "a with other batch sizes, saved batch by batch, and with a small cache",
     "growth": "a at four times the scale and at two fifths of it",
@@ -104,7 +107,8 @@ class Bench:
             for workload in self.workloads:
                 getattr(self, workload)()
         for name in ("a-sluice", "a-baseline", "b-sluice", "b-baseline", "c-sluice", "d-sluice", "e-sluice", "e-by-hand", "f-sluice",
-                     "f-by-hand", "g-sluice", "h-sluice", "j-sluice", "j-by-hand", "k-sluice", "l-sluice", "memory-sluice",
+                     "f-by-hand", "g-sluice", "h-sluice", "j-sluice", "j-by-hand", "k-sluice", "l-sluice", "m-sluice",
+                     "n-sluice", "n-by-hand", "o-sluice", "o-by-hand", "memory-sluice",
                      "batch-sluice", "growth-sluice", "fresh-sluice"):
             remove_store(built(name + ".sqlite"))
         for peer in self.peers:
@@ -218,15 +222,58 @@ class Bench:
         feeds.warm(feed)
 
         def work():
-            if not os.path.exists(full):
-                self.first_import("j", "orders", feeds.orders(self.scale), full)
-            copy_store(full, store)
+            self.full_orders(store)
             measurement = self.sluice.run("orders", feed, store)
             check_counts(measurement.report, "unchanged")
             return measurement
 
         if self.attempt(workload, "sluice", work):
             self.check(workload, "sluice", "compare-stores.py", store, full, f"{workload}: the same data as before the run")
+
+    def full_orders(self, copy):
+        """A copy of the store that workload j left, which is made where j was not run."""
+        full = built("j-sluice.sqlite")
+        if not os.path.exists(full):
+            self.first_import("j", "orders", feeds.orders(self.scale), full)
+        copy_store(full, copy)
+
+    def m(self):
+        feed, store, fresh = feeds.orders(self.scale, "shuffled", "changed"), built("m-sluice.sqlite"), built("fresh-sluice.sqlite")
+        feeds.warm(feed)
+
+        def work():
+            self.full_orders(store)
+            return self.sluice.run("orders", feed, store)
+
+        if self.attempt("m", "sluice", work) and self.round == 0:
+            self.first_import("m", "orders", feed, fresh)
+            self.check("m", "sluice", "compare-stores.py", store, fresh, "m: the same data as a first import of the changed feed")
+
+    def n(self):
+        feed, ours, theirs = feeds.orders(self.scale, "others"), built("n-sluice.sqlite"), built("n-by-hand.sqlite")
+        feeds.warm(feed)
+
+        def sluice():
+            self.full_orders(ours)
+            measurement = self.sluice.run("orders", feed, ours)
+            check_counts(measurement.report, "created")
+            return measurement
+
+        def hand():
+            by_hand("orders", feeds.orders(self.scale), theirs)
+            return contenders.run([built("orders-second"), feed, theirs], "orders-second")
+
+        self.in_turn("n", {"by hand": hand, "sluice": sluice})
+        self.check("n", "sluice", "compare-stores.py", ours, theirs, "n: the same data as the C program's")
+
+    def o(self):
+        feed, ours, theirs = feeds.orders(self.scale), built("o-sluice.sqlite"), built("o-by-hand.sqlite")
+        feeds.warm(feed)
+        self.in_turn("o", {
+            "by hand": lambda: by_hand("orders-batches", feed, theirs),
+            "sluice": lambda: self.first_import("o", "orders", feed, ours, "created", "--commit", "batch"),
+        })
+        self.check("o", "sluice", "compare-stores.py", ours, theirs, "o: the same data as the C program's")
 
     def full_store(self, copy):
         """A copy of the store that workload a left, which is made where a was not run."""

@@ -56,11 +56,10 @@ package final class Loader {
         self.sink = sink
         let deletability = Deletability(model)
         var loaders: [EntityLoader] = []
-        let usesSequence = options.shortcuts.contains(.sequence)
         let indexing = Indexing(options.identifierOrder)
         for index in model.entities.indices {
             loaders.append(
-                try EntityLoader(model, index, store, deletability, usesSequence: usesSequence, indexing))
+                try EntityLoader(model, index, store, deletability, options.shortcuts, indexing))
         }
         self.loaders = loaders
         cacheLimit = CacheLimit(options.cacheLimit, loaders)
@@ -85,8 +84,9 @@ package final class Loader {
 
     /// The second pass: resolves what waited, now that all feeds are read, and builds the indexes.
     package func finish() throws(Failure) {
-        for rounds in rounds {
-            try rounds.endLateIndex(RecordBatch(model: model), options)
+        for index in order {
+            try rounds[index].endLateComparison(RecordBatch(model: model), options)
+            try rounds[index].endLateIndex(RecordBatch(model: model), options)
             cacheLimit.hold()
         }
         try SecondPass(self).run()
@@ -102,6 +102,7 @@ package final class Loader {
         for index in order where loaders[index].mustIndexNow {
             try rounds[index].endLateIndex(RecordBatch(model: model), options)
         }
+        try cacheLimit.fill(RecordBatch(model: model), options.batchSize)
         for index in order { try collect(index, batch) }
         Rejects.report(batch, model, sink)
         for index in order where !rows[index].isEmpty && rounds[index].isIdentifiedFirst {

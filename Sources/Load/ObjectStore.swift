@@ -17,6 +17,10 @@ package protocol ObjectStore: AnyObject {
     /// Indexes the identifiers of an entity, unless they are indexed. Whatever finds objects by identifiers does it first.
     func indexIdentifiers(of entity: Int) throws(Failure)
 
+    /// Does without the indexes of an entity's table until they are needed, or the run ends, where it gets many objects.
+    /// Until then, who inserts makes sure that no two objects have the same identifier.
+    func dropIndexes(of entity: Int) throws(Failure)
+
     /// Finds the objects of sorted identifiers, whose numbers are rows of the section, by as few queries as possible.
     /// For each row it sets `work.objectIDs` (0: there is none), and for those it found the columns that differ from
     /// the row (`work.differences`, attributes only) and the references that are stored (`work.stored`).
@@ -29,6 +33,9 @@ package protocol ObjectStore: AnyObject {
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure)
+
+    /// Reads all objects of an entity, in their order, and hands out the digest of each, with its objectID.
+    func digests(of entity: Int, _ hash: RowHash, each: (RowDigest) throws(Failure) -> Void) throws(Failure)
 
     /// Finds the objectIDs of objects of an entity by sorted keys, the values of some attributes: the identifier, or
     /// others. Calls back with the place of each that it found, in the order of the keys; other values than identifiers may
@@ -115,6 +122,13 @@ package protocol ObjectStore: AnyObject {
     /// `work.objectIDs`, all else absent.
     func appendIdentifiers(
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure)
+
+    /// As before, with the identifier alone, for the first `limit` objects behind one objectID and up to another, in their
+    /// order.
+    func appendIdentifiers(
+        after first: Int64, upTo last: Int64, entity: Int, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
+        _ work: RowWork
     ) throws(Failure)
 
     /// At most `limit` of the references that objects of an entity hold, by a relationship, to objects of a target.

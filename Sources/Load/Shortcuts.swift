@@ -10,8 +10,10 @@ package struct Shortcuts: OptionSet, Sendable {
     package static let promises = Shortcuts(rawValue: 1 << 1)
     /// Whole records wait for their targets: not where each batch is saved for good.
     package static let deferral = Shortcuts(rawValue: 1 << 2)
+    /// Records that come in another order than their objects are stored in are compared when all are read.
+    package static let lateComparison = Shortcuts(rawValue: 1 << 3)
 
-    package static let all: Shortcuts = [.sequence, .promises, .deferral]
+    package static let all: Shortcuts = [.sequence, .promises, .deferral, .lateComparison]
     /// Those that are possible where each batch is saved for good.
     package static let betweenSaves: Shortcuts = [.sequence]
 }

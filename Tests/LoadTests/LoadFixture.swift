@@ -81,6 +81,15 @@ extension RecordBatch {
     }
 }
 
+extension TestRecord {
+    /// The record as a model has it that lacks the last columns.
+    func cut(to model: Model) -> TestRecord {
+        var record = self
+        record.values.removeLast(values.count - model.entities[entity].layout.width)
+        return record
+    }
+}
+
 final class SilentSink: FindingSink {
     private(set) var counts: [Finding.Kind: Int] = [:]
     private(set) var findings: [Finding] = []

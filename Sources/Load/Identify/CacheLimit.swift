@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// Keeps the objectID caches of all entities together within a limit.
 ///
 /// Where they go beyond it, the largest is emptied, and what its entity has is looked up in the store from then on, in
@@ -27,6 +29,35 @@ final class CacheLimit {
         for loader in targets { loader.ids.hasRoomForPromises = promised <= limit / 2 }
     }
 
+    // MARK: Filling
+
+    /// Of an entity's objects, the share that has been looked up before it is quicker to read all identifiers.
+    private static let shareBeforeFilling = 8
+
+    /// Reads all identifiers of an entity whose objects are looked up by and by, if there is room for them: before a
+    /// batch. The other batch is used for it.
+    func fill(_ batch: @autoclosure () -> RecordBatch, _ limit: Int) throws(Failure) {
+        for loader in targets where !loader.ids.cacheIsWhole && !loader.ids.isShort && isWorthFilling(loader) {
+            loader.ids.isShort = !hasRoom(for: loader)
+            if loader.ids.isShort { continue }
+            try loader.rememberAll(batch(), limit)
+            hold()
+        }
+    }
+
+    private func isWorthFilling(_ loader: EntityLoader) -> Bool {
+        loader.indexing.isWorth(
+            loader.ids.lookedUp, of: loader.facts.highestAtStart, share: CacheLimit.shareBeforeFilling)
+    }
+
+    private func hasRoom(for loader: EntityLoader) -> Bool {
+        let cache = loader.ids.cache
+        let identifier = cache.count == 0 ? 64 : cache.identifierByteCount / cache.count + 1
+        let bytes = Int(loader.facts.highestAtStart) * (ObjectIDCache.mostSlotBytes + identifier)
+        let others = targets.reduce(0) { $0 + $1.ids.cache.byteCount } - cache.byteCount
+        return others + bytes <= limit
+    }
+
     private func forget(_ total: Int) {
         var bytes = total
         while bytes > limit, let largest = largest {
@@ -39,5 +70,21 @@ final class CacheLimit {
     private var largest: EntityLoader? {
         func gain(_ loader: EntityLoader) -> Int { loader.ids.cache.byteCount - loader.ids.cache.promisedByteCount }
         return targets.filter(\.ids.cache.isForgettable).max { gain($0) < gain($1) }
+    }
+}
+
+extension EntityLoader {
+    /// Remembers all objects of earlier runs; a batch is used for it.
+    fileprivate func rememberAll(_ batch: RecordBatch, _ limit: Int) throws(Failure) {
+        let section = batch.sections[index]
+        var last: Int64 = 0
+        repeat {
+            batch.reset()
+            try store.appendIdentifiers(
+                after: last, upTo: facts.highestAtStart, entity: index, limit: limit, section, batch, work)
+            for row in 0..<section.count { remember(row, section, batch.arena) }
+            if section.count > 0 { last = work.objectIDs[section.count - 1] }
+        } while section.count > 0
+        ids.noteWhole()
     }
 }

@@ -6,7 +6,11 @@ extension EntityLoader {
     func identify(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         startRound(section)
         if !facts.startsEmpty || facts.hasDeletions {
+            decideComparison()
+            if lateComparison.kept != nil { return try keep(rows, section, arena) }
+            if lateComparison.isCreating { return takeForNew(rows, section, arena) }
             try find(rows, section, arena, inSequence: !facts.startsEmpty)
+            lateComparison.lookedUp += keys.count
         } else if entity.mode == .update {
             // There is nothing to update.
             tally.add(rows.count, to: \.skipped)

@@ -15,6 +15,7 @@ final class EntityLoader {
     var waitingRows: WaitingRows
     var lateIndex = LateIndex()
     let indexing: Indexing
+    var lateComparison: LateComparison
 
     /// What the rows of the round are.
     var round = Identification()
@@ -32,13 +33,14 @@ final class EntityLoader {
     var goneIdentifiers: GoneIdentifiers?
 
     init(
-        _ model: Model, _ index: Int, _ store: any ObjectStore, _ deletability: Deletability, usesSequence: Bool,
+        _ model: Model, _ index: Int, _ store: any ObjectStore, _ deletability: Deletability, _ shortcuts: Shortcuts,
         _ indexing: Indexing
     ) throws(Failure) {
-        self.usesSequence = usesSequence
+        usesSequence = shortcuts.contains(.sequence)
         self.indexing = indexing
         self.store = store
         facts = try EntityFacts(model, index, store, deletability)
+        lateComparison = LateComparison(facts, shortcuts)
         states = try ObjectStates(facts, store)
         ids = ObjectIDs(facts)
         tally = Tally(facts, states)

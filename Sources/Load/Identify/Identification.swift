@@ -11,6 +11,8 @@ struct Identification {
     var later: [Int] = []
     /// Rows that are kept aside until the identifiers are indexed: see `LateIndex`.
     var aside: [Int] = []
+    /// Rows that are kept until all are read: see `LateComparison`.
+    var kept: [Int] = []
     /// Rows that are the first of this run for their object, and say that it is gone.
     var gone: [Int] = []
     /// Later copies that say that their object is gone.
@@ -25,6 +27,7 @@ struct Identification {
         repeated.removeAll(keepingCapacity: true)
         later.removeAll(keepingCapacity: true)
         aside.removeAll(keepingCapacity: true)
+        kept.removeAll(keepingCapacity: true)
         gone.removeAll(keepingCapacity: true)
         goneAgain.removeAll(keepingCapacity: true)
         reviving.removeAll(keepingCapacity: true)

@@ -98,14 +98,27 @@ extension EntityLoader {
     var mustIndexNow: Bool { facts.isTarget && lateIndex.isLate && !ids.cacheIsWhole }
 }
 
-/// What the entities of a run have in common for their indexes.
+/// What the entities of a run have in common, of how identifiers come and what is done about it.
 final class Indexing {
+    /// Fewer objects than these are found quickly, in whatever order.
+    private static let manyObjects: Int64 = 50_000
+
     let order: IdentifierOrder
     let budget: IdentifierFilter.Budget
 
     init(_ order: IdentifierOrder, _ budget: IdentifierFilter.Budget = .init()) {
         self.order = order
         self.budget = budget
+    }
+
+    /// Whether so many of an entity's objects are looked up by their identifiers, each by itself, that it is quicker to
+    /// read them all: where these are a share of all, one part in `share`.
+    func isWorth(_ lookedUp: Int, of objects: Int64, share: Int) -> Bool {
+        switch order {
+        case .sorted: false
+        case .random: lookedUp > 0
+        case .observed: objects >= Indexing.manyObjects && lookedUp * share >= objects
+        }
     }
 }
 

@@ -74,7 +74,7 @@ struct ObjectIDCache {
     var isForgettable: Bool { count > promisedCount }
 
     /// Bytes of its table that an entry takes at the most: where it is three eighths full.
-    private static let mostSlotBytes = 43
+    static let mostSlotBytes = 43
 
     func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Key {
         unsafe Key(bytes: bytes, count: count, hash: hashBytes(bytes, count, seed: seed))

@@ -12,6 +12,10 @@ final class ObjectIDs {
     /// Whether the cache has all objects, so that what it lacks is not there: where the table was empty when the run
     /// began, until the cache is emptied for its limit.
     private(set) var cacheIsWhole: Bool
+    /// Identifiers that the store was asked for.
+    var lookedUp = 0
+    /// Whether the cache was emptied, or is too small for all objects.
+    var isShort = false
     /// Whether the limit of the caches leaves room for promises.
     var hasRoomForPromises = true
     private var keyBytes = KeyBytes()
@@ -66,7 +70,11 @@ final class ObjectIDs {
     func forgetObjects() {
         cache.forgetObjects()
         cacheIsWhole = false
+        isShort = true
     }
+
+    /// Notes that the cache has all objects.
+    func noteWhole() { cacheIsWhole = true }
 
     // MARK: Promises
 

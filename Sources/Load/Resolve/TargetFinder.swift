@@ -227,6 +227,7 @@ final class TargetFinder {
         }
         unsafe keys.sort(arena.base) { _ in }
         if let values { return try unsafe lookUp(values, loader, search, arena, block) }
+        loader.ids.lookedUp += keys.count
         try loader.store.lookUp(keys, entity: loader.index, by: loader.entity.identifier, arena) { place, objectID in
             let key = unsafe key(block(keys.number(place)), search)
             let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)

@@ -44,6 +44,7 @@ final class EntityRounds {
         try resolve(section, batch, from: origin)
         if origin == .feed, try deferRecords(rows, section, batch) { return }
         try keepAside(section, batch)
+        try spoolKept(section, batch)
         try save(section, batch, from: origin)
         while !loader.round.later.isEmpty {
             try loader.identifyLater(section, batch.arena)
@@ -71,6 +72,8 @@ final class EntityRounds {
         try relations.resolve(loader.round.new, section, batch, among: .soFar)
         try relations.resolve(loader.round.first, section, batch, among: .soFar)
         if origin == .spool { return }
+        try relations.resolve(loader.round.kept, section, batch, among: .soFar)
+        relations.postponeSearched(loader.round.kept)
         for rows in [loader.round.new, loader.round.first] { relations.postponeSearched(rows) }
         relations.promise(loader.round.new, section, batch.arena)
     }

@@ -123,6 +123,12 @@ final class EntityTable {
         return scan
     }
 
+    /// objectID and all columns of all objects, in the order of the objectIDs.
+    func everything() throws(Failure) -> Statement {
+        let names = (["objectID"] + columns.map(\.name)).map(quoted).joined(separator: ", ")
+        return try connection.prepare("SELECT \(names) FROM \(table) ORDER BY objectID")
+    }
+
     private func select(_ names: [String], _ length: Int, by key: [String]) throws(Failure) -> Statement {
         let keys = key.map { "t." + quoted($0) }
         let result = (["t.\"objectID\""] + keys + names.map { "t." + quoted($0) }).joined(separator: ", ")

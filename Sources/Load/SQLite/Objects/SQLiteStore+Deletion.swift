@@ -47,10 +47,19 @@ extension SQLiteStore {
         let statement = try connection.prepare(
             "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk)")
         statement.bind(1, SQLiteStore.list(objectIDs))
+        try append(keys, from: statement, entity, section, batch, work)
+    }
+
+    /// Appends a row for each of a statement's, which has the objectID and some attributes.
+    func append(
+        _ attributes: [Int], from statement: Statement, _ entity: Int, _ section: EntityRecords, _ batch: RecordBatch,
+        _ work: RowWork
+    ) throws(Failure) {
+        let definition = model.entities[entity]
         while try statement.step() {
             let row = section.appendTypedRow()
             for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
-            for (part, attribute) in keys.enumerated() {
+            for (part, attribute) in attributes.enumerated() {
                 let type = definition.attributes[attribute].conversion.column
                 section.typed[row * section.width + attribute] = statement.cell(1 + part, as: type, in: batch)
             }

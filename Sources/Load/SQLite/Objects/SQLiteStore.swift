@@ -28,8 +28,10 @@ package final class SQLiteStore {
     var waitingList: WaitingList?
     var stubList: StubList?
     private(set) var hasSavedBatches = false
-    /// The entities whose identifiers are not indexed yet.
-    private(set) var unindexed: Set<Int> = []
+    /// The entities whose identifiers are not indexed yet, or not at present.
+    var unindexed: Set<Int> = []
+    /// By entity: the indexes of its table that were dropped, until many objects are there.
+    var dropped: [Int: [DroppedIndex]] = [:]
     private var indexedEarly: Set<IndexedColumn> = []
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
@@ -204,6 +206,7 @@ package final class SQLiteStore {
     /// Indexes other attributes than the identifier before objects are found by them, unless they are indexed, or no index
     /// is wanted of them.
     func indexValues(of attributes: [Int], entity index: Int) throws(Failure) {
+        try restoreIndexes(of: index, identifiers: false)
         let entity = model.entities[index]
         for attribute in attributes where entity.attributes[attribute].isIndexed {
             let columns = [entity.attributes[attribute].name]
@@ -235,8 +238,9 @@ package final class SQLiteStore {
 
     private func index(_ index: Int, _ names: inout IndexNames) throws(Failure) {
         let entity = model.entities[index]
-        try names.create(on: entity.table, schema.identifier(of: entity), unique: true)
         unindexed.remove(index)
+        if try restoreIndexes(of: index, identifiers: true) { return }
+        try names.create(on: entity.table, schema.identifier(of: entity), unique: true)
     }
 
     private func madeTables() -> [EntityTable] {
@@ -253,6 +257,7 @@ package final class SQLiteStore {
         // The sorter takes as much memory as the page cache may have, and is quicker with less of it.
         try connection.execute("PRAGMA cache_size = -\(SQLiteStore.sorterKiB)")
         try indexAllIdentifiers()
+        for entity in dropped.keys.sorted() { try restoreIndexes(of: entity, identifiers: false) }
         var names = try IndexNames(connection)
         for index in check.newTables {
             let entity = model.entities[index]

@@ -14,6 +14,12 @@ struct StoredTable {
         var isUnique: Bool
         var isPartial: Bool
         var columns: [String]
+
+        func isExactly(on names: [String]) -> Bool {
+            !isPartial && columns.map(FoldedName.init) == names.map(FoldedName.init)
+        }
+
+        func isUnique(on names: [String]) -> Bool { isUnique && isExactly(on: names) }
     }
 
     var name: String
@@ -84,10 +90,7 @@ struct StoredTable {
 
     /// Whether an index has exactly these columns, in this order.
     func hasIndex(on names: [String], unique: Bool) -> Bool {
-        indexes.contains { index in
-            index.isUnique == unique && !index.isPartial
-                && index.columns.map(FoldedName.init) == names.map(FoldedName.init)
-        }
+        indexes.contains { $0.isUnique == unique && $0.isExactly(on: names) }
     }
 
     private static func columns(_ connection: Connection, _ table: String) throws(Failure) -> [Column] {

@@ -1,0 +1,88 @@
+import SluicePosix
+import SluiceRecords
+
+/// Digests on disk, in partitions by their identifiers: those of one partition are read together.
+@safe
+final class DigestSpool {
+    /// Digests that are written together.
+    private static let blockCount = 640
+    private static let mostPartitions = 256
+    /// Objects of a partition.
+    private static let usualCount = 1 << 16
+
+    let partitionCount: Int
+    private let shift: UInt64
+    /// nil: all digests are in the blocks at hand.
+    private var file: TemporaryFile?
+    /// A block for each partition, which is filled and written.
+    private let filling: UnsafeMutablePointer<RowDigest>
+    /// By partition: digests in its block.
+    private let filled: UnsafeMutablePointer<Int>
+    /// By partition: which of the blocks in the file are its.
+    private var blocks: [[Int]]
+    /// Blocks in the file.
+    private var count = 0
+
+    /// For so many objects, or somewhat more: their partitions have a usual size.
+    init(objects: Int64) {
+        var bits: UInt64 = 0
+        while 1 << bits < DigestSpool.mostPartitions, Int64(DigestSpool.usualCount) << Int64(bits) < objects {
+            bits += 1
+        }
+        partitionCount = 1 << bits
+        shift = 64 - bits
+        unsafe filling = .allocate(capacity: partitionCount * DigestSpool.blockCount)
+        unsafe filled = .allocate(capacity: partitionCount)
+        unsafe filled.initialize(repeating: 0, count: partitionCount)
+        blocks = Array(repeating: [], count: partitionCount)
+    }
+
+    deinit {
+        unsafe filling.deallocate()
+        unsafe filled.deallocate()
+    }
+
+    @inline(__always)
+    func append(_ digest: RowDigest) throws(Failure) {
+        let partition = Int(truncatingIfNeeded: digest.identifier >> shift)
+        let place = unsafe filled[partition]
+        unsafe filling[partition * DigestSpool.blockCount + place] = digest
+        unsafe filled[partition] = place + 1
+        if place + 1 == DigestSpool.blockCount { try writeBlock(partition) }
+    }
+
+    private static var blockBytes: Int { blockCount * MemoryLayout<RowDigest>.stride }
+
+    private func writeBlock(_ partition: Int) throws(Failure) {
+        let file = try openedFile()
+        let block = unsafe UnsafeRawBufferPointer(
+            start: filling + partition * DigestSpool.blockCount, count: DigestSpool.blockBytes)
+        try unsafe file.write(block, at: count * DigestSpool.blockBytes)
+        blocks[partition].append(count)
+        count += 1
+        unsafe filled[partition] = 0
+    }
+
+    private func openedFile() throws(Failure) -> TemporaryFile {
+        if let file { return file }
+        let opened = try TemporaryFile()
+        file = opened
+        return opened
+    }
+
+    /// Reads a partition, in the order in which it was written; returns how many digests these are.
+    func read(_ partition: Int, into digests: inout Table<RowDigest>) throws(Failure) -> Int {
+        let (blocks, rest) = unsafe (blocks[partition], filled[partition])
+        digests.ensure(blocks.count * DigestSpool.blockCount + rest)
+        var target = unsafe digests.base
+        for block in blocks {
+            let bytes = unsafe UnsafeMutableRawBufferPointer(start: target, count: DigestSpool.blockBytes)
+            guard try unsafe file?.read(into: bytes, at: block * DigestSpool.blockBytes) == bytes.count else {
+                throw Failure(.io, "a temporary file ended too early")
+            }
+            unsafe target += DigestSpool.blockCount
+        }
+        unsafe target.update(from: filling + partition * DigestSpool.blockCount, count: rest)
+        return blocks.count * DigestSpool.blockCount + rest
+    }
+}
