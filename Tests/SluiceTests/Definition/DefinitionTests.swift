@@ -4,7 +4,8 @@ import Testing
 @testable import Sluice
 
 extension DefinitionCase {
-    static let all = pipeline + sources + web + entities + attributes + values + relationships + ways + names + programs
+    static let all =
+        pipeline + sources + web + entities + attributes + values + relationships + ways + likes + names + programs
 }
 
 struct DefinitionTests {

@@ -49,6 +49,7 @@ struct ExampleKeys {
         }
         if let part = node["source"] { source(part) }
         each(node["sources"]) { $0.source($1) }
+        each(node["bases"]) { $0.entity($1) }
         each(node["entities"]) { $0.entity($1) }
     }
 

@@ -38,7 +38,7 @@ struct SchemaTests {
             switch object {
             case "pipeline": schema["properties"]
             case "store", "archive", "ledger", "seed", "after": schema["properties"]?[object]?["properties"]
-            case "value", "attribute": definitions?[object + "Object"]?["properties"]
+            case "value", "attribute", "entity": definitions?[object + "Object"]?["properties"]
             default: definitions?[object]?["properties"]
             }
         guard case .object(let members)? = found?.kind else { return [] }
@@ -83,9 +83,11 @@ struct SchemaTests {
             try words("$defs", "since", "properties", "format") == WebSource.Since.Format.allCases.map(\.rawValue))
         #expect(try words("properties", "commit") == PipelineDefinition.Commit.allCases.map(\.rawValue))
         #expect(try words("$defs", "hook", "properties", "per") == Hook.Per.allCases.map(\.rawValue))
-        #expect(try words("$defs", "entity", "properties", "mode") == Entity.Mode.allCases.map(\.rawValue))
-        #expect(try words("$defs", "entity", "properties", "duplicates") == Entity.Duplicates.allCases.map(\.rawValue))
-        #expect(try words("$defs", "entity", "properties", "absent") == Entity.Absent.allCases.map(\.rawValue))
+        #expect(try words("$defs", "entityObject", "properties", "mode") == Entity.Mode.allCases.map(\.rawValue))
+        #expect(
+            try words("$defs", "entityObject", "properties", "duplicates") == Entity.Duplicates.allCases.map(\.rawValue)
+        )
+        #expect(try words("$defs", "entityObject", "properties", "absent") == Entity.Absent.allCases.map(\.rawValue))
         let attribute = try words("$defs", "attributeObject", "properties", "onAbsent")
         #expect(attribute == Attribute.OnAbsent.allCases.map(\.rawValue))
         #expect(try words("$defs", "jsonType") == JSONType.allCases.map(\.rawValue))

@@ -22,7 +22,9 @@ extension TestDefinition {
         }
         members.append("\"store\": { \"sqlite\": \"store.sqlite\" }")
         members.append("\"limits\": { \"rejects\": null, \"deletes\": null, \"records\": null, \"missing\": null }")
-        let entities = entities.map { entity in "\(quoted(entity.name)): \(json(entity, &random))" }
+        var bases: [String] = []
+        let entities = entities.map { entity in "\(quoted(entity.name)): \(json(entity, &bases, &random))" }
+        if !bases.isEmpty { members.append("\"bases\": { \(bases.joined(separator: ", ")) }") }
         // Their order is that of the report.
         members.append("\"entities\": {\n\(entities.joined(separator: ",\n")) }")
         return TestDefinition.object(members, &random)
@@ -41,17 +43,41 @@ extension TestDefinition {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    private func json(_ entity: Entity, _ random: inout SeededRandom) -> String {
+    /// - Parameter bases: gets what the entity has of a base.
+    private func json(_ entity: Entity, _ bases: inout [String], _ random: inout SeededRandom) -> String {
+        let attributes = entity.attributes.filter { $0.relationship == nil }.map {
+            "\(quoted($0.name)): \(json($0, &random))"
+        }
+        let relationships = entity.relationships.map { "\(quoted($0.name)): \(json($0, &random))" }
+        var keys = keys(of: entity, &random)
+        // Another stream, so that the definitions of known seeds stay what they are.
+        var later = SeededRandom(keys.joined().utf8.count)
+        var lists = [(name: "attributes", members: attributes), (name: "relationships", members: relationships)]
+        if later.below(4) == 0 {
+            let name = "base \(bases.count)"
+            var taken = keys.filter { _ in later.below(2) == 0 }.filter { !$0.hasPrefix("\"table\"") }
+            keys.removeAll { taken.contains($0) }
+            keys.append("\"like\": \"\(name)\"")
+            // Their order is that of the report.
+            for index in lists.indices {
+                let count = later.below(lists[index].members.count + 1)
+                taken += TestDefinition.member(lists[index].name, Array(lists[index].members.prefix(count)))
+                lists[index].members.removeFirst(count)
+            }
+            bases.append("\"\(name)\": \(TestDefinition.object(taken, &later))")
+        }
+        return TestDefinition.object(keys + lists.flatMap { TestDefinition.member($0.name, $0.members) }, &random)
+    }
+
+    private static func member(_ name: String, _ members: [String]) -> [String] {
+        members.isEmpty ? [] : ["\"\(name)\": { \(members.joined(separator: ", ")) }"]
+    }
+
+    private func keys(of entity: Entity, _ random: inout SeededRandom) -> [String] {
         var keys = [
             "\"records\": \(list(entity.records.map { quoted($0.text(&random)) }, &random))",
             "\"identifier\": \(list(identifier(of: entity), &random))",
         ]
-        let attributes = entity.attributes.filter { $0.relationship == nil }.map {
-            "\(quoted($0.name)): \(json($0, &random))"
-        }
-        keys.append("\"attributes\": { \(attributes.joined(separator: ", ")) }")
-        let relationships = entity.relationships.map { "\(quoted($0.name)): \(json($0, &random))" }
-        if !relationships.isEmpty { keys.append("\"relationships\": { \(relationships.joined(separator: ", ")) }") }
         if sources.count > 1 {
             keys.append("\"source\": \(list(entity.sources.map { quoted(sources[$0].name) }, &random))")
         }
@@ -62,7 +88,7 @@ extension TestDefinition {
         if entity.duplicates != .last { keys.append("\"duplicates\": \"\(entity.duplicates)\"") }
         if entity.absent != .keep { keys.append("\"absent\": \"\(entity.absent)\"") }
         if let within = entity.within { keys.append("\"within\": \(quoted(entity.relationships[within].name))") }
-        return TestDefinition.object(keys, &random)
+        return keys
     }
 
     /// The names of its parts: of a relationship once, whose parts follow one another.

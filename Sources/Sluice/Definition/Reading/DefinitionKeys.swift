@@ -2,7 +2,7 @@
 enum DefinitionKeys {
     static let pipeline = [
         "$schema", "name", "source", "sources", "store", "batchSize", "commit", "limits", "archive", "ledger",
-        "findings", "after", "views", "seed", "entities",
+        "findings", "after", "views", "seed", "bases", "entities",
     ]
     static let source = ["file", "url", "format"] + table + ["maxText", "maxRecord", "maxDepth"] + web
     /// Of a source that is a table.
@@ -28,7 +28,7 @@ enum DefinitionKeys {
     static let hook = ["run", "per", "timeout"]
     static let entity = [
         "source", "records", "where", "deleteWhere", "identifier", "attributes", "relationships", "table", "was",
-        "mode", "duplicates", "repeats", "absent", "within", "ignore", "limits",
+        "mode", "duplicates", "repeats", "absent", "within", "ignore", "limits", "like", "kind", "is",
     ]
     static let condition = ["present", "type", "<", "<=", ">", ">=", "match", "not"]
     static let value = [

@@ -44,6 +44,7 @@ extension PipelineDefinition {
         var tree = written
         let context = DefinitionContext(tree, checks: checks)
         tree.root = Variables(environment: environment, context: context).expand(tree.root)
+        tree.root = LikeReader(context: context).written(out: tree.root)
         let definition = definition(tree, context)
         if let definition, context.mistakes.isEmpty { return definition }
         throw DefinitionProblems(context.mistakes)
