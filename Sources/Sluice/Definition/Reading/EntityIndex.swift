@@ -65,6 +65,10 @@ struct EntityIndex {
                 context.mistake("an attribute of the type json cannot identify anything", at: position)
                 return nil
             }
+            if attributes[entity][attribute].conversion.isMany {
+                context.mistake("an attribute with \"many\" cannot identify anything", at: position)
+                return nil
+            }
             return attribute
         }
         guard found.count == names.count, let first = names.first else { return nil }

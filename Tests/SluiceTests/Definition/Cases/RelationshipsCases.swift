@@ -160,6 +160,11 @@ extension DefinitionCase {
         .meaningless(
             Definition.relationship(#"{ "to": "Line", "by": »"Id" }"#),
             #"there is no attribute of "Line" "Id": did you mean "id"? There are "id" and "direction""#),
+        .meaningless(
+            Definition.entities(
+                #""E": { "records": "$", "identifier": "id", "attributes": { "id": "text", "tags": { "type": "text", "many": true }, "raw": "json" }, "relationships": { "x": { "to": "E", "by": »"tags" }, "y": { "to": { "E": »"raw", "from": "z" } } } }"#
+            ), #"an attribute with "many" cannot identify anything"#,
+            "an attribute of the type json cannot identify anything"),
         .malformed(Definition.relationship(#"{ "to": "Line", "by": »5 }"#), #""by" must be a text, not the number 5"#),
         .meaningless(
             Definition.relationship(#"{ "to": ["Stop", "Place"], »"by": "id" }"#),
