@@ -35,6 +35,7 @@ let package = Package(
     name: "sluice",
     products: [
         .library(name: "Sluice", targets: ["Sluice"]),
+        .library(name: "SluiceStore", targets: ["SluiceStore"]),
         .executable(name: "sluice", targets: ["SluiceCLI"]),
     ],
     targets: [
@@ -70,11 +71,17 @@ let package = Package(
                 "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceLoad", "CSluiceCrypto",
                 "CSluiceFiles", "CSluiceSQLite", "CSluiceZstd",
             ]),
+        module(
+            "Store",
+            [
+                "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceLoad", "SluiceSeed",
+                "CSluiceSQLite",
+            ]),
         .target(
             name: "Sluice",
             dependencies: [
                 "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
-                "SluiceLoad", "SluiceSeed", "SluiceColumns",
+                "SluiceLoad", "SluiceSeed", "SluiceStore", "SluiceColumns",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -95,6 +102,7 @@ let package = Package(
         tests("Transform", ["SluiceTransform", "AllocationCounter"]),
         tests("Load", ["SluiceLoad", "CSluiceSQLite", "TestSupport"]),
         tests("Seed", ["SluiceSeed", "SluiceLoad", "SluiceExtract", "SluicePosix", "TestSupport"]),
+        tests("Store", ["Sluice", "SluiceStore", "TestSupport"], exclude: ["Definitions"]),
         tests("Sluice", ["Sluice", "SluiceLoad", "TestSupport", "FeedReference"]),
         tests(
             "EndToEnd", ["CSluiceSQLite", "SluiceExtract", "TestSupport"], exclude: ["Definitions", "Shims"]),

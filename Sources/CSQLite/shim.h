@@ -23,4 +23,5 @@ typedef struct sluice_virtual_table {
 typedef struct sluice_virtual_cursor {
     sqlite3_vtab_cursor base;
     sqlite3_int64 place;
+    void *state;
 } sluice_virtual_cursor;

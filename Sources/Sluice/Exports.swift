@@ -1,3 +1,5 @@
+@_exported import SluiceStore
+
 // What runs, reports and findings are made of: who imports Sluice needs nothing else. Not all of the module: what the
 // hot path of several modules shares must be public there, as the compiler inlines nothing else across modules.
 @_exported import struct SluiceRecords.EntityCounts

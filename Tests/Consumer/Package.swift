@@ -14,7 +14,10 @@ let package = Package(
         .executableTarget(
             name: "Consumer", dependencies: ["Load", .product(name: "Sluice", package: "sluice")]),
         .executableTarget(name: "Cancelling", dependencies: [.product(name: "Sluice", package: "sluice")]),
+        .target(name: "Types", dependencies: [.product(name: "SluiceStore", package: "sluice")]),
         // What documentation shows: see DocumentedExampleTests.
+        .executableTarget(
+            name: "StoreExamples", dependencies: ["Types", .product(name: "SluiceStore", package: "sluice")]),
         .executableTarget(name: "Examples", dependencies: [.product(name: "Sluice", package: "sluice")]),
     ]
 )

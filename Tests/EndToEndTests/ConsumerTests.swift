@@ -69,15 +69,34 @@ import Testing
     @Test func everyExampleIsCompiled() throws {
         _ = try build()
         let compiled = lines(
-            try String(contentsOfFile: Self.package + "/Sources/Examples/main.swift", encoding: .utf8))
+            try ["Examples", "StoreExamples"].map {
+                try String(contentsOfFile: Self.package + "/Sources/\($0)/main.swift", encoding: .utf8)
+            }.joined())
         var count = 0
         for (file, example) in try examples() {
             count += 1
-            let wanted = lines(example).filter { $0 != "import Sluice" }
+            let wanted = lines(example).filter { $0 != "import Sluice" && $0 != "import SluiceStore" }
             let isThere = compiled.indices.contains { compiled[$0...].starts(with: wanted) }
             #expect(isThere, "\(file):\n\(example)")
         }
-        #expect(count >= 14)
+        #expect(count >= 30)
+    }
+
+    /// The examples of SluiceStore that need no service do what they say.
+    @Test func examplesOfStoresRun() throws {
+        let programs = try build()
+        let scratch = TemporaryFolder()
+        for name in ["berlin-transit", "places"] {
+            let outcome = try Sluice.run(
+                ["run", Sluice.path("Pipelines/\(name).jsonc"), "--store", scratch.file("\(name).sqlite")])
+            try #require(outcome.status == 0, "\(outcome.errors)")
+        }
+        let output = String(
+            decoding: try Shell.output(["-C", scratch.path, programs + "/StoreExamples", "run"]), as: UTF8.self)
+        let lines = output.split(separator: "\n").map(String.init)
+        #expect(lines.contains("reading 16 7 11 12 S+U Alexanderplatz Bhf 7 7"))
+        #expect(lines.contains { $0.hasPrefix("updating ") })
+        #expect(lines.last == "left 1 4 no note", "\(output)")
     }
 
     /// Without their indentation and empty lines, as both depend on what is around.
@@ -87,7 +106,7 @@ import Testing
 
     private func examples() throws -> [(file: String, text: String)] {
         var examples: [(String, String)] = []
-        for folder in ["Sources/Sluice", "Documentation"] {
+        for folder in ["Sources/Sluice", "Sources/Store", "Documentation"] {
             let names = FileManager.default.enumerator(atPath: Sluice.path(folder))?.compactMap { $0 as? String } ?? []
             for name in names where name.hasSuffix(".swift") || name.hasSuffix(".md") {
                 examples += try self.examples(folder + "/" + name)

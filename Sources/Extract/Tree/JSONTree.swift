@@ -73,6 +73,12 @@ extension JSONNode {
         guard case .object(let members) = kind else { return nil }
         return members.last { $0.key == key }?.value
     }
+
+    /// The text, if it is one.
+    package var text: String? {
+        guard case .string(let text) = kind else { return nil }
+        return text
+    }
 }
 
 extension JSONTree {

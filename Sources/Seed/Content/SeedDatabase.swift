@@ -3,13 +3,13 @@ import SluiceLoad
 import SluiceRecords
 
 /// What a seed says of itself: the only row of its table `sluice_seed`.
-struct SeedRow: Equatable {
-    var name: String
-    var version: Int
-    var model: String
-    var content: String
+package struct SeedRow: Equatable {
+    package var name: String
+    package var version: Int
+    package var model: String
+    package var content: String
     /// RFC 3339, UTC.
-    var created: String
+    package var created: String
 
     static let create = """
         CREATE TABLE sluice_seed (
@@ -28,7 +28,7 @@ struct SeedRow: Equatable {
     }
 
     /// Nil where the database has no such table, or none with one row.
-    static func read(_ connection: Connection, schema: String = "main") throws(Failure) -> SeedRow? {
+    package static func read(_ connection: Connection, schema: String = "main") throws(Failure) -> SeedRow? {
         let columns = try connection.integer(
             """
             SELECT count(*) FROM pragma_table_info('sluice_seed', ?1)
@@ -96,7 +96,7 @@ enum SeedDatabase {
 
 /// The wish of somebody that it end.
 package struct Stop: Sendable {
-    let isWanted: @Sendable () -> Bool
+    package let isWanted: @Sendable () -> Bool
     /// Sets what is done at once when somebody wants it, on another thread; nil: nothing.
     let whenWanted: @Sendable ((@Sendable () -> Void)?) -> Void
 

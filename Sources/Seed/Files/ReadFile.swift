@@ -4,11 +4,11 @@ import SluiceRecords
 
 /// Opens and digests files.
 @safe
-final class ReadFile {
+package final class ReadFile {
     let path: String
     let descriptor: CInt
 
-    init(_ path: String) throws(Failure) {
+    package init(_ path: String) throws(Failure) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -36,7 +36,7 @@ final class ReadFile {
     }
 
     /// All of it, if it is no longer than that.
-    func bytes(most: Int) throws(Failure) -> [UInt8] {
+    package func bytes(most: Int) throws(Failure) -> [UInt8] {
         guard let bytes = readAll(from: descriptor, most: most + 1) else {
             throw Failure(.io, "\(path) cannot be read", errno: errno)
         }

@@ -3,15 +3,15 @@ import SluiceRecords
 
 /// JSON of which there is one text only for one value (RFC 8785): no white space, members sorted by their keys, nothing
 /// escaped that need not be. What has a hash is written so.
-enum CanonicalJSON {
-    static func object(_ members: [(String, String)]) -> String {
+package enum CanonicalJSON {
+    package static func object(_ members: [(String, String)]) -> String {
         let sorted = members.sorted { $0.0.utf16.lexicographicallyPrecedes($1.0.utf16) }
         return "{" + sorted.map { "\(text($0.0)):\($0.1)" }.joined(separator: ",") + "}"
     }
 
-    static func list(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
+    package static func list(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
 
-    static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

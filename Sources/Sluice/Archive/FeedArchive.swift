@@ -3,6 +3,7 @@ import SluiceExtract
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceStore
 
 /// Saves the feed of a run while it is read: a file for each file, compressed with zstd.
 ///

@@ -1,5 +1,6 @@
 import SluiceExtract
 import SluiceRecords
+import SluiceStore
 
 extension PipelineDefinition {
     /// Reads a definition from a file, and makes all checks there are.

@@ -1,6 +1,7 @@
 import Glibc
 import SluicePosix
 import SluiceRecords
+import SluiceStore
 
 /// Starts the commands of a pipeline when its run has ended. Nothing that becomes of them changes the run.
 package struct HookRunner {

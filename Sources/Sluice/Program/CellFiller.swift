@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceStore
 
 /// Writes the values of one record that a program makes into raw cells, as if the reader had found them.
 struct CellFiller {
@@ -78,7 +79,7 @@ struct CellFiller {
         case .null: .null
         case .boolean(let value): Cell(kind: value ? .yes : .no)
         case .text(let string): text(string, .string)
-        case .integer, .real: value.json == "null" ? .null : text(value.json, .number)
+        case .integer, .real, .number: value.json == "null" ? .null : text(value.json, .number)
         case .list, .object: text(value.json, .json)
         }
     }

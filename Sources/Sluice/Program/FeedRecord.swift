@@ -1,3 +1,5 @@
+import SluiceStore
+
 /// A record that a program makes: what an object of an entity is to hold, by the names that the definition gives.
 ///
 /// ```swift

@@ -1,6 +1,7 @@
 import SluiceExtract
 import SluiceLoad
 import SluiceRecords
+import SluiceStore
 import SluiceTransform
 
 /// What a run works with: all that can be wrong before it begins is found while this is made.

@@ -1,6 +1,7 @@
 import Glibc
 import SluiceLoad
 import SluiceRecords
+import SluiceStore
 
 /// One execution of a pipeline.
 ///

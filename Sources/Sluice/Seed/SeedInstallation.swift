@@ -2,6 +2,7 @@ import Glibc
 import SluicePosix
 import SluiceRecords
 import SluiceSeed
+import SluiceStore
 
 /// Makes a store what is published: `sluice seed install`.
 package struct SeedInstallation {

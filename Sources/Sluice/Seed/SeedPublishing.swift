@@ -2,6 +2,7 @@ import Glibc
 import SluicePosix
 import SluiceRecords
 import SluiceSeed
+import SluiceStore
 
 /// Publishes the store of a pipeline as a seed: `sluice seed build`.
 package struct SeedPublishing {

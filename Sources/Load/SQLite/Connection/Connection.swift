@@ -35,13 +35,12 @@ package final class Connection {
             switch self {
             case .create, .memory, .temporary: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .write: SQLITE_OPEN_READWRITE
-            case .read: SQLITE_OPEN_READONLY
-            case .readUnlocked: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            case .read, .readUnlocked: SQLITE_OPEN_READONLY
             }
         }
 
         /// The file as SQLite takes it: it gives names such as `:memory:` and `file:x` a meaning of their own.
-        func name(_ path: String) -> String {
+        package func name(_ path: String) -> String {
             if case .memory = self { return ":memory:" }
             if case .temporary = self { return "" }
             let path = path.hasPrefix("/") ? path : "./" + path
@@ -61,8 +60,10 @@ package final class Connection {
         self.path = path
         self.note = note
         var handle: OpaquePointer?
+        // Addresses, for those that are attached: no name is one by chance, see `Access.name`.
         // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
-        let code = unsafe sqlite3_open_v2(access.name(file ?? path), &handle, access.flags | SQLITE_OPEN_NOMUTEX, nil)
+        let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+        let code = unsafe sqlite3_open_v2(access.name(file ?? path), &handle, flags, nil)
         guard let opened = unsafe handle else {
             throw Failure(.io, "the store \(path) cannot be opened: out of memory")
         }
@@ -138,7 +139,7 @@ package final class Connection {
     }
 
     /// Lets the files beside a store in WAL mode stay when the last connection is closed.
-    func keepLogs() {
+    package func keepLogs() {
         var answer: Int32 = 1
         _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &answer)
     }

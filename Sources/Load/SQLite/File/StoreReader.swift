@@ -44,6 +44,11 @@ package struct StoreReader {
 
     package func close() { connection.close() }
 
+    /// How a store is opened by who only reads it.
+    package static func access(_ path: String) throws(Failure) -> Connection.Access {
+        try access(path, StoreLogs(path))
+    }
+
     private static func access(_ path: String, _ logs: StoreLogs) throws(Failure) -> Connection.Access {
         // In this order: to look into the file of a run of this process would end its locks.
         if logs.areThere || !isWAL(path) { return .read }

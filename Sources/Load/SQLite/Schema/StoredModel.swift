@@ -15,6 +15,8 @@ package struct StoredEntity {
         package var targets: [String]
         package var isMany: Bool
         package var isLost: Bool
+        /// Whether an object goes with what it refers to.
+        package var isCascading: Bool
     }
 
     package var name: String
@@ -61,10 +63,17 @@ package struct StoredEntity {
         for new in description.relationships {
             if let index = relationships.firstIndex(where: { $0.name.isIdentical(to: new.name) }) {
                 relationships[index].isLost = relationships[index].isLost && new.isLost
+                relationships[index].isCascading = relationships[index].isCascading || new.isCascading
             } else {
                 relationships.append(
-                    Relationship(name: new.name, targets: new.targets, isMany: new.isMany, isLost: new.isLost))
+                    Relationship(
+                        name: new.name, targets: new.targets, isMany: new.isMany, isLost: new.isLost,
+                        isCascading: new.isCascading))
             }
         }
     }
+}
+
+extension EntityDescription.Relationship {
+    fileprivate var isCascading: Bool { onDelete == SluiceRecords.Relationship.OnDelete.cascade.rawValue }
 }

@@ -1,5 +1,5 @@
 /// A decimal number, exactly: on the way of a stored value from one form to another.
-struct ExactNumber: Equatable {
+package struct ExactNumber: Hashable, Sendable {
     private var isNegative = false
     /// The significant digits, 0 to 9, without zeros at either end; none: zero.
     private var digits: [UInt8] = []
@@ -7,13 +7,13 @@ struct ExactNumber: Equatable {
     private var exponent = 0
 
     /// An integer times ten to the power of `-scale`.
-    init(_ value: Int64, scale: Int = 0) {
+    package init(_ value: Int64, scale: Int = 0) {
         isNegative = value < 0
         set(Array(String(value.magnitude).utf8).map { $0 - UInt8(ascii: "0") }, exponent: -scale)
     }
 
     /// The shortest number that is nearest to a double.
-    init?(_ value: Double) {
+    package init?(_ value: Double) {
         guard value.isFinite else { return nil }
         let parts = "\(value.magnitude)".split(separator: "e")
         guard let number = ExactNumber(digits: parts[0]) else { return nil }
@@ -23,7 +23,7 @@ struct ExactNumber: Equatable {
     }
 
     /// A text as numbers are written that nothing is to be lost of: no `+`, no exponent, no zero in front, no `-0`.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let magnitude = Substring(isNegative ? text.dropFirst() : text[...])
         guard let number = ExactNumber(digits: magnitude), !(isNegative && number.digits.isEmpty) else { return nil }
@@ -47,10 +47,10 @@ struct ExactNumber: Equatable {
     }
 
     /// The digits behind the point.
-    var scale: Int { max(-exponent, 0) }
+    package var scale: Int { max(-exponent, 0) }
 
     /// The number in units of its digit `scale` behind the point; nil if it is not integral in them, or beyond 64 bits.
-    func integer(scale: Int = 0) -> Int64? {
+    package func integer(scale: Int = 0) -> Int64? {
         if digits.isEmpty { return 0 }
         let zeros = exponent + scale
         guard zeros >= 0, digits.count + zeros <= 19 else { return nil }
@@ -64,10 +64,10 @@ struct ExactNumber: Equatable {
     }
 
     /// Without zeros that say nothing.
-    var text: String { text(scale: scale) ?? "0" }
+    package var text: String { text(scale: scale) ?? "0" }
 
     /// With so many digits behind the point; nil if it has more.
-    func text(scale: Int) -> String? {
+    package func text(scale: Int) -> String? {
         guard self.scale <= scale else { return nil }
         var all = digits + Array(repeating: 0, count: digits.isEmpty ? scale : exponent + scale)
         if all.count <= scale { all = Array(repeating: 0, count: scale + 1 - all.count) + all }
@@ -77,5 +77,20 @@ struct ExactNumber: Equatable {
 
     private func written(_ digits: some Sequence<UInt8>) -> String {
         String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+    }
+}
+
+extension ExactNumber: Comparable {
+    package static func < (left: ExactNumber, right: ExactNumber) -> Bool {
+        if left.isNegative != right.isNegative { return left.isNegative }
+        return left.isNegative ? right.isSmaller(than: left) : left.isSmaller(than: right)
+    }
+
+    /// Without the signs.
+    private func isSmaller(than other: ExactNumber) -> Bool {
+        if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
+        let (place, otherPlace) = (digits.count + exponent, other.digits.count + other.exponent)
+        if place != otherPlace { return place < otherPlace }
+        return digits.lexicographicallyPrecedes(other.digits)
     }
 }

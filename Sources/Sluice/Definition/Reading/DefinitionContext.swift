@@ -87,12 +87,6 @@ extension JSONNode {
         }
     }
 
-    /// The text, if it is one.
-    var text: String? {
-        guard case .string(let text) = kind else { return nil }
-        return text
-    }
-
     /// The elements of an array, or the value itself as the only one.
     var elements: [JSONNode] {
         guard case .array(let elements) = kind else { return [self] }

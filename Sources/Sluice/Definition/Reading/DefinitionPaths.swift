@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceStore
 
 extension DefinitionObject {
     /// The path of a file, relative to the working directory.

@@ -1,5 +1,6 @@
 import Glibc
 import SluicePosix
+import SluiceStore
 
 extension StorePath {
     /// A path as a person would write it: without `.`, without going into a folder and out of it again, and not by a

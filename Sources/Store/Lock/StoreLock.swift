@@ -7,34 +7,34 @@ import SluiceRecords
 ///
 /// It is a lock of the operating system on a file beside the store, so it is free again as soon as its holder's process
 /// has ended, however that came. The file says who holds it; it is removed with the lock.
-final class StoreLock {
+package final class StoreLock {
     /// The file that is locked.
-    let path: String
+    package let path: String
     private let descriptor: CInt
     private var isHeld = true
 
     /// Who holds a lock.
-    struct Holder: Equatable {
-        var process: Int
-        var pipeline: String
+    package struct Holder: Equatable {
+        package var process: Int
+        package var pipeline: String
         /// RFC 3339, UTC.
-        var started: String
+        package var started: String
 
-        var json: String {
+        package var json: String {
             JSONText.object([
                 ("pid", String(process)), ("pipeline", JSONText.quoted(pipeline)),
                 ("started", JSONText.quoted(started)),
             ]) + "\n"
         }
 
-        init(process: Int, pipeline: String, started: String) {
+        package init(process: Int, pipeline: String, started: String) {
             self.process = process
             self.pipeline = pipeline
             self.started = started
         }
 
         /// Nil where the file says nothing, as in the moment in which another run takes it.
-        init?(file bytes: [UInt8]) {
+        package init?(file bytes: [UInt8]) {
             guard let root = try? JSONTree.read(bytes, file: "").root, let pipeline = root["pipeline"]?.text,
                 let started = root["started"]?.text, case .number(let process)? = root["pid"]?.kind
             else { return nil }
@@ -45,11 +45,18 @@ final class StoreLock {
     /// Takes the lock of a store, whether the store is there yet or not.
     ///
     /// - Throws: `busy` where another run still holds it when the patience ends, and `cancelled`.
-    init(
-        store: String, holder: Holder, control: RunControl, pause: UInt32 = StoreLock.pause
+    ///
+    /// - Parameters:
+    ///   - patience: how long another run is waited for, in seconds.
+    ///   - pause: between two attempts, in microseconds.
+    ///   - waiting: told once, in a sentence, for whom is waited.
+    ///   - check: called before each pause; what it throws ends the waiting.
+    package init(
+        store: String, holder: Holder, patience: Double, pause: UInt32 = StoreLock.pause,
+        waiting: (String) -> Void = { _ in }, check: () throws(Failure) -> Void = { () throws(Failure) in }
     ) throws(Failure) {
         let path = StorePath.real(store) + ".sluice-lock"
-        let end = StoreLock.clock + control.patience
+        let end = Monitor.now + patience
         var hasTold = false
         while true {
             if let descriptor = try StoreLock.attempt(path, store) {
@@ -59,11 +66,10 @@ final class StoreLock {
                 return
             }
             let other = StoreLock.holder(of: path)
-            guard StoreLock.clock < end else { throw StoreLock.busy(store, other) }
-            if !hasTold { control.note("waiting: \(StoreLock.sentence(store, other))") }
-            control.meter.enter(.waiting)
+            guard Monitor.now < end else { throw StoreLock.busy(store, other) }
+            if !hasTold { waiting("waiting: \(StoreLock.sentence(store, other))") }
             hasTold = true
-            try control.cancellation.check()
+            try check()
             usleep(pause)
         }
     }
@@ -71,7 +77,7 @@ final class StoreLock {
     deinit { release() }
 
     /// Gives the lock back.
-    func release() {
+    package func release() {
         guard isHeld else { return }
         isHeld = false
         // Before the lock goes: from then on the name may be another run's. So it may if someone has removed the file.
@@ -82,14 +88,7 @@ final class StoreLock {
     // MARK: Taking it
 
     /// Between two attempts, in microseconds.
-    private static let pause: UInt32 = 100_000
-
-    /// Seconds of a clock that nobody sets.
-    private static var clock: Double {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    package static let pause: UInt32 = 100_000
 
     /// The locked file; nil where someone else has it.
     private static func attempt(_ path: String, _ store: String) throws(Failure) -> CInt? {

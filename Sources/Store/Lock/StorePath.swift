@@ -2,12 +2,12 @@ import Glibc
 import SluicePosix
 
 /// Paths of stores, which may not be there yet.
-enum StorePath {
+package enum StorePath {
     /// The one path that all paths of a store lead to: without symbolic links, from the root.
     ///
     /// A store that is missing has the real path of its folder; where the last name is a link to nothing, of what it
     /// leads to. Where the folder is missing too, the path stays as it is.
-    static func real(_ path: String) -> String {
+    package static func real(_ path: String) -> String {
         var path = path
         // As many links as Linux follows.
         for _ in 0..<40 {
@@ -21,14 +21,14 @@ enum StorePath {
 
     /// The path itself; or, where it is a link to nothing yet, what it leads to: a store gets its name by a new link,
     /// which cannot take the place of another.
-    static func creatable(_ path: String) -> String {
+    package static func creatable(_ path: String) -> String {
         !isThere(path) && link(path) != nil ? real(path) : path
     }
 
-    static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+    package static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// From the root, though perhaps through links.
-    static func absolute(_ path: String) -> String {
+    package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = FilePath.real(".") else { return path }
         return folder + "/" + path
     }

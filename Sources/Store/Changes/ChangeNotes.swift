@@ -1,0 +1,88 @@
+import SluiceLoad
+import SluiceRecords
+
+/// What a transaction of a program has changed; written with it, so that whoever asks later hears of it.
+final class ChangeNotes {
+    enum Kind: String {
+        case created, updated, deleted
+    }
+
+    /// Transactions of programs that are remembered.
+    private static let kept = 1000
+
+    private let connection: StoreConnection
+    private let keepsObjects: Bool
+    private var counts: [String: [Kind: Int]] = [:]
+    private var objects: [String: [Int64: Kind]] = [:]
+
+    init(_ connection: StoreConnection) throws(StoreError) {
+        self.connection = connection
+        keepsObjects = try connection.first("SELECT 1 FROM main.sqlite_schema WHERE name = 'sluice_changed'") != nil
+    }
+
+    var isEmpty: Bool { counts.isEmpty }
+
+    /// Whether the store keeps which objects were changed, as its pipeline says (`changes`).
+    func keepsObjects(of entity: String) -> Bool { keepsObjects }
+
+    func note(_ kind: Kind, _ ids: [Int64], _ entity: String) { note(kind, ids, ids.count, entity) }
+
+    /// - Parameter ids: all of them, where objects are kept.
+    func note(_ kind: Kind, _ ids: [Int64], _ count: Int, _ entity: String) {
+        guard count > 0 else { return }
+        counts[entity, default: [:]][kind, default: 0] += count
+        guard keepsObjects else { return }
+        for id in ids { note(kind, id, entity) }
+    }
+
+    /// What an object has become in all: what is created and then updated is created.
+    private func note(_ kind: Kind, _ id: Int64, _ entity: String) {
+        let before = objects[entity, default: [:]][id]
+        objects[entity]?[id] = before == .created && kind == .updated ? .created : kind
+    }
+
+    /// Writes them; to be called at the end of the transaction.
+    func write() throws(StoreError) {
+        guard !isEmpty else { return }
+        try connection.execute(ChangeTables.changes)
+        let next = try connection.first("SELECT coalesce(max(change), 0) + 1 FROM main.sluice_change") ?? .integer(1)
+        for (entity, counts) in counts {
+            let numbers = [Kind.created, .updated, .deleted].map {
+                StatementValue.value(.integer(Int64(counts[$0] ?? 0)))
+            }
+            try connection.execute(
+                "INSERT INTO main.sluice_change (change, entity, at, created, updated, deleted) VALUES (?, ?, ?, ?, ?, ?)",
+                [.value(next), .value(.text(entity)), .value(.text(Instant.now.text(digits: 0)))] + numbers)
+        }
+        for (entity, objects) in objects {
+            for (id, kind) in objects {
+                try connection.execute(
+                    "INSERT INTO main.sluice_changed (run, change, entity, objectID, kind) VALUES (0, ?, ?, ?, ?)",
+                    [
+                        .value(next), .value(.text(entity)), .value(.integer(id)), .value(.text(kind.rawValue)),
+                    ])
+            }
+        }
+        try forget(next)
+    }
+
+    private func forget(_ last: SQLValue) throws(StoreError) {
+        let old: [StatementValue] = [.value(last), .value(.integer(Int64(ChangeNotes.kept)))]
+        try connection.execute("DELETE FROM main.sluice_change WHERE change <= ? - ?", old)
+        if keepsObjects {
+            try connection.execute("DELETE FROM main.sluice_changed WHERE run = 0 AND change <= ? - ?", old)
+        }
+    }
+}
+
+/// The tables that say what was changed.
+enum ChangeTables {
+    /// A row for each entity of each transaction of a program. What runs have changed, the ledger says.
+    static let changes = """
+        CREATE TABLE IF NOT EXISTS main.sluice_change (
+          change INTEGER NOT NULL, entity TEXT NOT NULL, at TEXT NOT NULL,
+          created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER NOT NULL,
+          PRIMARY KEY (change, entity)
+        ) STRICT, WITHOUT ROWID
+        """
+}

@@ -1,0 +1,156 @@
+import SluiceRecords
+
+/// Connections to a store, each on a thread of its own, at most so many at a time. They are opened when they are needed,
+/// and closed when the store goes away.
+final class ConnectionThreads: @unchecked Sendable {
+    // Unchecked: everything below is used under the monitor's lock.
+
+    private let target: StoreConnection.Target
+    private let most: Int
+    private let monitor = Monitor()
+    private var jobs: [any ConnectionJob] = []
+    private var threads = 0
+    private var idle = 0
+    private var isClosed = false
+
+    init(_ target: StoreConnection.Target, most: Int) {
+        self.target = target
+        self.most = most
+    }
+
+    /// Lets the threads end, when they have done what they have.
+    func close() {
+        monitor.withLock {
+            isClosed = true
+            monitor.wake()
+        }
+    }
+
+    /// Does something on one of the connections.
+    ///
+    /// - Throws: `cancelled` once the task is cancelled; what the body throws.
+    func perform<Result: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        let job = BodyJob(body)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                job.begin(continuation)
+                submit(job)
+            }
+        } onCancel: {
+            cancel(job)
+        }
+        return try result.get()
+    }
+
+    private func submit(_ job: any ConnectionJob) {
+        let needsThread = monitor.withLock {
+            jobs.append(job)
+            guard idle < jobs.count, threads < most else {
+                monitor.wake()
+                return false
+            }
+            threads += 1
+            return true
+        }
+        if needsThread { start(job) }
+        // Who was cancelled before it was here has been told to nobody.
+        if job.flag.isSet { cancel(job) }
+    }
+
+    private func start(_ job: any ConnectionJob) {
+        do throws(Failure) {
+            try WorkerThread.start("uses the store") { self.work() }
+        } catch {
+            let isLast = monitor.withLock {
+                threads -= 1
+                return threads == 0
+            }
+            // Another thread may still take it.
+            if isLast, take(job) { job.fail(StoreError(error)) }
+        }
+    }
+
+    /// Ends a job that is done, and one that waits at once.
+    private func cancel(_ job: any ConnectionJob) {
+        job.flag.set()
+        if take(job) { job.fail(.cancelled) }
+    }
+
+    /// Takes a job away that nobody has begun.
+    private func take(_ job: any ConnectionJob) -> Bool {
+        monitor.withLock {
+            guard let index = jobs.firstIndex(where: { $0 === job }) else { return false }
+            jobs.remove(at: index)
+            return true
+        }
+    }
+
+    // MARK: On a thread
+
+    private func work() {
+        var connection: StoreConnection?
+        while let job = next() {
+            do throws(StoreError) {
+                if connection?.isOutdated ?? true {
+                    connection = nil
+                    connection = try StoreConnection(target)
+                }
+            } catch {
+                job.fail(error)
+                continue
+            }
+            guard let connection else { continue }
+            connection.listen(to: job.flag)
+            job.run(connection)
+            connection.listen(to: nil)
+        }
+    }
+
+    private func next() -> (any ConnectionJob)? {
+        monitor.withLock {
+            idle += 1
+            while jobs.isEmpty, !isClosed { monitor.wait() }
+            idle -= 1
+            if !jobs.isEmpty { return jobs.removeFirst() }
+            threads -= 1
+            return nil
+        }
+    }
+}
+
+/// Something to be done on a connection.
+protocol ConnectionJob: AnyObject, Sendable {
+    var flag: CancelFlag { get }
+    func run(_ connection: StoreConnection)
+    func fail(_ error: StoreError)
+}
+
+/// A closure that is to be run, and who waits for what it gives.
+private final class BodyJob<Value: Sendable>: ConnectionJob, @unchecked Sendable {
+    // Unchecked: the continuation is set before the job is handed over, and used by whoever takes it.
+
+    typealias Outcome = Result<Value, StoreError>
+
+    let flag = CancelFlag()
+    private let body: @Sendable (StoreConnection) throws(StoreError) -> Value
+    private var continuation: CheckedContinuation<Outcome, Never>?
+
+    init(_ body: @escaping @Sendable (StoreConnection) throws(StoreError) -> Value) { self.body = body }
+
+    func begin(_ continuation: CheckedContinuation<Outcome, Never>) { self.continuation = continuation }
+
+    func run(_ connection: StoreConnection) {
+        if flag.isSet { return fail(.cancelled) }
+        let outcome: Outcome
+        do throws(StoreError) {
+            outcome = .success(try body(connection))
+        } catch {
+            outcome = .failure(error)
+        }
+        continuation?.resume(returning: outcome)
+    }
+
+    func fail(_ error: StoreError) { continuation?.resume(returning: .failure(error)) }
+}

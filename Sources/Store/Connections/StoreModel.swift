@@ -1,0 +1,33 @@
+import SluiceLoad
+import SluiceRecords
+import SluiceSeed
+
+/// What a store holds, compared with what a program's types need.
+enum StoreModel {
+    /// Throws where a type does not fit its table, in the store or in a seed beside it.
+    static func check(_ target: StoreConnection.Target, _ connection: Connection) throws(StoreError) {
+        guard !target.objects.isEmpty else { return }
+        let found = try stored { () throws(Failure) in
+            var entities = try SeedModel.of(StoredEntity.all(connection)).entities
+            for (_, path) in target.seeds {
+                let seed = try Connection(path: path, access: .readUnlocked)
+                // The store's own come first, as in SQL.
+                for entity in try SeedModel.of(StoredEntity.all(seed)).entities
+                where !entities.contains(where: { $0.name.isIdentical(to: entity.name) }) {
+                    entities.append(entity)
+                }
+            }
+            return SeedModel(entities)
+        }
+        let contradictions = found.contradictions(requiredBy: model(target.objects), holder: "the store")
+        guard contradictions.isEmpty else {
+            throw StoreError(
+                .incompatible,
+                "the store \(target.path) does not fit the types of this program (`sluice swift` writes those that do): "
+                    + contradictions.joined(separator: "; "))
+        }
+    }
+
+    /// What the types need.
+    static func model(_ objects: [any StoredObject.Type]) -> SeedModel { SeedModel(objects.map { $0.seedEntity }) }
+}

@@ -1,0 +1,114 @@
+import SluiceLoad
+import SluiceRecords
+
+/// What has a value in each object: a column, or what is calculated from columns.
+public protocol Operand<Object, Value>: Sendable {
+    /// Whose.
+    associatedtype Object: StoredObject
+    /// The type of the value.
+    associatedtype Value: StoreValue
+
+    /// What is calculated.
+    var expression: Expression<Object, Value> { get }
+}
+
+/// A column of an entity, with the type that its values have.
+public struct Column<Object: StoredObject, Value: StoreValue>: Operand {
+    /// Its name in the store.
+    public let name: String
+    /// How it has its values.
+    public let form: StoredForm
+
+    /// The column of that name.
+    ///
+    /// - Parameter form: nil: the usual one of the type.
+    public init(_ name: String, _ form: StoredForm? = nil) {
+        self.name = name
+        self.form = form ?? Value.usualForm
+    }
+
+    /// The value that is calculated.
+    public var expression: Expression<Object, Value> {
+        Expression(Fragment(column: name, of: Object.columnList.table), form)
+    }
+}
+
+extension Column where Value == ObjectID<Object> {
+    /// The objectID of the entity.
+    public static var objectID: Column { Column("objectID") }
+}
+
+/// What is calculated from the columns of an object.
+public struct Expression<Object: StoredObject, Value: StoreValue>: Operand {
+    let fragment: Fragment
+    let form: StoredForm
+
+    init(_ fragment: Fragment, _ form: StoredForm) {
+        self.fragment = fragment
+        self.form = form
+    }
+
+    /// The value that is calculated.
+    public var expression: Self { self }
+
+    /// As something that compares as its values do: the texts of decimal numbers need an order of their own.
+    var ordered: Fragment {
+        form.type == .decimal && !form.isInteger ? fragment + " COLLATE \(DecimalOrder.name)" : fragment
+    }
+
+    /// A value as the expression has it.
+    func fragment(of value: some StoreValue) -> Fragment {
+        do throws(StoreError) {
+            return Fragment(value: try value.stored(as: form))
+        } catch {
+            return Fragment(error: error)
+        }
+    }
+}
+
+extension Operand where Value == Int {
+    /// Sum; what does not fit 64 bits is refused when it is to be stored.
+    public static func + (left: Self, right: Int) -> Expression<Object, Int> { left.calculate("+", right) }
+    /// Difference.
+    public static func - (left: Self, right: Int) -> Expression<Object, Int> { left.calculate("-", right) }
+    /// Product.
+    public static func * (left: Self, right: Int) -> Expression<Object, Int> { left.calculate("*", right) }
+}
+
+extension Operand where Value == Int? {
+    /// Sum; null of null.
+    public static func + (left: Self, right: Int) -> Expression<Object, Int?> { left.calculate("+", right) }
+    /// Difference.
+    public static func - (left: Self, right: Int) -> Expression<Object, Int?> { left.calculate("-", right) }
+    /// Product.
+    public static func * (left: Self, right: Int) -> Expression<Object, Int?> { left.calculate("*", right) }
+}
+
+extension Operand where Value == Double {
+    /// Sum.
+    public static func + (left: Self, right: Double) -> Expression<Object, Double> { left.calculate("+", right) }
+    /// Difference.
+    public static func - (left: Self, right: Double) -> Expression<Object, Double> { left.calculate("-", right) }
+    /// Product.
+    public static func * (left: Self, right: Double) -> Expression<Object, Double> { left.calculate("*", right) }
+    /// Quotient; null where it is divided by zero.
+    public static func / (left: Self, right: Double) -> Expression<Object, Double> { left.calculate("/", right) }
+}
+
+extension Operand where Value == Double? {
+    /// Sum; null of null.
+    public static func + (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate("+", right) }
+    /// Difference.
+    public static func - (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate("-", right) }
+    /// Product.
+    public static func * (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate("*", right) }
+    /// Quotient; null where it is divided by zero.
+    public static func / (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate("/", right) }
+}
+
+extension Operand {
+    fileprivate func calculate(_ operation: String, _ value: some StoreValue) -> Expression<Object, Value> {
+        let own = expression
+        return Expression("(" + own.fragment + " \(operation) " + own.fragment(of: value) + ")", own.form)
+    }
+}

@@ -1,0 +1,116 @@
+import SluiceLoad
+import SluiceRecords
+
+/// The columns of an entity, as ``StoredObject/init(_:)`` reads them behind the objectID.
+public struct ColumnList<Object: StoredObject>: Sendable {
+    /// A relationship of the entity.
+    public struct Relationship: Sendable {
+        /// Its name.
+        public var name: String
+        /// The entities that it may lead to.
+        public var targets: [String]
+
+        /// A relationship.
+        public init(_ name: String, to targets: [String]) {
+            self.name = name
+            self.targets = targets
+        }
+    }
+
+    /// A column.
+    public struct Entry: Sendable {
+        /// Its name.
+        public var name: String
+        /// How it has its values.
+        public var form: StoredForm
+        /// Which values it may have.
+        public var bounds: ValueBounds
+        /// The to-one relationship that it holds; nil: an attribute.
+        public var relationship: Relationship?
+        let value: @Sendable (Object) -> any StoreValue
+
+        /// The column of an attribute, or of a reference.
+        public init<Value: StoreValue>(
+            _ column: Column<Object, Value>, bounds: ValueBounds = ValueBounds(), references: Relationship? = nil,
+            _ value: @escaping @Sendable (Object) -> Value
+        ) {
+            name = column.name
+            form = column.form
+            self.bounds = bounds
+            relationship = references
+            self.value = value
+        }
+
+        /// One of the two columns of a reference to one of several entities: the objectID.
+        public init(
+            _ column: AnyReference<Object>, references: Relationship,
+            _ value: @escaping @Sendable (Object) -> AnyObjectID?
+        ) {
+            name = column.name
+            form = StoredForm(.integer)
+            bounds = ValueBounds()
+            relationship = references
+            self.value = { value($0)?.number }
+        }
+
+        /// The other of the two: the name of the entity.
+        public init(entityOf column: AnyReference<Object>, _ value: @escaping @Sendable (Object) -> AnyObjectID?) {
+            name = column.entityName
+            form = StoredForm(.text)
+            bounds = ValueBounds()
+            isEntityName = true
+            self.value = { value($0)?.entity }
+        }
+
+        /// When the object was first missed (`absent` of the definition): a column that is no attribute.
+        public init(mark column: Column<Object, Instant?>, _ value: @escaping @Sendable (Object) -> Instant?) {
+            name = column.name
+            form = column.form
+            bounds = ValueBounds()
+            isMark = true
+            self.value = value
+        }
+
+        /// Whether it only says of which entity the reference beside it is.
+        var isEntityName = false
+        var isMark = false
+
+        /// Whether it holds an attribute.
+        var isAttribute: Bool { relationship == nil && !isEntityName && !isMark }
+    }
+
+    /// The name of the table.
+    public let table: String
+    /// The columns, without the objectID.
+    public let columns: [Entry]
+    /// The to-many relationships.
+    public let links: [Relationship]
+    /// The identifying ones, in their order.
+    let identifier: [Entry]
+    /// All columns, for SELECT.
+    let selected: String
+    /// What reads the object with an identifier.
+    let byIdentifier: String
+    /// What reads the object with an objectID.
+    let byObjectID: String
+
+    /// The columns of a table.
+    ///
+    /// - Parameters:
+    ///   - identifier: the names of the identifying columns, in the order of the identifier.
+    ///   - links: the to-many relationships.
+    public init(table: String, identifier: [String], links: [Relationship] = [], _ columns: [Entry]) {
+        self.table = table
+        self.columns = columns
+        self.links = links
+        self.identifier = identifier.compactMap { name in columns.first { $0.name.isIdentical(to: name) } }
+        selected = (["objectID"] + columns.map(\.name)).map { "\(quoted(table)).\(quoted($0))" }.joined(separator: ", ")
+        let select = "SELECT \(selected) FROM \(quoted(table)) WHERE "
+        byIdentifier = select + self.identifier.map { "\(quoted($0.name)) = ?" }.joined(separator: " AND ")
+        byObjectID = select + "\"objectID\" = ?"
+    }
+}
+
+extension ColumnList.Entry {
+    func fragment(_ type: Object.Type) -> Fragment { Fragment(column: name, of: Object.columnList.table) }
+}

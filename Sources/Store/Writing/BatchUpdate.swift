@@ -1,0 +1,95 @@
+import SluiceLoad
+import SluiceRecords
+
+/// One UPDATE for all objects of a query.
+struct BatchUpdate<Object: StoredObject> {
+    private let query: Query<Object>
+    private let assignments: [Assignment<Object>]
+    private let table = Object.columnList.table
+
+    init(_ query: Query<Object>, _ assignments: [Assignment<Object>]) {
+        self.query = query
+        self.assignments = assignments
+    }
+
+    func run(
+        _ connection: StoreConnection, _ changes: ChangeNotes, _ kind: BatchResultKind
+    ) throws(StoreError) -> BatchResult<Object> {
+        guard query.seed == nil else { throw WriteView.isSeed }
+        guard !assignments.isEmpty else { return kind.made([]) }
+        try checkNames()
+        for assignment in assignments { try check(assignment, connection) }
+        let needsIDs = kind == .objectIDs || changes.keepsObjects(of: Object.entity)
+        let rendered = try Rendered(needsIDs ? statement + " RETURNING \"objectID\"" : statement, schema: nil)
+        var ids: [Int64] = []
+        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
+            ids.append(Int64(try row.value(0) as Int))
+            return true
+        }
+        let count = needsIDs ? ids.count : connection.changes
+        changes.note(.updated, ids, count, Object.entity)
+        switch kind {
+        case .status: return .status
+        case .count: return .count(count)
+        case .objectIDs: return .objectIDs(ids.map { ObjectID($0) })
+        }
+    }
+
+    /// SQLite takes the last of two assignments to one column, silently.
+    private func checkNames() throws(StoreError) {
+        var names: Set<String> = []
+        for assignment in assignments where !names.insert(assignment.column).inserted {
+            throw StoreError(.statement, "\(Object.entity).\(assignment.column) is set twice")
+        }
+    }
+
+    private var columns: [(name: String, value: Fragment)] {
+        assignments.flatMap { assignment in
+            [(assignment.column, assignment.value)] + (assignment.beside.map { [($0.column, $0.value)] } ?? [])
+        }
+    }
+
+    private var statement: Fragment {
+        let set = columns.map { "\(quoted($0.name)) = " + $0.value }
+        return Fragment([.sql("UPDATE "), .table(table), .sql(" SET ")]) + Fragment(joining: set, ", ")
+            + " WHERE " + touched
+    }
+
+    /// The objects of the query that do not have the values already.
+    private var touched: Fragment {
+        let differences = columns.map { column in
+            "\(quoted(table)).\(quoted(column.name)) IS NOT " + column.value
+        }
+        return chosen + " AND (" + Fragment(joining: differences, " OR ") + ")"
+    }
+
+    private var chosen: Fragment {
+        if query.isUnlimited { return query.condition?.fragment ?? Fragment("1") }
+        return "\(quoted(table)).\"objectID\" IN (" + query.objectIDs + ")"
+    }
+
+    /// Values are looked at before anything is touched; what is calculated, in the rows that would be.
+    private func check(_ assignment: Assignment<Object>, _ connection: StoreConnection) throws(StoreError) {
+        guard let column = Object.columnList.columns.first(where: { $0.name.isIdentical(to: assignment.column) }) else {
+            throw StoreError(.statement, "\(Object.entity).\(assignment.column) is not set by programs")
+        }
+        let bounds = BoundsCheck(column: column)
+        if let constant = assignment.constant {
+            try bounds.check(try constant.stored(as: column.form))
+            return
+        }
+        guard let violation = try bounds.violation(of: assignment.value) else { return }
+        let select = Fragment([.sql("SELECT \"objectID\", ")]) + assignment.value + " FROM "
+        let found = select + Fragment([.table(table)]) + " WHERE " + touched + " AND " + violation + " LIMIT 1"
+        let rendered = try Rendered(found, schema: nil)
+        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
+            let objectID: Int = try row.value(0)
+            do throws(StoreError) {
+                try bounds.check(try row.any(1))
+            } catch {
+                throw StoreError(.invalid, "\(error.message) (object \(objectID))")
+            }
+            throw StoreError(.invalid, "\(Object.entity).\(column.name) must not be set so (object \(objectID))")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import SluiceLoad
+import SluiceRecords
+
+/// Whether values are what the definition allows, as far as the type that `sluice swift` wrote knows it.
+struct BoundsCheck<Object: StoredObject> {
+    let column: ColumnList<Object>.Entry
+
+    private var name: String { "\(Object.entity).\(column.name)" }
+
+    /// Throws where a value must not be stored. Null may be, except in an identifier.
+    func check(_ value: SQLValue) throws(StoreError) {
+        if value == .null {
+            guard !Object.columnList.identifier.contains(where: { $0.name.isIdentical(to: column.name) }) else {
+                throw StoreError(.invalid, "\(name) identifies the object, and is never null")
+            }
+            return
+        }
+        if let sentence = try violation(value) { throw StoreError(.invalid, "\(name): \(sentence)") }
+    }
+
+    private func violation(_ value: SQLValue) throws(StoreError) -> String? {
+        let bounds = column.bounds
+        if let min = try bounds.min.map(stored), BoundsCheck.isLess(value, min, column.form) {
+            return "\(shown(value)) is less than \(shown(min)), the least that it may be"
+        }
+        if let max = try bounds.max.map(stored), BoundsCheck.isLess(max, value, column.form) {
+            return "\(shown(value)) is greater than \(shown(max)), the greatest that it may be"
+        }
+        var values: [SQLValue] = []
+        for allowed in bounds.oneOf { values.append(try stored(allowed)) }
+        if !values.isEmpty, !values.contains(value) {
+            return "\(shown(value)) is none of \(values.map(shown).joined(separator: ", "))"
+        }
+        return nil
+    }
+
+    /// SQL that is true of a value that must not be stored.
+    func violation(of value: Fragment) throws(StoreError) -> Fragment? {
+        var parts: [Fragment] = []
+        let isDecimal = column.form.type == .decimal && !column.form.isInteger
+        let ordered = isDecimal ? value + " COLLATE \(DecimalOrder.name)" : value
+        if let min = column.bounds.min { parts.append(ordered + " < " + Fragment(value: try stored(min))) }
+        if let max = column.bounds.max { parts.append(ordered + " > " + Fragment(value: try stored(max))) }
+        if !column.bounds.oneOf.isEmpty {
+            var values: [SQLValue] = []
+            for allowed in column.bounds.oneOf { values.append(try stored(allowed)) }
+            parts.append(value + " NOT IN " + Fragment([.list(values)]))
+        }
+        if Object.columnList.identifier.contains(where: { $0.name.isIdentical(to: column.name) }) {
+            parts.append(value + " IS NULL")
+        }
+        return parts.isEmpty ? nil : "(" + Fragment(joining: parts.map { "(" + $0 + ")" }, " OR ") + ")"
+    }
+
+    private func stored(_ value: any StoreValue) throws(StoreError) -> SQLValue { try value.stored(as: column.form) }
+
+    private static func isLess(_ left: SQLValue, _ right: SQLValue, _ form: StoredForm) -> Bool {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)): return left < right
+        case (.real(let left), .real(let right)): return left < right
+        case (.text(let left), .text(let right)):
+            if form.type == .decimal, let left = ExactNumber(left), let right = ExactNumber(right) {
+                return left < right
+            }
+            return left.utf8.lexicographicallyPrecedes(right.utf8)
+        default: return false
+        }
+    }
+
+    func shown(_ value: SQLValue) -> String {
+        switch value {
+        case .null: "null"
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text(let text): column.form.type == .text ? "\"\(text.prefix(80))\"" : "\(text.prefix(80))"
+        case .blob: "these bytes"
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import SluiceLoad
+import SluiceRecords
+
+/// Deletes objects as a run does: what refers to them is nullified, and waits for them from then on; or it goes with them.
+struct Deletion {
+    private let connection: StoreConnection
+    private let changes: ChangeNotes
+    private let entities: [StoredEntity]
+    private let hasWaitingList: Bool
+
+    init(_ connection: StoreConnection, _ changes: ChangeNotes) throws(StoreError) {
+        self.connection = connection
+        self.changes = changes
+        entities = try connection.withConnection { connection throws(Failure) in try StoredEntity.all(connection) }
+        hasWaitingList = try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'sluice_unresolved'") != nil
+    }
+
+    /// Deletes objects of an entity, and those that go with them.
+    func delete(_ objectIDs: [Int64], of entity: String) throws(StoreError) {
+        var queue = [(entity: entity, objectIDs: objectIDs)]
+        while let (name, ids) = queue.popLast() {
+            guard !ids.isEmpty else { continue }
+            let entity = try find(name)
+            for source in entities where !source.isLost {
+                for relationship in source.relationships
+                where relationship.targets.contains(where: { $0.isIdentical(to: name) }) {
+                    let reference = Reference(source: source, relationship: relationship, target: entity)
+                    let cascading = try release(ids, reference)
+                    if !cascading.isEmpty { queue.append((source.name, cascading)) }
+                }
+            }
+            try remove(ids, entity)
+        }
+    }
+
+    private func find(_ name: String) throws(StoreError) -> StoredEntity {
+        guard let entity = entities.first(where: { $0.name.isIdentical(to: name) }) else {
+            throw StoreError(.incompatible, "the store does not know the entity \(name)")
+        }
+        return entity
+    }
+
+    // MARK: What refers to them
+
+    /// A relationship by which objects may refer to those that go.
+    private struct Reference {
+        var source: StoredEntity
+        var relationship: StoredEntity.Relationship
+        var target: StoredEntity
+
+        var isPolymorphic: Bool { relationship.targets.count > 1 }
+
+        /// The table that holds the references; its columns for the object that refers, for what it refers to, and for the
+        /// name of the entity.
+        var columns: (table: String, source: String, target: String, position: String, entity: String) {
+            relationship.isMany
+                ? ("\(source.table)_\(relationship.name)", "source", "target", "position", "target_entity")
+                : (source.table, "objectID", relationship.name, "", relationship.name + "_entity")
+        }
+
+        /// SQL that is true of a reference to objects of a list.
+        func leads(to ids: [Int64]) -> Fragment {
+            let columns = columns
+            let isOne = "r.\(quoted(columns.target)) IN " + Fragment([.list(ids.map { .integer($0) })])
+            guard isPolymorphic else { return isOne }
+            return isOne + " AND r.\(quoted(columns.entity)) = " + Fragment(value: .text(target.name))
+        }
+    }
+
+    /// Takes the references to objects away; gives the objects that go with them.
+    private func release(_ ids: [Int64], _ reference: Reference) throws(StoreError) -> [Int64] {
+        let columns = reference.columns
+        let referring = "FROM main.\(quoted(columns.table)) r WHERE " + reference.leads(to: ids)
+        if reference.relationship.isCascading {
+            return try integers("SELECT DISTINCT r.\(quoted(columns.source)) " + referring)
+        }
+        if !reference.source.isOfPrograms, hasWaitingList { try wait(ids, reference) }
+        if reference.relationship.isMany {
+            try noteReferring("SELECT DISTINCT r.source " + referring, reference)
+            // SQLite takes the alias of a table in DELETE.
+            try run("DELETE FROM main.\(quoted(columns.table)) AS r WHERE " + reference.leads(to: ids))
+        } else {
+            let entity = reference.isPolymorphic ? ", \(quoted(columns.entity)) = NULL" : ""
+            let set = "UPDATE main.\(quoted(columns.table)) AS r SET \(quoted(columns.target)) = NULL\(entity) WHERE "
+            try noteReferring("SELECT r.\"objectID\" " + referring, reference)
+            try run(set + reference.leads(to: ids))
+        }
+        return []
+    }
+
+    private func noteReferring(_ select: Fragment, _ reference: Reference) throws(StoreError) {
+        let ids = try integers(select)
+        changes.note(.updated, ids, reference.source.name)
+    }
+
+    /// Puts references on the waiting list, as a run does that deletes: a later one that brings the target links it.
+    private func wait(_ ids: [Int64], _ reference: Reference) throws(StoreError) {
+        let columns = reference.columns
+        let identifier = reference.target.identifier.map { "t.\(quoted($0))" }.joined(separator: ", ")
+        let position = reference.relationship.isMany ? "r.position" : "0"
+        let query: Fragment =
+            "SELECT r.\(quoted(columns.source)), \(position), \(identifier) FROM main.\(quoted(columns.table)) r "
+            + "JOIN main.\(quoted(reference.target.table)) t ON t.\"objectID\" = r.\(quoted(columns.target)) WHERE "
+            + reference.leads(to: ids)
+        let rendered = try Rendered(query, schema: nil)
+        var waiting: [[StatementValue]] = []
+        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
+            var parts: [String] = []
+            for column in 2..<row.count { parts.append(Deletion.json(try row.any(column))) }
+            let value = parts.count == 1 ? parts[0] : JSONText.array(parts)
+            waiting.append([
+                .value(.text(reference.source.name)), .value(.text(reference.relationship.name)),
+                .value(try row.any(0)), .value(try row.any(1)), .value(.text(value)),
+                .value(reference.isPolymorphic ? .text(reference.target.name) : .null),
+            ])
+            return true
+        }
+        let insert = """
+            INSERT OR REPLACE INTO main.sluice_unresolved (entity, relationship, objectID, position, value, target, run)
+            VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(run), 0) FROM main.sluice_run))
+            """
+        for values in waiting { try connection.execute(insert, values) }
+    }
+
+    /// A part of an identifier, as the waiting list has it.
+    private static func json(_ value: SQLValue) -> String {
+        switch value {
+        case .null, .blob: "null"
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text(let text): JSONText.quoted(text)
+        }
+    }
+
+    // MARK: The objects
+
+    private func remove(_ ids: [Int64], _ entity: StoredEntity) throws(StoreError) {
+        let list = Fragment([.list(ids.map { .integer($0) })])
+        for relationship in entity.relationships where relationship.isMany {
+            try run("DELETE FROM main.\(quoted("\(entity.table)_\(relationship.name)")) WHERE source IN " + list)
+        }
+        for table in ["sluice_unresolved", "sluice_stub"] where hasWaitingList {
+            try run(
+                "DELETE FROM main.\(table) WHERE objectID IN " + list + " AND entity = "
+                    + Fragment(value: .text(entity.name)))
+        }
+        let found = try integers("SELECT \"objectID\" FROM main.\(quoted(entity.table)) WHERE \"objectID\" IN " + list)
+        try run("DELETE FROM main.\(quoted(entity.table)) WHERE \"objectID\" IN " + list)
+        changes.note(.deleted, found, entity.name)
+    }
+
+    private func run(_ fragment: Fragment) throws(StoreError) {
+        let rendered = try Rendered(fragment, schema: nil)
+        try connection.execute(rendered.sql, rendered.values)
+    }
+
+    private func integers(_ fragment: Fragment) throws(StoreError) -> [Int64] {
+        let rendered = try Rendered(fragment, schema: nil)
+        var found: [Int64] = []
+        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
+            found.append(Int64(try row.value(0) as Int))
+            return true
+        }
+        return found
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Sluice
+import SluiceStore
+import TestSupport
+
+/// A store of the catalogue, in a folder of its own.
+final class StoreScene: Sendable {
+    let folder: String
+    let path: String
+    static let types: [any StoredObject.Type] = [
+        Category.self, Supplier.self, Item.self, Review.self, Note.self,
+    ]
+
+    /// - Parameter items: how many; their values are random, and null now and then.
+    init(items: Int = 0, seed: Int = 1) async throws {
+        folder = FileManager.default.temporaryDirectory.path + "/store-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        path = folder + "/catalogue.sqlite"
+        try await load(StoreScene.feed(items: items, seed: seed))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    static var definition: PipelineDefinition {
+        get throws { try PipelineDefinition(contentsOf: Bundle.sources + "/Definitions/catalogue.jsonc") }
+    }
+
+    /// Runs the pipeline on a feed.
+    func load(_ feed: String) async throws {
+        let file = folder + "/feed.json"
+        try feed.write(toFile: file, atomically: true, encoding: .utf8)
+        var options = RunOptions()
+        options.store = path
+        options.feeds = [.init(file: file)]
+        let report = try await PipelineRun(try StoreScene.definition, options: options).run()
+        guard report.outcome.status == .succeeded else { throw StoreError(.defect, "\(report.json)") }
+    }
+
+    func open(_ access: Store.Access = .write) throws -> Store {
+        try Store(path, access: access, objects: StoreScene.types)
+    }
+
+    // MARK: Feeds
+
+    static let texts = ["", "a", "A", "ab", "b", "Äpfel", "z\u{0}y", "z\u{0}", "z", "zz", "\u{10ffff}", "a%b_"]
+    static let decimals = ["0", "0.5", "1", "9", "10", "10.5", "99999999999999999999.000000001"]
+    static let days = ["2026-01-31", "2026-11-20", "0001-01-01", "9999-12-31"]
+    static let moments = [
+        "2026-11-20T23:13:00Z", "2026-11-20T23:13:00.25Z", "2026-11-20T23:13:00.250001Z", "1969-12-31T23:59:59.999999Z",
+    ]
+
+    static func feed(items: Int, seed: Int) -> String {
+        var random = SeededRandom(seed)
+        let all = (0..<items).map { StoreScene.item($0, of: items, &random) }
+        let reviews = items == 0 ? [] : (0..<items / 2).map { #"{"id": \#($0), "stars": 3, "item": \#($0 % items)}"# }
+        return """
+            { "categories": [{"name": "fruit", "rank": 1}, {"name": "wood", "rank": 2}],
+              "suppliers": [{"country": "DE", "number": 1, "title": "One"}, {"country": "FR", "number": 1}],
+              "items": [\(all.joined(separator: ",\n"))], "reviews": [\(reviews.joined(separator: ","))] }
+            """
+    }
+
+    private static func item(_ number: Int, of count: Int, _ random: inout SeededRandom) -> String {
+        var members = ["\"item_id\": \(number)"]
+        func add(_ key: String, _ json: String) {
+            let kind = Int.random(in: 0..<5, using: &random)
+            if kind > 0 { members.append("\"\(key)\": \(kind == 1 ? "null" : json)") }
+        }
+        func quoted(_ text: String?) -> String { JSONValue.text(text ?? "").json }
+        add("name", quoted(texts.randomElement(using: &random)))
+        add("weight", "\(Double(Int.random(in: -8...8, using: &random)) / 4)")
+        add("stock", "\(Int.random(in: 0...9, using: &random))")
+        add("price", quoted(decimals.randomElement(using: &random)))
+        add("tax", quoted(["0", "1.5", "12.25", "7"].randomElement(using: &random)))
+        add("cents", quoted(["0", "1.5", "12.25", "7"].randomElement(using: &random)))
+        add("is_new", "\(Bool.random(using: &random))")
+        add("since", quoted(days.randomElement(using: &random)))
+        add("seen", quoted(moments.randomElement(using: &random)))
+        add("checked", quoted(moments[0]))
+        add("extra", #"{"b": [1, 2.50], "a": \#(number)}"#)
+        add("image", quoted(["", "AAEC"].randomElement(using: &random)))
+        add("state", quoted(["open", "closed", "lost"].randomElement(using: &random)))
+        add("category", quoted(["fruit", "wood"].randomElement(using: &random)))
+        add("part_of", "\(Int.random(in: 0..<count, using: &random))")
+        members.append("\"kind\": \"\(number % 2 == 0 ? "Item" : "Category")\"")
+        add("source", number % 2 == 0 ? "\(Int.random(in: 0..<count, using: &random))" : "\"wood\"")
+        add(
+            "related", "[\((0..<3).map { _ in "\(Int.random(in: 0..<count, using: &random))" }.joined(separator: ","))]"
+        )
+        return "{" + members.joined(separator: ", ") + "}"
+    }
+}
+
+extension Bundle {
+    /// The folder of these tests.
+    static var sources: String { URL(fileURLWithPath: #filePath).deletingLastPathComponent().path }
+}
