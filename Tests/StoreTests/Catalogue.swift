@@ -164,6 +164,8 @@ public struct Item: StoredObject, Hashable {
     public var seen: Instant?
     /// The attribute `checked`.
     public var checked: Instant?
+    /// The attribute `lasts`.
+    public var lasts: Duration?
     /// The attribute `extra`.
     public var extra: JSONValue?
     /// The attribute `image`.
@@ -195,13 +197,14 @@ public struct Item: StoredObject, Hashable {
         since = try row.value(9)
         seen = try row.value(10)
         checked = try row.value(11)
-        extra = try row.value(12)
-        image = try row.value(13)
-        state = try row.value(14)
-        category = try row.objectID(15)
-        partOf = try row.objectID(16)
-        source = try row.reference(17, entity: 18)
-        deletedAt = try row.value(19)
+        lasts = try row.duration(12, fraction: 3)
+        extra = try row.value(13)
+        image = try row.value(14)
+        state = try row.value(15)
+        category = try row.objectID(16)
+        partOf = try row.objectID(17)
+        source = try row.reference(18, entity: 19)
+        deletedAt = try row.value(20)
     }
 
     /// An object that is not in the store yet.
@@ -229,6 +232,8 @@ public struct Item: StoredObject, Hashable {
         public var seen: Instant?
         /// The attribute `checked`.
         public var checked: Instant?
+        /// The attribute `lasts`.
+        public var lasts: Duration?
         /// The attribute `extra`.
         public var extra: JSONValue?
         /// The attribute `image`.
@@ -255,6 +260,7 @@ public struct Item: StoredObject, Hashable {
             since: CalendarDate? = nil,
             seen: Instant? = nil,
             checked: Instant? = nil,
+            lasts: Duration? = nil,
             extra: JSONValue? = nil,
             image: [UInt8]? = nil,
             state: String? = nil,
@@ -273,6 +279,7 @@ public struct Item: StoredObject, Hashable {
             self.since = since
             self.seen = seen
             self.checked = checked
+            self.lasts = lasts
             self.extra = extra
             self.image = image
             self.state = state
@@ -281,7 +288,7 @@ public struct Item: StoredObject, Hashable {
             self.source = source
         }
 
-        public var values: [any StoreValue] { [itemID, name, weight, stock, price, tax, cents, isNew, since, seen, checked, extra, image, state, category, partOf, source?.number, source?.entity, Instant?.none] }
+        public var values: [any StoreValue] { [itemID, name, weight, stock, price, tax, cents, isNew, since, seen, checked, lasts, extra, image, state, category, partOf, source?.number, source?.entity, Instant?.none] }
     }
 
     /// The columns, for conditions, orders and assignments.
@@ -298,6 +305,7 @@ public struct Item: StoredObject, Hashable {
         public let since = Column<Item, CalendarDate?>("since")
         public let seen = Column<Item, Instant?>("seen")
         public let checked = Column<Item, Instant?>("checked", StoredForm(.datetime, fraction: 0))
+        public let lasts = Column<Item, Duration?>("lasts", StoredForm(.duration, fraction: 3))
         public let extra = Column<Item, JSONValue?>("extra")
         public let image = Column<Item, [UInt8]?>("image")
         public let state = Column<Item, String?>("state")
@@ -323,6 +331,7 @@ public struct Item: StoredObject, Hashable {
             .init(columns.since) { $0.since },
             .init(columns.seen) { $0.seen },
             .init(columns.checked) { $0.checked },
+            .init(columns.lasts, bounds: ValueBounds(min: Duration(units: 0, fraction: 3))) { $0.lasts },
             .init(columns.extra) { $0.extra },
             .init(columns.image) { $0.image },
             .init(columns.state, bounds: ValueBounds(oneOf: ["open", "closed", "lost"])) { $0.state },

@@ -46,7 +46,7 @@ struct ConditionTests {
     private func leaf(_ all: [Item], _ random: inout SeededRandom) -> Case {
         let columns = Item.columns
         let other = all.randomElement(using: &random) ?? all[0]
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0: return compare(columns.stock, \.stock, other.stock, &random)
         case 1: return compare(columns.weight, \.weight, other.weight.map { $0 + 0.125 } ?? .infinity, &random)
         case 2:
@@ -73,6 +73,9 @@ struct ConditionTests {
             return Case(condition: columns.name.isIn(texts)) { item in
                 texts.contains { $0.map { Array($0.utf8) } == item.name.map { Array($0.utf8) } }
             }
+        case 12:
+            let lengths: [Duration?] = [.milliseconds(1500), .microseconds(1_500_001), .seconds(90600), nil, .zero]
+            return compare(columns.lasts, \.lasts, lengths.randomElement(using: &random) ?? nil, &random)
         case 8: return Case(condition: columns.extra == other.extra) { $0.extra == other.extra }
         case 9: return Case(condition: columns.source == other.source) { $0.source == other.source }
         case 10: return Case(condition: columns.isNew != other.isNew) { $0.isNew != other.isNew }

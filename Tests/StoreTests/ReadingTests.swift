@@ -14,7 +14,7 @@ struct ReadingTests {
             {"categories": [{"name": "fruit", "rank": 7}], "items": [{"item_id": 1, "name": "z\\u0000y", "weight": 2,
             "stock": 3, "price": "99999999999999999999.5", "tax": "1.5", "cents": "12.25", "is_new": true,
             "since": "2026-11-20", "seen": "2026-11-20T23:13:00.25Z", "checked": "2026-11-20T23:13:00Z",
-            "extra": {"b": [1, 2.50], "a": null}, "image": "AAEC", "state": "open", "category": "fruit", "part_of": 1,
+            "lasts": "25:10:00.5", "extra": {"b": [1, 2.50], "a": null}, "image": "AAEC", "state": "open", "category": "fruit", "part_of": 1,
             "kind": "Category", "source": "fruit", "related": [1, 1]}, {"item_id": 2}]}
             """)
         let store = try scene.open(.read)
@@ -29,6 +29,7 @@ struct ReadingTests {
         #expect(item.since == CalendarDate(year: 2026, month: 11, day: 20))
         #expect(item.seen == Instant("2026-11-20T23:13:00.25Z"))
         #expect(item.checked == Instant(seconds: 1_795_216_380))
+        #expect(item.lasts == .milliseconds(90_600_500))
         #expect(item.extra == ["a": nil, "b": [1, .number("2.50")]])
         #expect(item.image == [0, 1, 2])
         #expect(item.state == "open")

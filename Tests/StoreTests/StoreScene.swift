@@ -77,6 +77,7 @@ final class StoreScene: Sendable {
         add("since", quoted(days.randomElement(using: &random)))
         add("seen", quoted(moments.randomElement(using: &random)))
         add("checked", quoted(moments[0]))
+        add("lasts", quoted(["0:00:01.5", "25:10:00", "PT0.001S"].randomElement(using: &random)))
         add("extra", #"{"b": [1, 2.50], "a": \#(number)}"#)
         add("image", quoted(["", "AAEC"].randomElement(using: &random)))
         add("state", quoted(["open", "closed", "lost"].randomElement(using: &random)))

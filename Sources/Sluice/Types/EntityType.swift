@@ -66,9 +66,7 @@ struct EntityType {
         let formText = SwiftLiteral.form(form) ?? (target == nil ? nil : "StoredForm(.\(form.type.rawValue))")
         let declared = [SwiftLiteral.text(attribute.name), formText].compactMap { $0 }.joined(separator: ", ")
         let bounds = try SwiftLiteral.bounds(attribute).map { ", bounds: \($0)" } ?? ""
-        let reading =
-            form.isInteger && target == nil
-            ? "decimal(\(columnCount), scale: \(form.scale ?? 0))" : "value(\(columnCount))"
+        let reading = target == nil ? SwiftLiteral.reading(form, columnCount) : "value(\(columnCount))"
         properties.append(
             Property(
                 name: name, type: valueType, reading: reading,

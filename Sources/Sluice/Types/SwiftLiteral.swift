@@ -28,15 +28,23 @@ enum SwiftLiteral {
         case .boolean: "Bool"
         case .date: "CalendarDate"
         case .datetime: "Instant"
+        case .duration: "Duration"
         case .json: "JSONValue"
         case .bytes: "[UInt8]"
         }
     }
 
+    /// What reads a column of a row.
+    static func reading(_ form: StoredForm, _ column: Int) -> String {
+        if form.isInteger { return "decimal(\(column), scale: \(form.scale ?? 0))" }
+        if form.type == .duration { return "duration(\(column), fraction: \(form.fraction ?? 0))" }
+        return "value(\(column))"
+    }
+
     /// A form; nil where it is the usual one of the type.
     static func form(_ form: StoredForm) -> String? {
         var parts = [".\(form.type.rawValue)"]
-        if let fraction = form.fraction, fraction != StoredForm.defaultFraction {
+        if let fraction = form.fraction, fraction != (form.type == .duration ? 0 : StoredForm.defaultFraction) {
             parts.append("fraction: \(fraction)")
         }
         if let scale = form.scale { parts.append("scale: \(scale)") }
@@ -47,7 +55,8 @@ enum SwiftLiteral {
     /// Which values an attribute may have; nil: any.
     static func bounds(_ attribute: Attribute) throws(Failure) -> String? {
         let bounds = attribute.bounds
-        if bounds.isEmpty { return nil }
+        // Those of a list are of its values, which programs write as JSON.
+        if bounds.isEmpty || attribute.conversion.isMany { return nil }
         var parts: [String] = []
         if let min = bounds.min { parts.append("min: \(try value(min, attribute.conversion))") }
         if let max = bounds.max { parts.append("max: \(try value(max, attribute.conversion))") }
@@ -63,6 +72,7 @@ enum SwiftLiteral {
         switch (try StoredLiteral(literal, conversion), conversion.type) {
         case (.integer(let number), .boolean): "\(number != 0)"
         case (.integer(let number), .decimal): "ExactDecimal(units: \(number), scale: \(conversion.scale ?? 0))"
+        case (.integer(let number), .duration): "Duration(units: \(number), fraction: \(conversion.fraction))"
         case (.integer(let number), _): "\(number)"
         case (.real(let number), _): "\(number)"
         case (.text(let text), .decimal): "ExactDecimal(\(self.text(text)))"

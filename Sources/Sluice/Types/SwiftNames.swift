@@ -19,7 +19,7 @@ struct SwiftNames {
         "StoredForm",
         "Column", "ColumnList", "Links", "AnyLinks", "AnyReference", "AnyObjectID", "ObjectID", "AcrossID",
         "ExactDecimal",
-        "CalendarDate", "Instant", "JSONValue", "ValueBounds", "New", "Columns", "Identifier", "Stored",
+        "CalendarDate", "Instant", "JSONValue", "ValueBounds", "Duration", "New", "Columns", "Identifier", "Stored",
     ]
     private static let abbreviations: Set = ["id", "url", "uri", "uuid"]
 

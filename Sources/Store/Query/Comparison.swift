@@ -67,7 +67,10 @@ extension Expression {
             return compare(comparison, instant)
         }
         if form.isInteger, let decimal = (value as? ExactDecimal) ?? (value as? ExactDecimal?).flatMap({ $0 }) {
-            return compare(comparison, decimal)
+            return compare(comparison, decimal.floor(scale: form.scale ?? 0), isPositive: decimal > 0)
+        }
+        if let duration = (value as? Duration) ?? (value as? Duration?).flatMap({ $0 }) {
+            return compare(comparison, duration.floor(fraction: form.fraction ?? 0), isPositive: duration > .zero)
         }
         do throws(StoreError) {
             return condition(comparison, try value.stored(as: comparisonForm))
@@ -95,10 +98,12 @@ extension Expression {
     }
 
     /// Likewise numbers in units of a digit; those beyond 64 bits are before or after all that a column can have.
-    private func compare(_ comparison: ComparisonOperator, _ decimal: ExactDecimal) -> Condition<Object> {
-        guard let (floor, isExact) = decimal.floor(scale: form.scale ?? 0) else {
+    private func compare(
+        _ comparison: ComparisonOperator, _ floor: (Int64, isExact: Bool)?, isPositive: Bool
+    ) -> Condition<Object> {
+        guard let (floor, isExact) = floor else {
             let isBefore = comparison == .less || comparison == .lessOrEqual
-            return isBefore == (decimal > 0) ? Condition("(" + fragment + " IS NOT NULL)") : .never
+            return isBefore == isPositive ? Condition("(" + fragment + " IS NOT NULL)") : .never
         }
         return condition(isExact ? comparison : comparison.aboveFloor, .integer(floor))
     }

@@ -88,6 +88,16 @@ public struct StoreRow: ~Copyable {
         isNull(column) ? nil : .some(try decimal(column, scale: scale))
     }
 
+    /// A duration, of which the column counts units of a digit of a second.
+    public func duration(_ column: Int, fraction: Int) throws(StoreError) -> Duration {
+        Duration(units: try value(column), fraction: fraction)
+    }
+
+    /// A duration that is counted so, or nil for null.
+    public func duration(_ column: Int, fraction: Int) throws(StoreError) -> Duration? {
+        isNull(column) ? nil : .some(try duration(column, fraction: fraction))
+    }
+
     /// A reference to an object of one of several entities, in two columns: its objectID, and the name of the entity.
     public func reference(_ column: Int, entity: Int) throws(StoreError) -> AnyObjectID? {
         isNull(column)

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// A type that a column can have: `String`, `Int`, `Int64`, `Double`, `Bool`, `[UInt8]`, ``CalendarDate``, ``Instant``,
-/// ``ExactDecimal``, ``JSONValue``, ``ObjectID``, ``AcrossID``, and optionals of these.
+/// ``ExactDecimal``, `Duration`, ``JSONValue``, ``ObjectID``, ``AcrossID``, and optionals of these.
 public protocol StoreValue: Sendable, Hashable {
     /// The value as a column of a form has it.
     ///
