@@ -19,8 +19,9 @@ extension Command {
             Option("quiet", short: "q", "say nothing when all is well"),
         ],
         run: { arguments in
-            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
             let store = arguments.last("store")
+            let definition = try readDefinition(
+                arguments.onlyArgument("PIPELINE"), feeds: arguments.all("against").map(feedOverride), store: store)
             var options = RunOptions()
             options.store = store
             try OutputNames(definition, options).check()

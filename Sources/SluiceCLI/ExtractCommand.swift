@@ -22,7 +22,7 @@ extension Command {
             guard let directory = arguments.last("to") else { throw UsageError("--to DIR is missing") }
             let range = try arguments.byteRange("range")
             let feeds = arguments.all("feed").map(feedOverride)
-            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
+            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"), feeds: feeds)
             try definition.requireForPreview(feeds)
             let control = RunControl()
             try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) }

@@ -49,8 +49,14 @@ extension Arguments {
 }
 
 /// Reads a definition with the variables of this process.
-func readDefinition(_ file: String) throws(DefinitionProblems) -> PipelineDefinition {
-    try PipelineDefinition.read(file: file, environment: environment(), checks: .all)
+///
+/// - Parameters:
+///   - feeds: what is read instead of its own feeds.
+///   - store: instead of its own.
+func readDefinition(
+    _ file: String, feeds: [RunOptions.FeedOverride] = [], store: String? = nil
+) throws(DefinitionProblems) -> PipelineDefinition {
+    try PipelineDefinition.read(file: file, environment: environment(), checks: .all, feeds: feeds, store: store)
 }
 
 /// Reads several definitions; throws the mistakes of all of them.

@@ -20,7 +20,7 @@ extension Command {
             let format = try arguments.choice("format", ["text", "json"])
             let rows = try arguments.positiveInteger("rows") ?? 5
             let feeds = arguments.all("feed").map(feedOverride)
-            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
+            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"), feeds: feeds)
             try definition.requireForPreview(feeds)
             let preview = try PreviewRun(definition, feeds: feeds, rows: rows).perform()
             try printOutput(

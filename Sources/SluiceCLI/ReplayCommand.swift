@@ -24,7 +24,7 @@ extension Command {
             if ways == 0 { throw UsageError("FEED is missing, or --run N, or --rejects FILE") }
             if ways > 1 { throw UsageError("a replay takes one of FEED, --run and --rejects") }
             return try performRun(arguments) { options in
-                let definition = try readDefinition(file)
+                let definition = try readDefinition(file, feeds: feeds, store: options.store)
                 if let rejects {
                     try definition.require(.entities)
                     let records = try RejectedRecords(definition, file: rejects)

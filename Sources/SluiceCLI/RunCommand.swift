@@ -28,7 +28,11 @@ extension Command {
         ] + RunSession.options,
         run: { arguments in
             if arguments.positional.count > 1 { return try performRuns(arguments) }
-            return try performRun(arguments) { _ in try readDefinition(arguments.onlyArgument("PIPELINE")) }
+            return try performRun(arguments) { options in
+                try readDefinition(
+                    arguments.onlyArgument("PIPELINE"), feeds: arguments.all("feed").map(feedOverride),
+                    store: options.store)
+            }
         })
 }
 

@@ -28,8 +28,8 @@ extension Command {
             if run == nil, let file, !ReportFile.isPage(file) {
                 throw UsageError("--report without --run N writes a page, whose name ends in .html")
             }
-            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
             let store = arguments.last("store")
+            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"), store: store)
             try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
             var options = RunOptions()
             options.store = store

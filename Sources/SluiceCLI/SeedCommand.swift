@@ -137,7 +137,9 @@ extension SeedAction {
     ) { place, arguments, control in
         guard let store = arguments.last("store") else { throw UsageError("--store FILE is missing") }
         var options = SeedInstallation.Options(store: store)
-        options.requires = try arguments.last("requires").map(readDefinition)
+        options.requires = try arguments.last("requires").map { file throws(DefinitionProblems) in
+            try readDefinition(file)
+        }
         options.key = arguments.last("key")
         options.isWhole = arguments.has("whole")
         options.isWritable = arguments.has("writable")

@@ -21,8 +21,8 @@ extension Command {
         run: { arguments in
             let isJSON = try arguments.choice("format", ["text", "json"]) == "json"
             let rows = try arguments.positiveInteger("rows")
-            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))
             let store = arguments.last("store")
+            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"), store: store)
             try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
             let list = try UnresolvedList(definition, store: store, filter: filter(arguments, definition.model))
             let print = { (text: String) throws(Failure) in try printOutput(text) }

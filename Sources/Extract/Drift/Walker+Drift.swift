@@ -90,7 +90,8 @@ extension Walker {
     /// All drift so far.
     func summary() -> FeedDrift {
         var drift = FeedDrift()
-        for (number, firsts) in self.drift.fields.firstUnused {
+        // Fields are numbered as they are met.
+        for (number, firsts) in self.drift.fields.firstUnused.sorted(by: { $0.key < $1.key }) {
             let records = self.drift.fields.fields[Int(number)].unused
             add(number, isRepeated: false, records, firsts, to: &drift)
         }

@@ -9,7 +9,8 @@ extension PipelineDefinition {
     /// let definition = try PipelineDefinition(contentsOf: "stops.jsonc", environment: ["STORE": "/var/lib/stops"])
     /// ```
     ///
-    /// A variable that is not set is a mistake only of a run that needs it, see ``PipelineRun/init(_:options:)``.
+    /// A variable that is not set is a mistake only of a run that needs it, see ``PipelineRun/init(_:options:)``. Where an
+    /// entity has `"attributes": "*"`, its store is looked at for them, and else its feed.
     ///
     /// - Parameters:
     ///   - file: its path; relative paths in it are relative to its folder.

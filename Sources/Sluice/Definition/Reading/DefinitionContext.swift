@@ -36,6 +36,9 @@ final class DefinitionContext {
         pending.append(PipelineDefinition.Pending(part: part, failure: failure(message, at: position)))
     }
 
+    /// Whether something is wrong for those who use one of some parts.
+    func isPending(_ parts: Set<PipelineDefinition.Part>) -> Bool { pending.contains { parts.contains($0.part) } }
+
     func noteVariable(at position: JSONPosition, isSet: Bool) {
         variable.insert(position.offset)
         if !isSet { unset.insert(position.offset) }

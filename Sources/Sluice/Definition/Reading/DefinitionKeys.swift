@@ -28,7 +28,8 @@ enum DefinitionKeys {
     static let hook = ["run", "per", "timeout"]
     static let entity = [
         "source", "records", "where", "deleteWhere", "identifier", "attributes", "relationships", "table", "was",
-        "mode", "duplicates", "repeats", "absent", "within", "ignore", "limits", "like", "kind", "is",
+        "mode", "duplicates", "repeats", "absent", "within", "ignore", "limits", "like", "kind", "is", "except",
+        "drift",
     ]
     static let condition = ["present", "type", "<", "<=", ">", ">=", "match", "not"]
     static let value = [

@@ -51,6 +51,9 @@ struct EntityReader {
         entity.repeats = object.boolean("repeats") ?? false
         entity.ignored = object.texts("ignore").compactMap { paths.ignored($0.text, at: $0.position) }
         entity.absent = object.choice("absent") ?? .keep
+        entity.ignored += object.texts("except").map { Path(root: .record, steps: [.name($0.text)]) }
+        // It has done what it says.
+        let _: OpenAttributes.Drift? = object.choice("drift")
         let parts = identifierParts(of: object, entity.attributes)
         var draft = EntityDraft(
             position: member.position, object: object, entity: entity, identifier: nil, slots: slots, paths: paths)

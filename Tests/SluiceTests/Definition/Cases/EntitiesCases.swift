@@ -7,6 +7,15 @@ extension DefinitionCase {
             )),
         .valid(Definition.entity(#""absent": "mark", "within": "parent""#)),
         .valid(Definition.entity(#""limits": { "rejects": 3, "deletes": null, "records": "10%" }"#)),
+        .meaningless(
+            #"{ "store": { "sqlite": "y" }, "entities": { "A": { "identifier": "id", "attributes": »"*" } } }"#,
+            #""*" stands for members of records: it needs "records""#),
+        .meaningless(
+            Definition.entity(#"»"except": "x", »"drift": "add""#),
+            #""except" is for an entity with "attributes": "*""#, #""drift" is for an entity with "attributes": "*""#),
+        .valid(
+            #"{ "source": { "file": "/nowhere/x" }, "store": { "sqlite": "/nowhere/y" }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": "*", "except": ["a", "b"], "drift": "tell" } } }"#
+        ),
         .malformed(Definition.entity(#""limits": »3"#), #""limits" must be an object, not the number 3"#),
         .malformed(
             Definition.entity(#""limits": { »"record": 3 }"#),
@@ -27,7 +36,7 @@ extension DefinitionCase {
             #""a~" names no field of the record"#, #""@" names no field of the record"#),
         .malformed(
             Definition.entity(#"»"atributes": {}"#),
-            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, within, ignore, limits, like, kind, is"#
+            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, within, ignore, limits, like, kind, is, except, drift"#
         ),
         .malformed(
             #"{ »"source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": »{} } }"#,

@@ -1,0 +1,21 @@
+import SluiceRecords
+
+extension SQLiteStore {
+    /// What a pipeline's entities have in a store: by the name of the entity, the attributes and how their columns have
+    /// the values. A store that does not exist has none.
+    package static func storedAttributes(
+        path: String, pipeline: String
+    ) throws(Failure) -> [String: [(name: String, form: StoredForm)]] {
+        guard try StoreFile.exists(path) else { return [:] }
+        let rows = try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
+            try ModelTable(connection: connection).rows()
+        }
+        var entities: [String: [(name: String, form: StoredForm)]] = [:]
+        for row in rows where row.pipeline.isIdentical(to: pipeline) && !row.description.isLost {
+            entities[row.description.name] = row.description.attributes.compactMap { attribute in
+                attribute.isLost ? nil : attribute.form.map { (attribute.name, $0) }
+            }
+        }
+        return entities
+    }
+}

@@ -1,0 +1,159 @@
+import SluiceExtract
+import SluiceLoad
+import SluiceRecords
+
+/// Names the attributes of entities whose definition says `*`: those that the store has, and where it has none, those of
+/// the feed.
+struct OpenAttributes {
+    /// Where they are looked for.
+    struct Places: Sendable {
+        /// Instead of the feeds of the definition.
+        var feeds: [RunOptions.FeedOverride] = []
+        /// Instead of its store.
+        var store: String?
+    }
+
+    /// The key, and the value, that stand for all other attributes.
+    static let all = "*"
+
+    let context: DefinitionContext
+    let places: Places
+
+    /// A definition in which all attributes are named.
+    func named(_ root: JSONNode) -> JSONNode {
+        guard case .object(var members) = root.kind, let index = members.lastIndex(where: { $0.key == "entities" }),
+            case .object(var entities) = members[index].value.kind
+        else { return root }
+        for index in entities.indices {
+            if let star = OpenAttributes.star(of: entities[index].value) {
+                entities[index].value = named(entities[index], star, root)
+            } else {
+                refuseKeys(of: entities[index].value)
+            }
+        }
+        members[index].value.kind = .object(entities)
+        return JSONNode(.object(members), at: root.position)
+    }
+
+    /// Where an entity says that all members are attributes.
+    private static func star(of entity: JSONNode) -> JSONPosition? {
+        guard let attributes = entity["attributes"] else { return nil }
+        if attributes.text == all { return attributes.position }
+        guard case .object(let members) = attributes.kind else { return nil }
+        return members.last { $0.key == all && $0.value.text == all }?.position
+    }
+
+    private func refuseKeys(of entity: JSONNode) {
+        guard case .object(let members) = entity.kind else { return }
+        for member in members where member.key == "except" || member.key == "drift" {
+            context.mistake("\(quoted(member.key)) is for an entity with \"attributes\": \"*\"", at: member.position)
+        }
+    }
+
+    private func named(_ entity: JSONMember, _ star: JSONPosition, _ root: JSONNode) -> JSONNode {
+        guard case .object(var members) = entity.value.kind,
+            let index = members.lastIndex(where: { $0.key == "attributes" })
+        else { return entity.value }
+        var attributes: [JSONMember] = []
+        if case .object(let own) = members[index].value.kind {
+            attributes = own.filter { $0.key != OpenAttributes.all || $0.value.text != OpenAttributes.all }
+        }
+        let taken = Set((attributes + entity.value.members("relationships")).map { ExactText($0.key) })
+        let except = Set(entity.value["except"]?.elements.compactMap { $0.text.map { ExactText($0) } } ?? [])
+        for (name, form) in found(entity, star, root)
+        where !taken.contains(ExactText(name)) && !except.contains(ExactText(name)) {
+            attributes.append(
+                JSONMember(key: name, at: star, value: OpenAttributes.node(of: form, at: star)))
+        }
+        members[index].value.kind = .object(attributes)
+        return JSONNode(.object(members), at: entity.value.position)
+    }
+
+    /// What an entity has beside what its definition names.
+    private func found(
+        _ entity: JSONMember, _ star: JSONPosition, _ root: JSONNode
+    ) -> [(name: String, form: StoredForm)] {
+        guard entity.value["records"] != nil else {
+            context.mistake("\"*\" stands for members of records: it needs \"records\"", at: star)
+            return provisional(entity)
+        }
+        guard let reduced = reduced(entity, root) else { return provisional(entity) }
+        let names = [entity.key] + (entity.value["was"]?.elements.compactMap(\.text) ?? [])
+        do throws(Failure) {
+            let stored = try SQLiteStore.storedAttributes(
+                path: places.store ?? reduced.store, pipeline: reduced.name)
+            let known = names.lazy.compactMap { stored[$0] }.first ?? []
+            let adds = entity.value["drift"]?.text == Drift.add.rawValue
+            guard known.isEmpty || adds else { return known }
+            do throws(Failure) {
+                let members = try MemberSurvey(reduced, places.feeds).members()
+                return known + members.filter { member in !known.contains { $0.name.isIdentical(to: member.name) } }
+            } catch {
+                // What is known is enough for who does not read the feed.
+                if !known.isEmpty { return known }
+                throw error
+            }
+        } catch {
+            context.pend(
+                "the attributes of \(quoted(entity.key)) are those of its first feed, which cannot be looked at:"
+                    + " \(error.description)", for: .entities, at: star)
+            return provisional(entity)
+        }
+    }
+
+    /// What `drift` takes.
+    enum Drift: String, CaseIterable { case tell, add }
+
+    /// What identifies an object, so that nothing else is wrong.
+    private func provisional(_ entity: JSONMember) -> [(name: String, form: StoredForm)] {
+        (entity.value["identifier"]?.elements ?? []).compactMap { $0.text.map { ($0, StoredForm(.text)) } }
+    }
+
+    /// The pipeline with this entity alone, and nothing of its records; nil: it has mistakes, or lacks a variable.
+    private func reduced(_ entity: JSONMember, _ root: JSONNode) -> PipelineDefinition? {
+        guard case .object(let members) = root.kind else { return nil }
+        let at = entity.position
+        func node(_ text: String) -> JSONNode { JSONNode(.string(text), at: at) }
+        var body = entity.value.members.filter { ["source", "records", "where", "kind", "is"].contains($0.key) }
+        let line = JSONNode(
+            .object([
+                JSONMember(key: "type", at: at, value: node("integer")),
+                JSONMember(key: "from", at: at, value: node("$line")),
+            ]), at: at)
+        body.append(JSONMember(key: "identifier", at: at, value: node("line")))
+        body.append(
+            JSONMember(
+                key: "attributes", at: at,
+                value: JSONNode(.object([JSONMember(key: "line", at: at, value: line)]), at: at)))
+        var kept = members.filter { ["name", "source", "sources", "store"].contains($0.key) }
+        let only = JSONMember(key: entity.key, at: at, value: JSONNode(.object(body), at: at))
+        kept.append(JSONMember(key: "entities", at: at, value: JSONNode(.object([only]), at: at)))
+        var tree = context.tree
+        tree.root = JSONNode(.object(kept), at: root.position)
+        guard let definition = try? PipelineDefinition.expanded(tree, checks: context.checks),
+            !context.isPending([.store, .settings, .entities])
+        else { return nil }
+        return definition
+    }
+
+    /// A form as a definition has it.
+    private static func node(of form: StoredForm, at position: JSONPosition) -> JSONNode {
+        func member(_ key: String, _ kind: JSONNode.Kind) -> JSONMember {
+            JSONMember(key: key, at: position, value: JSONNode(kind, at: position))
+        }
+        var members = [member("type", .string(form.type.rawValue))]
+        if let fraction = form.fraction { members.append(member("fraction", .number("\(fraction)"))) }
+        if let scale = form.scale { members.append(member("scale", .number("\(scale)"))) }
+        if form.isInteger { members.append(member("as", .string("integer"))) }
+        return JSONNode(.object(members), at: position)
+    }
+}
+
+extension JSONNode {
+    fileprivate var members: [JSONMember] {
+        guard case .object(let members) = kind else { return [] }
+        return members
+    }
+
+    fileprivate func members(_ key: String) -> [JSONMember] { self[key]?.members ?? [] }
+}

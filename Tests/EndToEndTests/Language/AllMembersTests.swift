@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// Entities whose columns are what records have.
+@Suite struct AllMembersTests {
+    private func scene(_ more: String = "", source: String = #"{ "file": "feed.json" }"#) throws -> LanguageScene {
+        try LanguageScene(
+            """
+            { "Stop": {
+                "records": "$", "where": { "kind": "stop" }, "identifier": "id",
+                "attributes": { "*": "*", "opened": { "type": "date", "from": "o" } },
+                "relationships": { "parent": { "to": "Stop" } }\(more) } }
+            """, #""limits": { "rejects": null }"#, source: source.replacing(" }", with: #", "format": "lines" }"#))
+    }
+
+    private static let feed = """
+        {"kind":"stop","id":1,"name":"A","lat":52.5,"ok":true,"o":"2020-01-02","in":{"a":1}}
+        {"kind":"line","id":"x","name":[],"length":1}
+        {"kind":"stop","id":2,"name":7,"lat":13,"ok":null,"parent":1,"big":12345678901234567890,"none":null}
+        """
+
+    private func columns(_ scene: LanguageScene) throws -> String {
+        try scene.lines("SELECT name || ':' || type FROM pragma_table_info('Stop')").joined(separator: " ")
+    }
+
+    private static let found =
+        "objectID:INTEGER opened:TEXT kind:TEXT id:INTEGER name:TEXT lat:REAL ok:INTEGER o:TEXT big:TEXT none:TEXT parent:INTEGER"
+
+    @Test func theFirstRunFindsThem() throws {
+        let scene = try scene()
+        let outcome = try scene.run(AllMembersTests.feed)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try columns(scene) == AllMembersTests.found)
+        #expect(
+            try scene.lines("SELECT id, name, lat, ok, big, parent FROM Stop ORDER BY id") == [
+                "1 A 52.5 1 ∅ ∅", "2 7 13.0 ∅ 12345678901234567890 1",
+            ])
+        // Later ones are held to it.
+        let later = try scene.run(#"{"kind":"stop","id":"3","lat":"x"}"# + "\n" + #"{"kind":"stop","id":1,"new":5}"#)
+        #expect(later.count("Stop", "rejected") == 1)
+        #expect(later.count("Stop", "updated") == 0 && later.count("Stop", "unchanged") == 1)
+        #expect(try columns(scene) == AllMembersTests.found)
+        #expect("\(later.report["examples"] ?? "")".contains("new"))
+    }
+
+    @Test func newOnesAreAdded() throws {
+        let scene = try scene(#", "drift": "add", "except": ["o", "in", "none"]"#)
+        let first = try scene.run(AllMembersTests.feed)
+        #expect(!"\(first.report["examples"] ?? "")".contains("drift"), "\(first.report)")
+        let added = try scene.run(#"{"kind":"stop","id":1,"new":5,"name":"B"}"# + "\n" + #"{"kind":"line","no":1}"#)
+        #expect(added.status == 0, "\(added.errors)")
+        #expect(
+            try columns(scene) == AllMembersTests.found.replacing(" o:TEXT", with: "").replacing("none:TEXT ", with: "")
+                + " new:INTEGER")
+        #expect(try scene.lines("SELECT id, name, new FROM Stop ORDER BY id") == ["1 B 5", "2 7 ∅"])
+    }
+
+    @Test func tablesHaveTypesToo() throws {
+        let scene = try LanguageScene(
+            #"{ "Row": { "records": "$", "identifier": "id", "attributes": "*" } }"#, source: #"{ "file": "feed.csv" }"#
+        )
+        try scene.write("feed.csv", "id,zip,height,flag,note\n1,01234,2.5,true,\n2,99999,3,false,x\n")
+        let outcome = try scene.run()
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        let types = try scene.lines("SELECT name || ':' || type FROM pragma_table_info('Row')").joined(separator: " ")
+        #expect(types == "objectID:INTEGER id:INTEGER zip:TEXT height:REAL flag:INTEGER note:TEXT")
+    }
+
+    @Test func theFeedMustBeThere() throws {
+        let scene = try scene()
+        let checked = try scene.check()
+        #expect(checked.status == 78)
+        #expect(checked.errors.contains("p.jsonc:4:21: the attributes of \"Stop\" are those of its first feed"))
+        try scene.write("other.json", AllMembersTests.feed)
+        #expect(try scene.run(nil, "--feed", scene.file("other.json")).status == 0)
+        #expect(try scene.check().status == 0)
+        let piped = try LanguageScene(
+            #"{ "Row": { "records": "$", "identifier": "id", "attributes": "*" } }"#, source: #"{ "file": "-" }"#)
+        #expect(try piped.check().errors.contains("- cannot be read twice, as it must be the first time"))
+    }
+}
