@@ -30,6 +30,7 @@ final class Fetcher {
         var address: WebAddress? = try sequence.first()
         var budget = client.request.maxBytes
         while let page = address, stream.beginPage() {
+            client.body = sequence.body
             let download = try PageDownload(
                 client, page, conditions: sequence.count == 0 ? conditions : nil, isFirst: sequence.count == 0,
                 budget: budget, paths: sequence.paths)

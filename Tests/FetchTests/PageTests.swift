@@ -1,4 +1,5 @@
 import Foundation
+import SluiceExtract
 import SluiceFetch
 import SluiceRecords
 import TestSupport
@@ -46,6 +47,45 @@ struct PageTests {
         request.pages = Paging(.cursor(try .parse("$.meta.cursor"), parameter: "after"))
         #expect(texts(download(request)).count == 3)
         #expect(service.requests.map(\.query) == ["q=1", "q=1&after=a%20b%26c", "q=1&after=17"])
+    }
+
+    /// As services with GraphQL want it.
+    @Test func cursorsMayBePosted() throws {
+        let service = FaultyServer.shared.service(
+            body(#"{"data":{"end":"a'b"}}"#), body(#"{"data":{"end":17}}"#), body(#"{"data":{"end":null}}"#))
+        var request = service.request
+        let text = #"{"query": "q", "variables": {"first": 2, "after": null}}"#
+        request.body = RequestBody(try JSONTree.read(Array(text.utf8), file: "").root)
+        request.pages = Paging(.cursor(try .parse("$.data.end"), parameter: "$.variables.after"))
+        #expect(texts(download(request)).count == 3)
+        #expect(service.requests.map(\.method) == ["POST", "POST", "POST"])
+        #expect(service.requests.map(\.query) == ["", "", ""])
+        #expect(
+            service.requests.map(\.body)
+                == ["null", #""a'b""#, #""17""#].map {
+                    #"{ "query": "q", "variables": { "first": 2, "after": \#($0) } }"#
+                })
+        #expect(service.requests.allSatisfy { $0.headers["content-type"] == "application/json" })
+    }
+
+    @Test func whatIsPostedGoesNowhereElse() throws {
+        let service = FaultyServer.shared.service(#"{"status":302,"headers":[["Location","?x"]]}"#, body("[1]"))
+        var request = service.request
+        request.body = .object([])
+        #expect(texts(download(request)).first?.contains("redirects what is posted to") == true)
+        service.post("[\(#"{"status":307,"headers":[["Location","?x"]]}"#),\(body("[1]"))]")
+        #expect(texts(download(request)) == ["[1]"])
+        #expect(service.requests.map(\.method) == ["POST", "POST"])
+    }
+
+    @Test func numbersMayBePosted() throws {
+        let service = FaultyServer.shared.service(body("[1]"), body("[2]"), body(""))
+        var request = service.request
+        request.body = .object([])
+        request.pages = Paging(.offset(parameter: "$.page.from", limit: "size", size: 50))
+        #expect(texts(download(request)) == ["[1]", "[2]"])
+        #expect(service.requests.map(\.query) == ["size=50", "size=50", "size=50"])
+        #expect(service.requests.map(\.body)[1] == #"{ "page": { "from": 50 } }"#)
     }
 
     @Test func numbersCount() {

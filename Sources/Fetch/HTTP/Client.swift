@@ -10,6 +10,8 @@ final class Client {
     let authorizer: Authorizer
     /// The address of the definition, with its query.
     let start: WebAddress
+    /// What is posted with the next request; nil: nothing is.
+    var body: RequestBody?
     private let curl: CurlHandle
     private var lastRequest = -Double.infinity
     /// One at a time: they share a handle.
@@ -19,6 +21,7 @@ final class Client {
         self.request = request
         self.stream = stream
         self.settings = settings
+        body = request.body
         let credentials = try Credentials(request)
         authorizer = Authorizer(credentials)
         do throws(AddressError) {
@@ -51,15 +54,22 @@ final class Client {
     /// - Throws: what makes no sense to try again.
     func get(_ address: WebAddress, headers: [String], isPlain: Bool) throws(Failure) -> Answer? {
         var address = address
+        let text = body?.text
+        let type = text == nil ? [] : ["Content-Type: application/json"]
         let coding = "Accept-Encoding: \(isPlain ? "identity" : Client.codings)"
         for _ in 0...settings.mostRedirects {
             let lines = try self.headers(for: address) + headers
             guard pace() else { return nil }
-            let exchange = open(address, headers: lines + [coding])
+            let exchange = open(address, headers: lines + type + [coding], form: text)
             let answer = Answer(exchange: exchange, address: address)
             guard Client.redirects.contains(exchange.head.status), exchange.passOver(), let target = curl.redirection
             else { return answer }
-            address = try redirected(address, to: target)
+            let next = try redirected(address, to: target)
+            // Other redirects are followed without what was posted, and that is for its service alone.
+            guard text == nil || [307, 308].contains(exchange.head.status) && next.isOfSameService(as: start) else {
+                throw Failure(.unavailable, "\(name) redirects what is posted to \(next.shown)")
+            }
+            address = next
         }
         throw Failure(.unavailable, "\(name) redirects more than \(settings.mostRedirects) times")
     }

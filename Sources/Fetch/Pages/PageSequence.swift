@@ -5,6 +5,8 @@ import SluiceRecords
 struct PageSequence {
     private let paging: Paging?
     private let client: Client
+    /// What is posted for the next page.
+    private(set) var body: RequestBody?
     /// How many pages there were.
     private(set) var count = 0
     private var seenAddresses: Set<SHA256.Mark> = []
@@ -15,6 +17,7 @@ struct PageSequence {
     init(_ client: Client) {
         self.client = client
         paging = client.request.pages
+        body = client.request.body
     }
 
     /// What a page says about the next one.
@@ -84,8 +87,9 @@ struct PageSequence {
                 .data, "page \(count) of \(client.name) is the same as page \(earlier): the service repeats itself")
         }
         if note?.isLastAllowed == true { return nil }
+        let posted = body
         guard let address = try successor(of: page, paging) else { return nil }
-        guard try isNew(address), count > 1 || address != page.address else {
+        guard try isNew(address), count > 1 || address != page.address || body != posted else {
             throw Failure(
                 .data, "page \(count) of \(client.name) leads back to a page before it: the service goes round")
         }
@@ -96,6 +100,7 @@ struct PageSequence {
     private mutating func isNew(_ address: WebAddress) throws(Failure) -> Bool {
         let digest = try SHA256()
         digest.update(address.text)
+        if let body { digest.update("\n" + body.text) }
         return seenAddresses.insert(try digest.value().lowHalf).inserted
     }
 
@@ -105,7 +110,7 @@ struct PageSequence {
         return 1
     }
 
-    private func successor(of page: Page, _ paging: Paging) throws(Failure) -> WebAddress? {
+    private mutating func successor(of page: Page, _ paging: Paging) throws(Failure) -> WebAddress? {
         switch paging.style {
         case .number, .offset: return try numbered(count)
         case .link(let relation):
@@ -116,22 +121,38 @@ struct PageSequence {
             return target.isEmpty ? nil : try linked(target, page)
         case .cursor(_, let parameter):
             let cursor = try text(way(in: page), "the next page's cursor") ?? ""
-            return cursor.isEmpty ? nil : try adding([(parameter, cursor)])
+            return cursor.isEmpty ? nil : try adding([(parameter, .scalar(JSONText.quoted(cursor)), cursor)])
         }
     }
 
-    private func numbered(_ index: Int) throws(Failure) -> WebAddress {
+    private mutating func numbered(_ index: Int) throws(Failure) -> WebAddress {
         switch paging?.style {
-        case .number(let parameter, let first)?: return try adding([(parameter, String(first + index))])
+        case .number(let parameter, let first)?: return try adding([number(parameter, first + index)])
         case .offset(let parameter, let limit, let size)?:
-            return try adding([(parameter, String(index * size)), (limit, String(size))])
+            return try adding([number(parameter, index * size), number(limit, size)])
         default: return client.start
         }
     }
 
-    private func adding(_ parameters: [(name: String, value: String)]) throws(Failure) -> WebAddress {
+    private func number(_ parameter: String, _ value: Int) -> Parameter {
+        (parameter, .scalar(String(value)), String(value))
+    }
+
+    /// A parameter, and its value as it is in a body and in the query.
+    private typealias Parameter = (name: String, json: RequestBody, value: String)
+
+    /// The first page's address, and its body, with other parameters.
+    private mutating func adding(_ parameters: [Parameter]) throws(Failure) -> WebAddress {
+        var query: [(name: String, value: String)] = []
+        for parameter in parameters {
+            if let path = PageParameter(parameter.name).path {
+                body = body?.setting(path, to: parameter.json)
+            } else {
+                query.append((parameter.name, parameter.value))
+            }
+        }
         do throws(AddressError) {
-            return try client.start.adding(parameters)
+            return try client.start.adding(query)
         } catch {
             throw Failure(.data, "page \(count + 1) of \(client.name): its address \(error.message)")
         }

@@ -8,6 +8,8 @@ package struct WebRequest: Sendable, Hashable {
     /// What is added to the query of the address.
     package var query: [Parameter] = []
     package var auth: Authentication?
+    /// What is posted; nil: nothing is.
+    package var body: RequestBody?
     package var pages: Paging?
     /// How long the service may be silent, in seconds.
     package var timeout = 30.0

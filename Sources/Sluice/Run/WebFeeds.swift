@@ -40,7 +40,7 @@ final class WebFeeds: Sendable {
             let key = SluiceFetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
             let mark = marks.first { $0.source == plan.source.name && $0.request == key }
             let conditions =
-                isConditional && request.pages == nil
+                isConditional && request.pages == nil && request.body == nil
                 ? mark.map { Validators(etag: $0.etag, lastModified: $0.lastModified) } : nil
             downloads[index] = Download(
                 service: service, request: request, fingerprint: key,
@@ -55,7 +55,7 @@ final class WebFeeds: Sendable {
     /// What determines an answer.
     private static func parts(_ request: WebRequest) -> [String] {
         [request.url] + request.query.flatMap { [$0.name, $0.value.fingerprint] }
-            + request.headers.flatMap { [$0.name, $0.value.fingerprint] }
+            + request.headers.flatMap { [$0.name, $0.value.fingerprint] } + [request.body?.text].compactMap { $0 }
     }
 
     /// Whether all services say that they have nothing new since the last run that succeeded.

@@ -27,7 +27,22 @@ struct PagesReader {
         var paging = Paging(style, last: object.integer("last", atLeast: least))
         paging.size = size(given[0], object)
         paging.total = path("total", object)
+        checkParameters(object, of: source)
         return paging
+    }
+
+    /// Parameters that are paths are in what is posted.
+    private func checkParameters(_ object: DefinitionObject, of source: DefinitionObject) {
+        for key in ["parameter", "number", "offset", "limit"] {
+            guard let node = object[key], let text = node.elements.first?.text, text.hasPrefix("$") else { continue }
+            if PageParameter(text).path == nil {
+                context.mistake(
+                    "\(quoted(key)) must be the name of a parameter, or a path of names into \"body\", such as"
+                        + " $.variables.after", at: node.position)
+            } else if source["body"] == nil {
+                context.mistake("\(quoted(text)) is a path into \"body\", and the source has none", at: node.position)
+            }
+        }
     }
 
     /// The records of a full page, where there is a way to the next one to be looked for.

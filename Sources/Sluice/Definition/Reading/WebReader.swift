@@ -13,6 +13,11 @@ struct WebReader {
         request.headers = parameters("headers", of: object, check: WebReader.wrongHeader)
         request.query = parameters("query", of: object) { $0.isEmpty ? "cannot be empty" : nil }
         request.auth = AuthReader(context: context).authentication(of: object)
+        request.body = object["body"].map { node in
+            if case .object = node.kind { return RequestBody(node) }
+            context.mistake("\"body\" must be an object, which is posted as JSON", at: node.position)
+            return RequestBody(node)
+        }
         request.pages = PagesReader(context: context).paging(of: object)
         request.timeout =
             object.amount("timeout", Quantities.timeout, expected: Quantities.durationHelp) ?? request.timeout

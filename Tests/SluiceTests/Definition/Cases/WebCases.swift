@@ -11,6 +11,17 @@ extension DefinitionCase {
         .valid(service("")),
         .valid(service(#""headers": { "Accept": "application/json", "X-Empty": "", "X": { "file": "x" } }"#)),
         .valid(service(#""query": { "format": "full", "key": { "file": "/etc/key" } }, "format": "lines""#)),
+        .valid(
+            service(
+                #""body": { "query": "q", "variables": {} }, "pages": { "cursor": "$.a.b", "parameter": "$.variables.after" }"#
+            )),
+        .malformed(service(#""body": »[1]"#), #""body" must be an object, which is posted as JSON"#),
+        .meaningless(
+            service(#""pages": { "cursor": "$.a.b", "parameter": »"$.variables.after" }"#),
+            #""$.variables.after" is a path into "body", and the source has none"#),
+        .meaningless(
+            service(#""body": {}, "pages": { "number": »"$.a[0]" }"#),
+            #""number" must be the name of a parameter, or a path of names into "body", such as $.variables.after"#),
         .valid(service(#""timeout": "1.5 m", "retries": 0, "rate": "0.5/s", "maxBytes": "4 GiB", "parallel": 1"#)),
         .valid(service(#""timeout": "500ms", "retries": 1000, "rate": "1000/h", "maxBytes": 1, "parallel": 100"#)),
         .malformed(
