@@ -131,6 +131,9 @@ package protocol ObjectStore: AnyObject {
         _ work: RowWork
     ) throws(Failure)
 
+    /// Those of some objects to which no reference leads, be it one that the model does not know.
+    func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64]
+
     /// At most `limit` of the references that objects of an entity hold, by a relationship, to objects of a target.
     func referrers(
         to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, limit: Int

@@ -27,6 +27,8 @@ struct SecondPass {
         for relations in relations { try ClosingPass(relations, loader.sink).run(batch) }
         for loader in loaders { try loader.tally.changes.addUp() }
         try loader.store.finishIndexes()
+        // The indexes of references tell what has none.
+        for loader in loaders { try OrphanPass(loader).run(batch) }
         try reportDuplicates()
     }
 

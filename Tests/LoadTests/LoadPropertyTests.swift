@@ -151,6 +151,14 @@ import Testing
     @Test(arguments: [1314])
     func storeEqualsModelWithDeletionsAgain(seed: Int) throws { try checkDeletions(seed) }
 
+    @Test(arguments: SeededRandom.seeds(0..<150))
+    func storeEqualsModelWithOrphans(seed: Int) throws {
+        var random = SeededRandom(seed + 4_000_000)
+        var base = Self.withStubs(random.below(2) == 0 ? Self.withRandomDeletions(&random, Self.model) : Self.model)
+        for index in base.entities.indices where random.below(3) > 0 { base.entities[index].orphans = .delete }
+        try check(seed, base)
+    }
+
     private func checkDeletions(_ seed: Int) throws {
         var random = SeededRandom(seed + 1_000_000)
         try check(seed, Self.withRandomDeletions(&random, Self.model))

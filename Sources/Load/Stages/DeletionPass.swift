@@ -101,9 +101,7 @@ final class DeletionPass {
 
     private func remove(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
         let loader = loaders[entity]
-        if loader.tally.countBefore == nil {
-            loader.tally.countBefore = try store.objectCount(entity: entity, upTo: loader.facts.highestAtStart)
-        }
+        try loader.countBeforeDeletion()
         if marks(entity) {
             loader.tally.add(try store.mark(objectIDs, entity: entity), to: \.deleted)
             return

@@ -25,7 +25,8 @@ struct Deletability {
         self.isDeletable = isDeletable
         let bounding = model.boundingEntities
         needsPresence = model.entities.enumerated().map { [isDeletable] index, entity in
-            entity.absent != .keep || entity.cascades(from: isDeletable) || bounding.contains(index)
+            entity.absent != .keep || entity.orphans == .delete || entity.cascades(from: isDeletable)
+                || bounding.contains(index)
         }
         var isTarget = model.entities.map { _ in false }
         for entity in model.entities {

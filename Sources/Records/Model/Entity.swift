@@ -17,6 +17,8 @@ public struct Entity: Sendable {
     public enum Duplicates: String, CaseIterable, Sendable { case last, first, reject }
     /// What becomes of objects that the feed does not hold.
     public enum Absent: String, CaseIterable, Sendable { case keep, delete, mark }
+    /// What becomes of stubs that nothing refers to any more.
+    public enum Orphans: String, CaseIterable, Sendable { case keep, delete }
 
     /// What it is called.
     public var name: String
@@ -46,6 +48,8 @@ public struct Entity: Sendable {
     public var duplicates = Duplicates.last
     /// What becomes of objects that the feed does not hold.
     public var absent = Absent.keep
+    /// What becomes of stubs that nothing refers to any more.
+    public var orphans = Orphans.keep
     /// Whether objects are told again and again, so that identical copies are nothing to tell of.
     public var repeats = false
     /// Fields that records may have though nothing uses them, they and what is in them; paths from the record.

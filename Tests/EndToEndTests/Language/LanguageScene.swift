@@ -34,6 +34,18 @@ struct LanguageScene {
         return outcome
     }
 
+    /// Another pipeline with the same store runs a feed of its own.
+    func other(_ entities: String, _ feed: String) throws -> Sluice.Outcome {
+        try write("other.json", feed)
+        let other = try scratch.write(
+            "other.jsonc",
+            """
+            { "source": { "file": "other.json" }, "store": { "sqlite": "s.sqlite" },
+              "limits": { "records": null }, "entities": \(entities) }
+            """)
+        return try Sluice.run(["run", other])
+    }
+
     private func counts(_ outcome: Sluice.Outcome) throws -> String {
         let entities = outcome.report["entities"] ?? [:]
         return String(

@@ -5,7 +5,8 @@ import Testing
 
 extension DefinitionCase {
     static let all =
-        pipeline + sources + web + entities + attributes + values + relationships + ways + likes + names + programs
+        pipeline + sources + web + entities + attributes + values + relationships + ways + stubs + likes + names
+        + programs
 }
 
 struct DefinitionTests {

@@ -131,6 +131,27 @@ package struct ModelStore {
         for key in met.objects { count(key, before, stubsBefore) }
         countReferences(before)
         fixReferences()
+        deleteOrphans(stubsBefore)
+    }
+
+    /// Stubs of earlier runs that nothing refers to any more.
+    private mutating func deleteOrphans(_ stubsBefore: Set<ObjectKey>) {
+        let referred = Set(
+            objects.joined().flatMap { $0.value.references.joined() }.compactMap { key in
+                key.found.map { ObjectKey(entity: $0.entity, key: $0.key) }
+            })
+        for stub in stubsBefore.intersection(stubs).subtracting(referred).subtracting(met.present)
+        where model.entities[stub.entity].orphans == .delete {
+            guard let object = objects[stub.entity][stub.key] else { continue }
+            if model.entities[stub.entity].absent == .mark {
+                if !object.isMarked { counts[stub.entity].deleted += 1 }
+                objects[stub.entity][stub.key]?.isMarked = true
+            } else {
+                counts[stub.entity].deleted += 1
+                objects[stub.entity][stub.key] = nil
+                stubs.remove(stub)
+            }
+        }
     }
 
     private mutating func note(_ record: TestRecord) {

@@ -68,6 +68,34 @@ extension SQLiteStore {
         }
     }
 
+    package func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
+        if objectIDs.isEmpty { return [] }
+        let text = "'" + model.entities[entity].name.replacing("'", with: "''") + "'"
+        var places: [(table: String, column: String, condition: String)] = []
+        for (source, definition) in model.entities.enumerated() {
+            for relationship in definition.relationships
+            where relationship.targets.contains(where: { $0.entity == entity }) {
+                let column = relationship.isMany ? "target" : quoted(relationship.name)
+                let named = relationship.isMany ? "target_entity" : quoted(relationship.entityColumn)
+                places.append(
+                    (
+                        references(source, relationship), column,
+                        relationship.isPolymorphic ? " AND \(named) = \(text)" : ""
+                    ))
+            }
+        }
+        for (table, column) in try foreignReferences(to: entity) { places.append((quoted(table), quoted(column), "")) }
+        let conditions = places.map {
+            "NOT EXISTS (SELECT 1 FROM \($0.table) WHERE \($0.column) = c.value\($0.condition))"
+        }
+        let statement = try connection.prepare(
+            "SELECT value FROM json_each(?1) c WHERE \((["true"] + conditions).joined(separator: " AND "))")
+        statement.bind(1, SQLiteStore.list(objectIDs))
+        var found: [Int64] = []
+        while try statement.step() { found.append(statement.integer(0)) }
+        return found
+    }
+
     package func referrers(
         to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, limit: Int
     ) throws(Failure) -> [Referrer] {

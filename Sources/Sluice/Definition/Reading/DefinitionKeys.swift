@@ -29,7 +29,7 @@ enum DefinitionKeys {
     static let entity = [
         "source", "records", "where", "deleteWhere", "identifier", "attributes", "relationships", "table", "was",
         "mode", "duplicates", "repeats", "absent", "within", "ignore", "limits", "like", "kind", "is", "except",
-        "drift",
+        "drift", "orphans",
     ]
     static let condition = ["present", "type", "<", "<=", ">", ">=", "match", "not"]
     static let value = [

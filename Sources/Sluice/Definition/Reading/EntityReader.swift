@@ -21,6 +21,8 @@ struct EntityDraft {
 struct EntityReader {
     let context: DefinitionContext
     let sources: [Source]
+    /// The entities to which relationships lead that make stubs.
+    let stubTargets: Set<ExactText>
 
     private var sourceNames: [String] { sources.map(\.name) }
 
@@ -28,7 +30,10 @@ struct EntityReader {
         let object = DefinitionObject(
             member.value, "the entity \(quoted(member.key))", keys: DefinitionKeys.entity, in: context)
         if let object, let draft = refused(member, object) { return draft }
-        if let object, object["records"] == nil { return programsDraft(member, object) }
+        if let object, object["records"] == nil {
+            return stubTargets.contains(ExactText(member.key))
+                ? stubsDraft(member, object) : programsDraft(member, object)
+        }
         let records = object.map { self.records(of: $0) } ?? []
         let paths = PathReader(context: context, entity: member.key, records: records)
         let slots = SlotTable()
@@ -54,6 +59,7 @@ struct EntityReader {
         entity.ignored += object.texts("except").map { Path(root: .record, steps: [.name($0.text)]) }
         // It has done what it says.
         let _: OpenAttributes.Drift? = object.choice("drift")
+        entity.orphans = object.choice("orphans") ?? .keep
         let parts = identifierParts(of: object, entity.attributes)
         var draft = EntityDraft(
             position: member.position, object: object, entity: entity, identifier: nil, slots: slots, paths: paths)

@@ -14,17 +14,45 @@ struct ModelReader {
         let hasViews = pipeline.boolean("views") ?? false
         if members.isEmpty { context.mistake("\"entities\" must hold at least one entity", at: node.position) }
         checkSources(pipeline, members)
-        let reader = EntityReader(context: context, sources: sources)
+        let reader = EntityReader(context: context, sources: sources, stubTargets: ModelReader.stubTargets(members))
         var identifying = IdentifyingReferences(members.map { reader.draft($0) }, in: context)
         identifying.complete()
         let drafts = identifying.drafts
         let index = EntityIndex(drafts)
         var entities = drafts.map { finish($0, index) }
         indexLookedUp(&entities)
+        checkOrphans(drafts, entities)
         NameChecks(context: context, drafts: drafts, entities: entities, hasViews: hasViews).check()
         var model = Model(entities: entities)
         model.hasViews = hasViews
         return model
+    }
+
+    /// The names of the entities to which relationships lead that make stubs, be they entities or not.
+    private static func stubTargets(_ entities: [JSONMember]) -> Set<ExactText> {
+        var names: Set<ExactText> = []
+        for entity in entities where entity.value["records"] != nil {
+            guard case .object(let relationships)? = entity.value["relationships"]?.kind else { continue }
+            for relationship in relationships.map(\.value)
+            where relationship["missing"]?.text == Relationship.Missing.stub.rawValue {
+                for element in relationship["to"]?.elements ?? [] {
+                    if case .object(let way) = element.kind { names.formUnion(way.map { ExactText($0.key) }) }
+                    if let name = element.text { names.insert(ExactText(name)) }
+                }
+            }
+        }
+        return names
+    }
+
+    /// Checks that there are stubs of which `orphans` speaks.
+    private func checkOrphans(_ drafts: [EntityDraft], _ entities: [Entity]) {
+        let targets = entities.flatMap(\.relationships).filter { $0.missing == .stub }.flatMap(\.targets).map(\.entity)
+        for (index, draft) in drafts.enumerated() where !targets.contains(index) {
+            guard let position = draft.object?.position(of: "orphans"), !draft.entity.isOfPrograms else { continue }
+            context.mistake(
+                "\"orphans\" is about stubs, and no relationship makes any of \(quoted(draft.entity.name)) (by"
+                    + " \"missing\": \"stub\")", at: position)
+        }
     }
 
     /// Gives the attributes an index by which references look for objects, but for identifiers, which have one.

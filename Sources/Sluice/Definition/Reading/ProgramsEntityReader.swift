@@ -33,6 +33,33 @@ extension EntityReader {
         return draft
     }
 
+    /// An entity to which references make stubs: it has no other objects.
+    func stubsDraft(_ member: JSONMember, _ object: DefinitionObject) -> EntityDraft {
+        let refusal = RecordKeys(context: context, entity: member.key)
+        let reason = { (key: String) in
+            "\(quoted(key)) is about records, and the entity \(quoted(member.key)) has no \"records\": its objects are"
+                + " stubs"
+        }
+        let keys = EntityReader.keys.filter { $0 != "relationships" } + ["orphans"]
+        refusal.refuse(DefinitionKeys.entity, but: keys, in: object.node, reason: reason)
+        refusal.refuse(DefinitionKeys.attribute, but: EntityReader.attributeKeys, ofAllIn: object["attributes"])
+        let paths = PathReader(context: context, entity: member.key, records: [])
+        let slots = SlotTable()
+        let reader = AttributeReader(context: context, paths: paths, slots: slots)
+        var entity = Entity(
+            name: member.key, sources: [], records: [], slots: [], identifier: [],
+            attributes: reader.attributes(of: object))
+        for index in entity.attributes.indices { entity.attributes[index].value = .nothing }
+        entity.table = object.text("table") ?? member.key
+        entity.was = object.texts("was").map(\.text)
+        entity.orphans = object.choice("orphans") ?? .keep
+        var draft = EntityDraft(
+            position: member.position, object: object, entity: entity, identifier: nil, slots: SlotTable(), paths: paths
+        )
+        draft.identifier = identifier(of: object, entity.attributes)
+        return draft
+    }
+
     /// The references into other stores, each with its columns: these hold the target's identifier as attributes do.
     private func across(
         _ object: DefinitionObject, _ reader: AttributeReader, _ refusal: RecordKeys

@@ -219,4 +219,25 @@ extension DefinitionCase {
             Definition.relationship(#"{ "to": { "Place": "id", "from": "x", "default": »"x" } }"#),
             #"the value of "default" does not fit: integer expected"#),
     ]
+
+    /// What they say of stubs.
+    static let stubs: [DefinitionCase] = [
+        .valid(stubs(#""orphans": "delete", "table": "tags", "was": "Tags""#)),
+        .valid(
+            Definition.entity(#""orphans": "keep""#).replacing(
+                #""parent": { "to": "Stop" }"#, with: #""parent": { "to": "Stop", "missing": "stub" }"#)),
+        .malformed(stubs(#""orphans": »"mark""#), #""orphans" must be "keep" or "delete", not the text "mark""#),
+        .meaningless(
+            Definition.entity(#"»"orphans": "delete""#),
+            #""orphans" is about stubs, and no relationship makes any of "Stop" (by "missing": "stub")"#),
+        .malformed(
+            stubs(#"»"mode": "insert""#),
+            #""mode" is about records, and the entity "Tag" has no "records": its objects are stubs"#),
+    ]
+
+    private static func stubs(_ keys: String) -> String {
+        Definition.entities(
+            #""Tag": { "identifier": "name", "attributes": { "name": "text" }, \#(keys) }, "Post": { "records": "$", "identifier": "id", "attributes": { "id": "text" }, "relationships": { "tag": { "to": "Tag", "missing": "stub" } } }"#
+        )
+    }
 }

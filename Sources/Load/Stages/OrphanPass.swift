@@ -1,0 +1,45 @@
+import SluiceRecords
+
+/// Deletes the stubs of earlier runs that nothing refers to any more, where the entity says so, when all references are
+/// settled. A stub of this run has a reference that made it; and as a stub refers to nothing itself, none of another goes
+/// with it.
+struct OrphanPass {
+    /// Objects that are looked at together.
+    private static let chunkSize = 1000
+
+    private let loader: EntityLoader
+
+    init(_ loader: EntityLoader) { self.loader = loader }
+
+    func run(_ batch: RecordBatch) throws(Failure) {
+        guard loader.entity.orphans == .delete else { return }
+        try loader.states.stubs.inChunks(of: OrphanPass.chunkSize) { chunk throws(Failure) in
+            // What a record has completed is no stub; what a rejected one names is in the feed.
+            let left = chunk.filter { !loader.states.isPresent($0) && !loader.states.deleted.contains($0) }
+            let orphans = try loader.store.unreferenced(left, entity: loader.index)
+            if !orphans.isEmpty { try remove(orphans, batch) }
+        }
+    }
+
+    private func remove(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
+        try loader.countBeforeDeletion()
+        if loader.entity.absent == .mark {
+            loader.tally.add(try loader.store.mark(objectIDs, entity: loader.index), to: \.deleted)
+            return
+        }
+        batch.reset()
+        let section = batch.sections[loader.index]
+        try loader.store.appendIdentifiers(of: objectIDs, entity: loader.index, section, batch, loader.work)
+        for row in 0..<section.count { loader.forget(row, section, batch.arena) }
+        try loader.store.delete(objectIDs, entity: loader.index)
+        loader.tally.add(section.count, to: \.deleted)
+    }
+}
+
+extension EntityLoader {
+    /// Counts the objects before the run, of which those that go are a share, when the first ones go.
+    func countBeforeDeletion() throws(Failure) {
+        if tally.countBefore != nil { return }
+        tally.countBefore = try store.objectCount(entity: index, upTo: facts.highestAtStart)
+    }
+}
