@@ -150,4 +150,13 @@ package protocol ObjectStore: AnyObject {
 
     /// Builds what is better built when all objects are there: indexes of new tables.
     func finishIndexes() throws(Failure)
+
+    /// Whether it keeps which objects the run has changed.
+    var keepsChanges: Bool { get }
+
+    /// Keeps which objects of an entity the run has changed.
+    func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure)
+
+    /// Says that all objects were named that the run has changed.
+    func finishChanges() throws(Failure)
 }

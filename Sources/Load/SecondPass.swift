@@ -26,6 +26,7 @@ struct SecondPass {
         for relations in relations { try LatePass(relations, loader.cacheLimit).link(batch, limit: options.batchSize) }
         for relations in relations { try ClosingPass(relations, loader.sink).run(batch) }
         for loader in loaders { try loader.tally.changes.addUp() }
+        if loader.store.keepsChanges { try noteChanges() }
         try loader.store.finishIndexes()
         // The indexes of references tell what has none.
         for loader in loaders { try OrphanPass(loader).run(batch) }
@@ -34,6 +35,21 @@ struct SecondPass {
 
     func reportDuplicates() throws(Failure) {
         for rounds in loader.rounds { try rounds.duplicates.report(batch, limit: options.batchSize) }
+    }
+
+    private func noteChanges() throws(Failure) {
+        for entity in loaders {
+            var chunk: [ChangedObjects] = []
+            try entity.changedObjects(highest: try loader.store.highestObjectID(of: entity.index)) {
+                objects throws(Failure) in
+                chunk.append(objects)
+                guard chunk.count == 1000 else { return }
+                try loader.store.noteChanges(chunk, entity: entity.index)
+                chunk.removeAll(keepingCapacity: true)
+            }
+            try loader.store.noteChanges(chunk, entity: entity.index)
+        }
+        try loader.store.finishChanges()
     }
 
     private func loadWaitingRecords() throws(Failure) {

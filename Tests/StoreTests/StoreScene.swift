@@ -11,8 +11,13 @@ final class StoreScene: Sendable {
         Category.self, Supplier.self, Item.self, Review.self, Note.self,
     ]
 
-    /// - Parameter items: how many; their values are random, and null now and then.
-    init(items: Int = 0, seed: Int = 1) async throws {
+    private let changes: Int
+
+    /// - Parameters:
+    ///   - items: how many; their values are random, and null now and then.
+    ///   - changes: of how many runs the store keeps which objects they have changed.
+    init(items: Int = 0, seed: Int = 1, changes: Int = 0) async throws {
+        self.changes = changes
         folder = FileManager.default.temporaryDirectory.path + "/store-tests-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         path = folder + "/catalogue.sqlite"
@@ -21,8 +26,22 @@ final class StoreScene: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    static var definition: PipelineDefinition {
-        get throws { try PipelineDefinition(contentsOf: Bundle.sources + "/Definitions/catalogue.jsonc") }
+    private var definition: PipelineDefinition {
+        get throws {
+            let text = try String(contentsOfFile: Bundle.sources + "/Definitions/catalogue.jsonc", encoding: .utf8)
+            let file = folder + "/catalogue.jsonc"
+            try text.replacing("\"limits\"", with: "\"changes\": \(changes), \"limits\"").write(
+                toFile: file, atomically: true, encoding: .utf8)
+            return try PipelineDefinition(contentsOf: file)
+        }
+    }
+
+    /// The rows of items with their links, by objectID.
+    func contents() async throws -> [Int64: String] {
+        let store = try open(.read)
+        let items = try await store.fetch(Item.all)
+        let links = try await store.links(Item.columns.related, of: items.map(\.objectID))
+        return Dictionary(uniqueKeysWithValues: items.map { ($0.objectID.number, "\($0) \(links[$0.objectID] ?? [])") })
     }
 
     /// Runs the pipeline on a feed.
@@ -32,7 +51,7 @@ final class StoreScene: Sendable {
         var options = RunOptions()
         options.store = path
         options.feeds = [.init(file: file)]
-        let report = try await PipelineRun(try StoreScene.definition, options: options).run()
+        let report = try await PipelineRun(try definition, options: options).run()
         guard report.outcome.status == .succeeded else { throw StoreError(.defect, "\(report.json)") }
     }
 

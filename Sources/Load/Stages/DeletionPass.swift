@@ -104,6 +104,7 @@ final class DeletionPass {
         try loader.countBeforeDeletion()
         if marks(entity) {
             loader.tally.add(try store.mark(objectIDs, entity: entity), to: \.deleted)
+            for objectID in objectIDs { loader.tally.changes.noteCertain(objectID) }
             return
         }
         batch.reset()

@@ -37,6 +37,12 @@ final class ObjectChanges {
     /// How many of some objects differ.
     func count(among objects: SeenObjects) -> Int { objects.count(inEither: changed, certain) }
 
+    /// Hands out those that differ, in ascending order, once the changes have been added up. Nothing is counted after it.
+    func inChunks(_ body: ([Int64]) throws(Failure) -> Void) throws(Failure) {
+        certain.inChunks(of: ObjectChanges.most) { chunk in for objectID in chunk { _ = changed.insert(objectID) } }
+        try changed.inChunks(of: ObjectChanges.most, body)
+    }
+
     /// Adds up the changes: nothing is noted after it.
     func addUp() throws(Failure) {
         guard let log, !again.isEmpty else { return }

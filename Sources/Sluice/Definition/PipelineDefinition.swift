@@ -55,6 +55,8 @@ public struct PipelineDefinition: Sendable {
     package var archive: Archive?
     /// How many runs of this pipeline the ledger keeps; nil: all.
     package var ledgerKeep: Int?
+    /// Of how many runs the store keeps which objects they have changed.
+    package var changesKeep = 0
     /// The path of the file to which every run writes its findings, relative to the working directory.
     package var findings: String?
     /// Commands that are started when a run has ended.

@@ -51,6 +51,7 @@ extension PipelineRun {
             buildsBeside: commit == .run, isDry: options.isDry, place: { [tree = definition.tree] in tree.place($0) },
             isCancelled: { [cancellation = control.cancellation] in cancellation.isRequested })
         store.ledgerKeep = definition.ledgerKeep
+        store.changesKeep = definition.changesKeep
         return store
     }
 }

@@ -38,7 +38,7 @@ final class ChangeNotes {
     /// What an object has become in all: what is created and then updated is created.
     private func note(_ kind: Kind, _ id: Int64, _ entity: String) {
         let before = objects[entity, default: [:]][id]
-        objects[entity]?[id] = before == .created && kind == .updated ? .created : kind
+        objects[entity, default: [:]][id] = before == .created && kind == .updated ? .created : kind
     }
 
     /// Writes them; to be called at the end of the transaction.
@@ -51,19 +51,30 @@ final class ChangeNotes {
                 StatementValue.value(.integer(Int64(counts[$0] ?? 0)))
             }
             try connection.execute(
-                "INSERT INTO main.sluice_change (change, entity, at, created, updated, deleted) VALUES (?, ?, ?, ?, ?, ?)",
+                """
+                INSERT INTO main.sluice_change (change, entity, at, run, created, updated, deleted)
+                VALUES (?, ?, ?, (SELECT coalesce(max(run), 0) FROM main.sluice_run), ?, ?, ?)
+                """,
                 [.value(next), .value(.text(entity)), .value(.text(Instant.now.text(digits: 0)))] + numbers)
         }
+        if keepsObjects { try writeObjects(next) }
+        try forget(next)
+    }
+
+    private func writeObjects(_ change: SQLValue) throws(StoreError) {
+        let insert =
+            "INSERT INTO main.sluice_changed VALUES (?, 0, ?, ?, ?, ?, ?)"
+        let number = try connection.first(ChangeTable.next) ?? .integer(1)
         for (entity, objects) in objects {
             for (id, kind) in objects {
                 try connection.execute(
-                    "INSERT INTO main.sluice_changed (run, change, entity, objectID, kind) VALUES (0, ?, ?, ?, ?)",
-                    [
-                        .value(next), .value(.text(entity)), .value(.integer(id)), .value(.text(kind.rawValue)),
-                    ])
+                    insert,
+                    [number, change, .text(entity), .integer(id), .integer(id), .text(kind.rawValue)].map { .value($0) }
+                )
             }
         }
-        try forget(next)
+        try connection.execute(
+            insert, [number, change, .text(""), .integer(0), .integer(0), .text("all")].map { .value($0) })
     }
 
     private func forget(_ last: SQLValue) throws(StoreError) {
@@ -80,7 +91,7 @@ enum ChangeTables {
     /// A row for each entity of each transaction of a program. What runs have changed, the ledger says.
     static let changes = """
         CREATE TABLE IF NOT EXISTS main.sluice_change (
-          change INTEGER NOT NULL, entity TEXT NOT NULL, at TEXT NOT NULL,
+          change INTEGER NOT NULL, entity TEXT NOT NULL, at TEXT NOT NULL, run INTEGER NOT NULL,
           created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER NOT NULL,
           PRIMARY KEY (change, entity)
         ) STRICT, WITHOUT ROWID

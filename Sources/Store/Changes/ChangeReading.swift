@@ -95,29 +95,52 @@ struct ChangeReading {
 
     // MARK: Objects
 
+    /// Objects that are named one by one; of more than that, it is as good to read all.
+    private static let mostObjects: Int64 = 100_000
+
     /// Which objects they are, where all runs and writes since have said so.
     private func addObjects(_ token: ChangeToken, _ changes: inout StoreChanges) throws(StoreError) {
-        guard tables.contains("sluice_changed"), !changes.entities.isEmpty else { return }
-        var objects: [String: [Int64: ObjectChange]] = [:]
-        var found: [String: Int] = [:]
-        let sql = """
-            SELECT entity, objectID, kind FROM main.sluice_changed WHERE run > ? OR run = 0 AND change > ?
-            ORDER BY run = 0, run, change
-            """
-        try connection.run(sql, [.value(.integer(token.run)), .value(.integer(token.change))]) {
-            row throws(StoreError) in
-            let (entity, id, text): (String, Int, String) = (try row.value(0), try row.value(1), try row.value(2))
-            guard let kind = ObjectChange(rawValue: text) else { return true }
-            found[entity, default: 0] += 1
-            let before = objects[entity, default: [:]][Int64(id)]
-            objects[entity]?[Int64(id)] = before.map { $0.followed(by: kind) } ?? kind
+        guard tables.contains("sluice_changed"), !changes.entities.isEmpty, try isAllKept(token) else { return }
+        let since = "(run > ? OR run = 0 AND change > ?)"
+        let values: [StatementValue] = [.value(.integer(token.run)), .value(.integer(token.change))]
+        guard
+            case .integer(let count)? = try connection.first(
+                "SELECT coalesce(sum(last - first + 1), 0) FROM main.sluice_changed WHERE \(since)", values),
+            count <= ChangeReading.mostObjects
+        else { return }
+        for name in changes.entities.keys { changes.entities[name]?.objects = [:] }
+        let sql =
+            "SELECT entity, first, last, kind FROM main.sluice_changed WHERE \(since) AND entity <> '' ORDER BY number"
+        try connection.run(sql, values) { row throws(StoreError) in
+            let (entity, first, last): (String, Int, Int) = (try row.value(0), try row.value(1), try row.value(2))
+            guard let kind = ObjectChange(rawValue: try row.value(3)), first <= last else { return true }
+            for id in Int64(first)...Int64(last) {
+                let before = changes.entities[entity, default: EntityChanges(objects: [:])].objects?[id]
+                changes.entities[entity, default: EntityChanges(objects: [:])].objects?[id] =
+                    before.map { $0.followed(by: kind) } ?? kind
+            }
             return true
         }
-        for (name, entity) in changes.entities {
-            // Runs of before `changes` was said, or longer ago than it says, have left counts only.
-            guard found[name] == entity.created + entity.updated + entity.deleted else { continue }
-            changes.entities[name]?.objects = objects[name]
+    }
+
+    /// Whether each run and write since that has changed something has said what.
+    private func isAllKept(_ token: ChangeToken) throws(StoreError) -> Bool {
+        let runs = """
+            SELECT count(*) FROM main.sluice_run r WHERE r.run > ? AND r.status <> 'running' AND json_valid(r.report)
+            AND (r.status = 'succeeded' OR json_extract(r.report, '$.commit') = 'batch')
+            AND NOT EXISTS (SELECT 1 FROM main.sluice_changed c WHERE c.run = r.run AND c.entity = '')
+            AND EXISTS (SELECT 1 FROM json_each(r.report, '$.entities') e WHERE json_extract(e.value, '$.created')
+            + json_extract(e.value, '$.stubs') + json_extract(e.value, '$.updated') + json_extract(e.value, '$.deleted') > 0)
+            """
+        if tables.contains("sluice_run"), try connection.first(runs, [.value(.integer(token.run))]) != .integer(0) {
+            return false
         }
+        guard tables.contains("sluice_change") else { return true }
+        let writes = """
+            SELECT count(*) FROM main.sluice_change w WHERE w.change > ?
+            AND NOT EXISTS (SELECT 1 FROM main.sluice_changed c WHERE c.run = 0 AND c.change = w.change AND c.entity = '')
+            """
+        return try connection.first(writes, [.value(.integer(token.change))]) == .integer(0)
     }
 }
 

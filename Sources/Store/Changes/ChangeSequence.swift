@@ -69,6 +69,15 @@ extension Store {
     }
 }
 
+extension Store {
+    /// The moment that it is now: ``changes(of:after:)`` tells what happens after it.
+    public func changeToken() async throws(StoreError) -> ChangeToken {
+        try await readers.perform { connection throws(StoreError) in
+            try connection.transaction("BEGIN") { () throws(StoreError) in try ChangeReading(connection).token() }
+        }
+    }
+}
+
 extension StoreChanges {
     /// What it says of some entities; nil: nothing.
     fileprivate func about(_ names: Set<String>) -> StoreChanges? {

@@ -16,7 +16,20 @@ extension SQLiteStore {
     /// has all that the definition asks for.
     package func lastRun() throws(Failure) -> LedgerRow? {
         guard exists, isComplete else { return nil }
-        return try LedgerReader(connection: connection).lastRun(of: pipeline)
+        guard let run = try LedgerReader(connection: connection).lastRun(of: pipeline) else { return nil }
+        return try programsHaveWritten(after: run.run) ? nil : run
+    }
+
+    /// Whether programs have changed what this pipeline imports, since a run.
+    private func programsHaveWritten(after run: Int) throws(Failure) -> Bool {
+        guard try StoredTable(connection, "sluice_change") != nil else { return false }
+        let statement = try connection.prepare("SELECT DISTINCT entity FROM sluice_change WHERE run >= ?")
+        statement.bind(1, Int64(run))
+        var found: [String] = []
+        while try statement.step() { found.append(statement.text(0)) }
+        return found.contains { name in
+            model.entities.contains { !$0.isOfPrograms && $0.name.isIdentical(to: name) }
+        }
     }
 
     /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.

@@ -35,6 +35,8 @@ package final class SQLiteStore {
     private var indexedEarly: Set<IndexedColumn> = []
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
+    /// Of how many runs the store keeps which objects they have changed. To be set before the run begins.
+    package var changesKeep = 0
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
 
@@ -168,6 +170,7 @@ package final class SQLiteStore {
         try views.make()
         waitingList = try WaitingList(connection, model, run: ledger.run)
         stubList = try StubList(connection)
+        if changesKeep > 0 { try ChangeTable(connection: connection).make() }
         return ledger.run
     }
 

@@ -12,6 +12,8 @@ enum ToolTables {
         "sluice_stub": ["entity", "objectID"],
         "sluice_model": ["pipeline", "entity", "description", "run"],
         "sluice_seed": ["name", "version", "model", "content", "created"],
+        "sluice_change": ["change", "entity", "at", "run", "created", "updated", "deleted"],
+        "sluice_changed": ["number", "run", "change", "entity", "first", "last", "kind"],
         "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
     ]
 

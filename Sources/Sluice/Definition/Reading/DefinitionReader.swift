@@ -87,6 +87,7 @@ extension PipelineDefinition {
             ledgerKeep: settings.ledgerKeep(), findings: root.filePath("findings", for: .findings),
             after: HookReader(context: context).hooks(of: root), seed: settings.seed(), model: model, tree: tree,
             pending: [])
+        definition.changesKeep = root.integer("changes", atLeast: 0) ?? 0
         definition.pending = context.pending
         // What lacks a variable could not be read whole.
         let isIncomplete = context.pending.contains { $0.part == .entities }
