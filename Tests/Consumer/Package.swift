@@ -5,7 +5,9 @@ import PackageDescription
 // of Sluice but its product.
 let package = Package(
     name: "consumer",
-    dependencies: [.package(name: "sluice", path: "../..")],
+    dependencies: [
+        .package(name: "sluice", path: "../.."), .package(name: "timetable-app", path: "../../Samples/timetable-app"),
+    ],
     targets: [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
@@ -16,8 +18,13 @@ let package = Package(
         .executableTarget(name: "Cancelling", dependencies: [.product(name: "Sluice", package: "sluice")]),
         .target(name: "Types", dependencies: [.product(name: "SluiceStore", package: "sluice")]),
         // What documentation shows: see DocumentedExampleTests.
+        // The sample application is built with them.
         .executableTarget(
-            name: "StoreExamples", dependencies: ["Types", .product(name: "SluiceStore", package: "sluice")]),
+            name: "StoreExamples",
+            dependencies: [
+                "Types", .product(name: "timetable", package: "timetable-app"),
+                .product(name: "SluiceStore", package: "sluice"),
+            ]),
         .executableTarget(name: "Examples", dependencies: [.product(name: "Sluice", package: "sluice")]),
     ]
 )

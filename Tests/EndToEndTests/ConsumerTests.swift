@@ -103,6 +103,78 @@ import Testing
         #expect(lines.last == "left 1 4 no note", "\(output)")
     }
 
+    /// The sample application: a seed is installed, read, referred to and replaced, while users write and another one
+    /// looks on.
+    @Test func timetableGoesOnWhileAllChanges() throws {
+        let timetable = try build() + "/timetable"
+        let scratch = TemporaryFolder()
+        try FileManager.default.copyItem(
+            atPath: Sluice.path("Samples/timetable-app/favourites.jsonc"), toPath: scratch.file("favourites.jsonc"))
+        let pipeline = Sluice.path("Pipelines/berlin-transit.jsonc")
+        let store = ["--store", scratch.file("nightly.sqlite")]
+        func publish(_ feed: [String] = []) throws {
+            #expect(try Sluice.run(["run", "-q", pipeline] + store + feed).status == 0)
+            #expect(try Sluice.run(["seed", "build", pipeline, "--output", scratch.file("seeds")] + store).status == 0)
+        }
+        func run(_ words: String...) throws -> [String] {
+            let output = try Shell.output(["-C", scratch.path, timetable] + words)
+            return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+        try publish()
+        #expect(try run("install", "seeds/berlin-transit.seed.json").last?.hasPrefix("version 1 of ") == true)
+        let before = try run("departures", "S+U Alexanderplatz Bhf")
+        #expect(before.first == "04:33:00  U8  S+U Neukölln", "\(before)")
+        #expect(try run("favourite", "000010000301", "change here") == ["remembered"])
+        #expect(try run("favourite", "999") == ["remembered"])
+        #expect(try run("favourite", "999", "gone") == ["changed"])
+
+        let following = Process()
+        following.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        following.arguments = ["-C", scratch.path, timetable, "follow", "60"]
+        let heard = try scratch.handle("heard")
+        following.standardOutput = heard
+        try following.run()
+        defer { following.terminate() }
+        // Visits by three at a time, while a new version is built and installed, and departures are read.
+        let visiting = (0..<3).map { _ in
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = [
+                "-c", "cd \(scratch.path) && for i in 1 2 3 4 5; do \(timetable) visit || exit 1; done",
+            ]
+            process.standardOutput = FileHandle.nullDevice
+            return process
+        }
+        for process in visiting { try process.run() }
+        let feed = try String(contentsOfFile: Sluice.path("Samples/berlin-transit.json"), encoding: .utf8)
+        let changed = try scratch.write("next.json", feed.replacing("S+U Schönhauser Allee", with: "Pankow"))
+        try publish(["--feed", changed])
+        #expect(try run("install", "seeds/berlin-transit.seed.json").last?.hasPrefix("version 2 of ") == true)
+        let after = try run("departures", "S+U Alexanderplatz Bhf")
+        #expect(after != before)
+        #expect(after == before.map { $0.replacing("S+U Schönhauser Allee", with: "Pankow") }, "\(after)")
+        for process in visiting {
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        #expect(
+            try run("favourites") == [
+                "000010000301  S+U Alexanderplatz Bhf, 15 visits: change here",
+                "999  not in the timetable any more, 15 visits: gone",
+            ])
+        let end = Date() + 20
+        var text = ""
+        while Date() < end, !(text.contains("timetable: a new version") && text.contains("favourites: Favourite +0 ~"))
+        {
+            text = try String(contentsOfFile: scratch.file("heard"), encoding: .utf8)
+            usleep(20_000)
+        }
+        #expect(text.contains("timetable: a new version") && text.contains("favourites: Favourite +0 ~"), "\(text)")
+        let source = try String(
+            contentsOfFile: Sluice.path("Samples/timetable-app/Sources/Timetable/main.swift"), encoding: .utf8)
+        #expect(source.split(separator: "\n").count < 200)
+    }
+
     /// Without their indentation and empty lines, as both depend on what is around.
     private func lines(_ text: String) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

@@ -14,10 +14,14 @@ import Testing
             let outcome = try Sluice.run(["swift", Sluice.path("Pipelines/\(name)"), "--check", "-o", file])
             #expect(outcome.status == 0, "\(outcome.errors)")
         }
-        for (definition, file) in [("catalogue", "Catalogue"), ("odd", "Odd")] {
-            let pipeline = Sluice.path("Tests/StoreTests/Definitions/\(definition).jsonc")
-            let path = Sluice.path("Tests/StoreTests/\(file).swift")
-            let outcome = try Sluice.run(["swift", pipeline, "--check", "-o", path])
+        let others = [
+            ("Tests/StoreTests/Definitions/catalogue.jsonc", "Tests/StoreTests/Catalogue.swift"),
+            ("Tests/StoreTests/Definitions/odd.jsonc", "Tests/StoreTests/Odd.swift"),
+            ("Pipelines/berlin-transit.jsonc", "Samples/timetable-app/Sources/Timetable/Transit.swift"),
+            ("Samples/timetable-app/favourites.jsonc", "Samples/timetable-app/Sources/Timetable/Favourites.swift"),
+        ]
+        for (definition, file) in others {
+            let outcome = try Sluice.run(["swift", Sluice.path(definition), "--check", "-o", Sluice.path(file)])
             #expect(outcome.status == 0, "\(outcome.errors)")
         }
     }

@@ -26,7 +26,7 @@ final class StoreScene: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private var definition: PipelineDefinition {
+    var definition: PipelineDefinition {
         get throws {
             let text = try String(contentsOfFile: Bundle.sources + "/Definitions/catalogue.jsonc", encoding: .utf8)
             let file = folder + "/catalogue.jsonc"

@@ -122,6 +122,8 @@ private final class Installing: @unchecked Sendable {
                 return { lock.release() }
             }
             let manifest = outcome.manifest
+            // What is not downloaded has come, too.
+            if outcome.source != nil { settings.progress(manifest.whole.bytes, manifest.whole.bytes) }
             return .success(
                 SeedVersion(
                     name: manifest.name, version: manifest.version, model: try manifest.model.hash(),

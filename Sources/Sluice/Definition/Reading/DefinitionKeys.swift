@@ -1,7 +1,8 @@
 /// The keys of a definition's objects, in the order in which messages and the documentation name them.
 enum DefinitionKeys {
     static let pipeline = [
-        "$schema", "name", "source", "sources", "store", "batchSize", "commit", "limits", "archive", "ledger", "changes",
+        "$schema", "name", "source", "sources", "store", "batchSize", "commit", "limits", "archive", "ledger",
+        "changes",
         "findings", "after", "views", "seed", "bases", "entities",
     ]
     static let source = ["file", "url", "format"] + table + ["maxText", "maxRecord", "maxDepth"] + web
