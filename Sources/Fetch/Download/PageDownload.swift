@@ -81,6 +81,12 @@ final class PageDownload {
         }
     }
 
+    /// Whether the pages know nothing of one another.
+    private var isOneOfMany: Bool {
+        if case .each? = client.request.pages?.style { return true }
+        return false
+    }
+
     private func ask() throws(Failure) -> Client.Answer? {
         // What broke off once is wanted as it is: parts of it can be had, and nothing of it is damaged by compression.
         isPlain = attempts.delivered > 0 || wasDamaged
@@ -104,6 +110,10 @@ final class PageDownload {
             return try read(answer)
         case 206: throw Failure(.unavailable, "\(address.shown) answered with a part, though all was asked for")
         case 304 where conditions != nil && attempts.delivered == 0: return .done(.notModified)
+        case 404 where isOneOfMany, 410 where isOneOfMany:
+            _ = answer.exchange.passOver()
+            client.stream.note(.feed)
+            return .done(.page(try finish()))
         case 401 where client.authorizer.canRenew:
             client.authorizer.renew()
             return .again(nil)
@@ -238,6 +248,13 @@ final class PageDownload {
 
     private func finish() throws(Failure) -> PageSequence.Page {
         for index in scanners.indices { scanners[index].finish() }
+        // A page has a value, if only that there is none.
+        if isOneOfMany, attempts.delivered == 0 {
+            let outcome = unsafe Array("null".utf8).withUnsafeBytes { bytes in
+                Result { () throws(Failure) in try unsafe deliver(bytes) }
+            }
+            _ = try outcome.get()
+        }
         if attempts.delivered == 0 {
             if isFirst, !client.request.mayBeEmpty { throw empty() }
         } else if !scanners.isEmpty, isCompressed(beginning) {

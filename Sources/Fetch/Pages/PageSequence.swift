@@ -68,9 +68,10 @@ struct PageSequence {
         throw Failure(.data, "page \(count) of \(client.name): \(path) is no number of records")
     }
 
-    /// The address of the first page.
-    mutating func first() throws(Failure) -> WebAddress {
+    /// The address of the first page; nil: there is none.
+    mutating func first() throws(Failure) -> WebAddress? {
         switch paging?.style {
+        case .each(let addresses)?: return try address(0, addresses)
         case .number?, .offset?: return try numbered(0)
         default: return client.start
         }
@@ -80,6 +81,7 @@ struct PageSequence {
     mutating func next(after page: Page) throws(Failure) -> WebAddress? {
         count += 1
         guard let paging else { return nil }
+        if case .each(let addresses) = paging.style { return try address(count, addresses) }
         note = try note(of: page, paging)
         guard page.bytes > 0 else { return nil }
         if let earlier = seenPages.updateValue(UInt32(clamping: count), forKey: page.digest.lowHalf) {
@@ -113,6 +115,7 @@ struct PageSequence {
     private mutating func successor(of page: Page, _ paging: Paging) throws(Failure) -> WebAddress? {
         switch paging.style {
         case .number, .offset: return try numbered(count)
+        case .each(let addresses): return try address(count, addresses)
         case .link(let relation):
             let target = LinkHeader.target(of: relation, in: page.head.all("link"))
             return try target.map { target throws(Failure) in try linked(target, page) }
@@ -122,6 +125,15 @@ struct PageSequence {
         case .cursor(_, let parameter):
             let cursor = try text(way(in: page), "the next page's cursor") ?? ""
             return cursor.isEmpty ? nil : try adding([(parameter, .scalar(JSONText.quoted(cursor)), cursor)])
+        }
+    }
+
+    private func address(_ index: Int, _ addresses: [String]) throws(Failure) -> WebAddress? {
+        guard index < addresses.count else { return nil }
+        do throws(AddressError) {
+            return try WebAddress(addresses[index]).adding(client.authorizer.credentials.query)
+        } catch {
+            throw Failure(.data, "the address \(index + 1) of \(client.name) \(error.message)")
         }
     }
 

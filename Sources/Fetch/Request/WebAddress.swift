@@ -78,7 +78,7 @@ package struct AddressError: Error, Sendable, Hashable {
 }
 
 /// A text as it stands in a query or a form (RFC 3986).
-func percentEncoded(_ text: String) -> String {
+package func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {

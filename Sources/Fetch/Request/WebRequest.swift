@@ -76,6 +76,8 @@ package struct Paging: Sendable, Hashable {
         case number(parameter: String, first: Int)
         /// A parameter counts what the pages before hold; another says how much one holds.
         case offset(parameter: String, limit: String, size: Int)
+        /// Each has an address of its own, which no other page tells. One that is not found has nothing.
+        case each([String])
     }
 
     package var style: Style

@@ -24,6 +24,12 @@ package struct FetchRun {
             throw Failure(.definition, "a fetched feed is saved in the archive: the definition needs \"archive\"")
         }
         let plans = try FeedPlan.plan(definition, options)
+        if let plan = plans.first(where: { $0.web?.parents != nil }) {
+            throw Failure(
+                .definition,
+                "the source \(plan.source.name) is asked for each record of another, which only a run reads: it cannot be"
+                    + " fetched alone")
+        }
         let cancellation = options.control.cancellation
         let store = try SQLiteStore(
             path: options.store ?? definition.store, model: definition.model, pipeline: definition.name,

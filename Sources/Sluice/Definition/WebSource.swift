@@ -6,6 +6,8 @@ package struct WebSource: Sendable, Hashable {
     package var request: WebRequest
     /// Only what is newer than the store is asked for.
     package var since: Since?
+    /// A request is made for each object of an entity; its address tells of that.
+    package var parents: Parents?
     /// How many sources may be downloaded beside each other, this one among them.
     package var parallel = 2
 
@@ -31,5 +33,19 @@ package struct WebSource: Sendable, Hashable {
         package var overlap = 0.0
         /// How the time is written.
         package var format = Format.rfc3339
+    }
+
+    /// The records for each of which there is a request.
+    package struct Parents: Sendable, Hashable {
+        /// A part of the address.
+        package enum Piece: Sendable, Hashable {
+            case text(String)
+            /// The value of an attribute, by its index.
+            case attribute(Int)
+        }
+
+        /// The index of their entity.
+        package var entity: Int
+        package var pieces: [Piece]
     }
 }

@@ -51,7 +51,7 @@ final class FeedFiles {
 
     /// Says how many records the last one had: a page without records is the last.
     func note(records: UInt64) {
-        guard let web, records == 0 else { return }
+        guard let web, records == 0, plan.web?.parents == nil else { return }
         isOver = true
         web.stop()
     }

@@ -11,6 +11,7 @@ struct FeedReading: Sendable {
     private let copies: FeedCopies
     private let web: WebFeeds
     let program: ProgramFeeds
+    private let parents: ParentAddresses
     private let archive: FeedArchive?
     let meter: ProgressMeter
     /// What the records hold.
@@ -27,6 +28,7 @@ struct FeedReading: Sendable {
         self.copies = copies
         self.web = web
         self.program = program
+        parents = ParentAddresses(plans)
         self.archive = archive
         self.meter = meter
         census = FieldCensus(model)
@@ -59,6 +61,7 @@ struct FeedReading: Sendable {
     private func hand(_ batch: RecordBatch, to queue: BatchQueue<[FeedFacts]>) {
         transformer.transform(batch)
         census.add(batch)
+        parents.add(batch)
         queue.hand(batch)
     }
 
@@ -87,7 +90,9 @@ struct FeedReading: Sendable {
         var facts = FeedFacts(
             bytes: 0, values: 0, sha256: "", drift: FeedDrift(), taken: [], accepted: [])
         census.begin(source)
-        let service = try web.feed(of: source)
+        // What the batch holds of the sources before may be what this one is asked for.
+        if plan.web?.parents != nil, batch.rowCount > 0 { try exchange(&batch, queue) }
+        let service = try web.feed(of: source, addresses: parents.addresses(of: source))
         var pages = PageTally(model, source: source)
         var digests: [String] = []
         let files = FeedFiles(

@@ -69,9 +69,18 @@ final class WebFeeds: Sendable {
     }
 
     /// The feed of a source, which is to be read now; nil where it is no web service.
-    func feed(of source: Int) throws(Failure) -> WebFeed? {
+    ///
+    /// - Parameter addresses: of a source that is asked for each record of an entity.
+    func feed(of source: Int, addresses: [String] = []) throws(Failure) -> WebFeed? {
         start(from: source)
         guard let download = downloads.withLock({ $0[source] }) else { return nil }
+        if download.service.parents != nil {
+            var request = download.request
+            request.pages = Paging(.each(addresses))
+            let feed = WebFeed(request, settings: .sluice)
+            downloads.withLock { $0[source]?.feed = feed }
+            return feed
+        }
         // The feed of another source is new, and this one is wanted after all.
         guard download.isConditional, try !download.feed.hasNews() else { return download.feed }
         let feed = WebFeed(download.request, settings: .sluice)
@@ -86,6 +95,8 @@ final class WebFeeds: Sendable {
                 guard let first = downloads[source] ?? downloads[index], let download = downloads[index] else {
                     return nil
                 }
+                // What it is asked for is not known before.
+                if download.service.parents != nil { return nil }
                 let most = min(first.service.parallel, download.service.parallel)
                 return index - source < most ? download.feed : nil
             }

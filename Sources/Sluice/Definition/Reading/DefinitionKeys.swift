@@ -10,7 +10,8 @@ enum DefinitionKeys {
     static let table = ["delimiter", "quotes", "header", "names", "empty"]
     /// Of a source that is a web service.
     static let web = [
-        "headers", "query", "auth", "body", "pages", "since", "timeout", "retries", "rate", "maxBytes", "parallel",
+        "for", "headers", "query", "auth", "body", "pages", "since", "timeout", "retries", "rate", "maxBytes",
+        "parallel",
     ]
     static let secret = ["file"]
     static let auth = ["bearer", "basic", "header", "oauth2"]

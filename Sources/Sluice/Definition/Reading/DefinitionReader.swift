@@ -77,7 +77,8 @@ extension PipelineDefinition {
         let sources = SourceReader(context: context).sources(of: root)
         let store = settings.store()
         let model = ModelReader(context: context, sources: sources).model(of: root)
-        let completed = SinceReader(context: context, model: model).completed(sources, of: root)
+        let informed = SinceReader(context: context, model: model).completed(sources, of: root)
+        let completed = ForReader(context: context, model: model).completed(informed, of: root)
         let commit: Commit? = root.choice("commit")
         var definition = PipelineDefinition(
             file: context.file, name: root.text("name") ?? context.fileName, sources: completed,

@@ -67,7 +67,7 @@ struct TableReader {
             switch paging.style {
             case .next: ["next", "total"]
             case .cursor: ["cursor", "total"]
-            case .link, .number, .offset: ["total"]
+            case .link, .number, .offset, .each: ["total"]
             }
         for member in members where keys.contains(member.key) {
             context.mistake("\(quoted(member.key)) is a path, which leads nowhere in a table", at: member.position)

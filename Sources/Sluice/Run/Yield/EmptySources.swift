@@ -16,7 +16,7 @@ struct EmptySources {
 
     /// Whether a source must give a record.
     private func isExpected(_ source: Int) -> Bool {
-        if plans[source].source.isIncremental { return false }
+        if plans[source].source.isIncremental || plans[source].web?.parents != nil { return false }
         return entities(of: source).contains { !definition.limits.records(of: $0.name).allowsNone }
     }
 

@@ -19,7 +19,7 @@ struct PageCheck {
             case .next(let path): report(.next, path.description, sink)
             case .cursor(let path, _): report(.cursor, path.description, sink)
             case .link(let relation): report(.link, relation, sink)
-            case .number, .offset: break
+            case .number, .offset, .each: break
             }
         }
         if let path = paging.total, promised == nil { report(.total, path.description, sink) }

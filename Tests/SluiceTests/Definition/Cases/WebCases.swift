@@ -5,6 +5,13 @@ extension DefinitionCase {
         Definition.source(#""source": { "url": "https://example.org/v2/stops"\#(keys.isEmpty ? "" : ", " + keys) }"#)
     }
 
+    /// With a source that is asked for each stop of another.
+    private static func each(_ keys: String) -> String {
+        #"{ "sources": { "a": { "file": "a" }, "b": { \#(keys) } }, "store": { "sqlite": "x" }, "entities": { "#
+            + #""Stop": { "source": "a", "records": "$[*]", "identifier": "id", "attributes": { "id": "text", "zone": "text" } }, "#
+            + #""Detail": { "source": "b", "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#
+    }
+
     static let web = services + authentications + pagings + sinces
 
     private static let services: [DefinitionCase] = [
@@ -15,6 +22,22 @@ extension DefinitionCase {
             service(
                 #""body": { "query": "q", "variables": {} }, "pages": { "cursor": "$.a.b", "parameter": "$.variables.after" }"#
             )),
+        .valid(each(#""url": "https://example.org/{id}/x?z={zone}", "for": "Stop""#)),
+        .meaningless(
+            each(#""url": »"https://example.org/{di}", "for": "Stop""#),
+            #"there is no attribute of "Stop" "di": did you mean "id"? There are "id" and "zone""#),
+        .meaningless(
+            each(#""url": »"https://example.org/x", "for": "Stop""#),
+            #"with "for", "url" names attributes of "Stop" in braces, such as {id}"#),
+        .meaningless(
+            each(#""url": "https://example.org/{id}", "for": »"Detail""#),
+            #"the records of "Detail" must come from sources before this one: it is asked for each of them"#),
+        .meaningless(
+            each(#""url": "https://example.org/{id}", "for": »"Stpo""#),
+            #"there is no entity "Stpo": did you mean "Stop"? There are "Stop" and "Detail""#),
+        .meaningless(
+            each(#""url": "https://example.org/{id}", "for": "Stop", "pages": »{ "link": "next" }"#),
+            #"a source has either "for" or "pages""#),
         .malformed(service(#""body": »[1]"#), #""body" must be an object, which is posted as JSON"#),
         .meaningless(
             service(#""pages": { "cursor": "$.a.b", "parameter": »"$.variables.after" }"#),

@@ -1,0 +1,78 @@
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
+
+/// Reads for which records a service is asked one by one, once it is known which entities there are.
+struct ForReader {
+    let context: DefinitionContext
+    let model: Model
+
+    /// The sources, with what they say of it.
+    func completed(_ sources: [Source], of pipeline: DefinitionObject) -> [Source] {
+        // What lacks a variable could not be read whole.
+        guard !context.pending.contains(where: { $0.part == .entities }) else { return sources }
+        var nodes = [pipeline["source"]].compactMap { $0 }
+        if case .object(let members)? = pipeline["sources"]?.kind { nodes = members.map(\.value) }
+        guard nodes.count == sources.count else { return sources }
+        return sources.indices.map { index in
+            var source = sources[index]
+            guard case .web(var service) = source.location, let node = nodes[index]["for"] else { return source }
+            service.parents = parents(node, nodes[index], index)
+            service.request.pages = Paging(.each([]))
+            for key in ["pages", "since"] {
+                guard let other = nodes[index][key] else { continue }
+                context.mistake("a source has either \"for\" or \(quoted(key))", at: other.position)
+            }
+            if source.expectedFormat.isTable {
+                context.mistake("\"for\" is for answers in JSON, and these are tables", at: node.position)
+            }
+            source.location = .web(service)
+            return source
+        }
+    }
+
+    private func parents(_ node: JSONNode, _ source: JSONNode, _ index: Int) -> WebSource.Parents? {
+        guard let name = context.text(node, "for", expected: "the name of an entity") else { return nil }
+        guard let entity = model.entities.firstIndex(where: { $0.name.isIdentical(to: name) }) else {
+            context.unknown("entity", name, among: model.entities.map(\.name), at: node.position)
+            return nil
+        }
+        guard let last = model.entities[entity].sources.max(), last < index, !model.entities[entity].isOfPrograms else {
+            context.mistake(
+                "the records of \(quoted(name)) must come from sources before this one: it is asked for each of them",
+                at: node.position)
+            return nil
+        }
+        guard let url = source["url"], let text = url.text, let pieces = pieces(text, model.entities[entity], url)
+        else {
+            return nil
+        }
+        return WebSource.Parents(entity: entity, pieces: pieces)
+    }
+
+    /// The parts of an address, whose braces name attributes.
+    private func pieces(_ text: String, _ entity: Entity, _ node: JSONNode) -> [WebSource.Parents.Piece]? {
+        var pieces: [WebSource.Parents.Piece] = []
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            pieces.append(.text(String(rest[..<open])))
+            let name = String(rest[rest.index(after: open)..<close])
+            guard let attribute = entity.attributes.firstIndex(where: { $0.name.isIdentical(to: name) }) else {
+                context.unknown(
+                    "attribute of \(quoted(entity.name))", name, among: entity.attributes.map(\.name), at: node.position
+                )
+                return nil
+            }
+            pieces.append(.attribute(attribute))
+            rest = rest[rest.index(after: close)...]
+        }
+        guard !pieces.isEmpty else {
+            context.mistake(
+                "with \"for\", \"url\" names attributes of \(quoted(entity.name)) in braces, such as"
+                    + " {\(entity.identifier.first.map { entity.attributes[$0].name } ?? "id")}", at: node.position)
+            return nil
+        }
+        pieces.append(.text(String(rest)))
+        return pieces
+    }
+}

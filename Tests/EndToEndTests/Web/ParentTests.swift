@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Services that are asked once for each record of another source.
+struct ParentTests {
+    private func scene(_ service: FaultyService, _ more: String = "") throws -> LanguageScene {
+        let scene = try LanguageScene(
+            """
+            { "Stop": {
+                "source": "stops", "records": "$[*]", "identifier": "id", "attributes": { "id": "text", "zone": "integer" } },
+              "Departure": {
+                "source": "departures", "records": "$.departures[*]", "identifier": "trip", "attributes": { "trip": "integer" },
+                "relationships": { "stop": { "to": "Stop", "from": "$.stop" } } } }
+            """, #""limits": { "rejects": null }"# + more, source: "{}")
+        let text = try String(contentsOfFile: scene.file("p.jsonc"), encoding: .utf8)
+        let departures = #"{ "url": "\#(service.url)/{id}?zone={zone}", "for": "Stop", "retries": 0 }"#
+        try scene.write(
+            "p.jsonc",
+            text.replacing(
+                #""source": {}"#,
+                with: #""sources": { "stops": { "file": "feed.json" }, "departures": \#(departures) }"#))
+        return scene
+    }
+
+    private func answer(_ stop: String, _ trips: Int...) -> String {
+        let list = trips.map { #"{\"trip\": \#($0)}"# }.joined(separator: ", ")
+        return #"[{"body": "{\"stop\": \"\#(stop)\", \"departures\": [\#(list)]}"}]"#
+    }
+
+    private static let stops = #"""
+        [ {"id": "a", "zone": 1}, {"id": "b c", "zone": 2}, {"id": "gone", "zone": 3}, {"id": "none"}, {"id": "a", "zone": 1},
+          {"id": "bad", "zone": "x"}, {"id": "empty", "zone": 4}, {"id": "d", "zone": 5} ]
+        """#
+
+    private func service() -> FaultyService {
+        let service = FaultyServer.shared.service("{}")
+        service.file("a").post(answer("a", 1, 2))
+        service.file("b%20c").post(answer("b c"))
+        service.file("gone").post(#"[{"status": 404}]"#)
+        service.file("empty").post(#"[{"status": 204}]"#)
+        service.file("d").post(answer("d", 3))
+        return service
+    }
+
+    @Test func eachRecordIsAskedFor() throws {
+        let service = service()
+        let scene = try scene(service, #", "archive": { "directory": "a" }"#)
+        let outcome = try scene.run(ParentTests.stops, "--batch-size", "2")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            try scene.lines("SELECT trip, id FROM Departure JOIN Stop ON Stop.objectID = stop ORDER BY trip") == [
+                "1 a", "2 a", "3 d",
+            ])
+        // The dry run asks as well.
+        #expect(service.file("a").requests.map(\.query) == ["zone=1", "zone=1"])
+        #expect(service.file("b%20c").requests.count == 2)
+        #expect(service.file("bad").requests.isEmpty && service.file("none").requests.isEmpty)
+        let before = try scene.lines("SELECT * FROM Departure ORDER BY trip")
+        let replayed = try Sluice.run([
+            "replay", scene.file("p.jsonc"), "--run", "1", "--store", scene.file("t.sqlite"), "--format", "json",
+        ])
+        #expect(replayed.status == 0, "\(replayed.errors)")
+        #expect(
+            try Database(scene.file("t.sqlite")).rows("SELECT * FROM Departure ORDER BY trip").map {
+                $0.joined(separator: " ")
+            } == before)
+    }
+
+    @Test func withoutRecordsNothingIsAsked() throws {
+        let service = service()
+        let scene = try scene(service)
+        let outcome = try scene.run(#"[{"id": "none"}]"#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(service.file("a").requests.isEmpty)
+    }
+
+    @Test func failuresAreTold() throws {
+        let service = service()
+        service.file("d").post(#"[{"status": 500, "body": "no"}]"#)
+        let scene = try scene(service)
+        let outcome = try scene.run(ParentTests.stops)
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains("/d answered with status 500"), "\(outcome.errors)")
+        let fetched = try Sluice.run(["fetch", scene.file("p.jsonc")])
+        #expect(fetched.status == 78)
+        let preview = try Sluice.run(["preview", scene.file("p.jsonc")])
+        #expect(preview.status == 0 && preview.output.contains("Stop"), "\(preview.errors)")
+    }
+}
