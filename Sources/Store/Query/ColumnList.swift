@@ -93,6 +93,8 @@ public struct ColumnList<Object: StoredObject>: Sendable {
     let byIdentifier: String
     /// What reads the object with an objectID.
     let byObjectID: String
+    private let start: String
+    private let end: String
 
     /// The columns of a table.
     ///
@@ -105,10 +107,16 @@ public struct ColumnList<Object: StoredObject>: Sendable {
         self.links = links
         self.identifier = identifier.compactMap { name in columns.first { $0.name.isIdentical(to: name) } }
         selected = (["objectID"] + columns.map(\.name)).map { "\(quoted(table)).\(quoted($0))" }.joined(separator: ", ")
-        let select = "SELECT \(selected) FROM \(quoted(table)) WHERE "
-        byIdentifier = select + self.identifier.map { "\(quoted($0.name)) = ?" }.joined(separator: " AND ")
-        byObjectID = select + "\"objectID\" = ?"
+        let isIt = " WHERE " + self.identifier.map { "\(quoted($0.name)) = ?" }.joined(separator: " AND ")
+        let select = "SELECT \(selected) FROM "
+        start = select
+        end = quoted(table) + isIt
+        byIdentifier = select + "main." + end
+        byObjectID = select + "main.\(quoted(table)) WHERE \"objectID\" = ?"
     }
+
+    /// What reads the object with an identifier in a seed.
+    func byIdentifier(in seed: String) -> String { "\(start)\(quoted(seed)).\(end)" }
 }
 
 extension ColumnList.Entry {

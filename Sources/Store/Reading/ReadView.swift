@@ -29,8 +29,10 @@ public struct ReadView: ~Copyable {
     }
 
     /// The object with an identifier; nil: there is none.
+    ///
+    /// - Parameter seed: the seed in which it is looked for, by the name that the store was opened with; nil: the store.
     public func object<Object: StoredObject>(
-        _ type: Object.Type, identifier: Object.Identifier
+        _ type: Object.Type, identifier: Object.Identifier, in seed: String? = nil
     ) throws(StoreError) -> Object? {
         let list = Object.columnList
         var values: [StatementValue] = []
@@ -39,7 +41,7 @@ public struct ReadView: ~Copyable {
             guard let stored = try? value.stored(as: column.form) else { return nil }
             values.append(.value(stored))
         }
-        return try one(list.byIdentifier, values)
+        return try one(seed.map { list.byIdentifier(in: $0) } ?? list.byIdentifier, values)
     }
 
     /// How many objects a query has.

@@ -3,24 +3,32 @@ extension Store {
     ///
     /// - Throws: `cancelled` once the task is cancelled, as do all others.
     public func fetch<Object>(_ query: Query<Object>) async throws(StoreError) -> [Object] {
-        try await view { view throws(StoreError) in try view.fetch(query) }
+        try await readers.perform { connection throws(StoreError) in
+            try ReadView(connection: connection).fetch(query)
+        }
     }
 
     /// The object with an objectID; nil: there is none.
     public func object<Object>(_ id: ObjectID<Object>) async throws(StoreError) -> Object? {
-        try await view { view throws(StoreError) in try view.object(id) }
+        try await readers.perform { connection throws(StoreError) in
+            try ReadView(connection: connection).object(id)
+        }
     }
 
     /// The object with an identifier; nil: there is none.
     public func object<Object: StoredObject>(
         _ type: Object.Type, identifier: Object.Identifier
     ) async throws(StoreError) -> Object? {
-        try await view { view throws(StoreError) in try view.object(type, identifier: identifier) }
+        try await readers.perform { connection throws(StoreError) in
+            try ReadView(connection: connection).object(type, identifier: identifier)
+        }
     }
 
     /// How many objects a query has.
     public func count<Object>(_ query: Query<Object>) async throws(StoreError) -> Int {
-        try await view { view throws(StoreError) in try view.count(query) }
+        try await readers.perform { connection throws(StoreError) in
+            try ReadView(connection: connection).count(query)
+        }
     }
 
     /// The rows of SQL of the program's own, as values of a type whose members are called as the columns are.
@@ -29,21 +37,27 @@ extension Store {
     public func decode<Value: Decodable & Sendable>(
         _ type: Value.Type, _ sql: String, _ values: any StoreValue...
     ) async throws(StoreError) -> [Value] {
-        try await view { view throws(StoreError) in try view.decode(type, sql, values: values) }
+        try await readers.perform { connection throws(StoreError) in
+            try ReadView(connection: connection).decode(type, sql, values: values)
+        }
     }
 
     /// The targets of to-many relationships, by the objects that have them, in the order of their positions.
     public func links<Object, Target>(
         _ links: Links<Object, Target>, of objects: [ObjectID<Object>]
     ) async throws(StoreError) -> [ObjectID<Object>: [ObjectID<Target>]] {
-        try await view { view throws(StoreError) in try view.links(links, of: objects) }
+        try await readers.perform { connection throws(StoreError) in
+            try ReadView(connection: connection).links(links, of: objects)
+        }
     }
 
     /// Likewise where the targets are of several entities.
     public func links<Object>(
         _ links: AnyLinks<Object>, of objects: [ObjectID<Object>]
     ) async throws(StoreError) -> [ObjectID<Object>: [AnyObjectID]] {
-        try await view { view throws(StoreError) in try view.links(links, of: objects) }
+        try await readers.perform { connection throws(StoreError) in
+            try ReadView(connection: connection).links(links, of: objects)
+        }
     }
 
     /// Several reads of one moment: what a run or another program writes meanwhile is in all of them, or in none. The
@@ -54,13 +68,6 @@ extension Store {
         try await readers.perform { connection throws(StoreError) in
             try connection.transaction("BEGIN") { () throws(StoreError) in try body(ReadView(connection: connection)) }
         }
-    }
-
-    /// One read, which is of one moment by itself.
-    private func view<Result: Sendable>(
-        _ body: @escaping @Sendable (borrowing ReadView) throws(StoreError) -> Result
-    ) async throws(StoreError) -> Result {
-        try await readers.perform { connection throws(StoreError) in try body(ReadView(connection: connection)) }
     }
 }
 

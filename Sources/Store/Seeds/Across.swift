@@ -10,7 +10,11 @@ extension Store {
         _ references: some Sequence<AcrossID<Object>>, in seed: String
     ) async throws(StoreError) -> [Object.Identifier: Object] {
         let wanted = Set(references.map(\.identifier))
-        return try await read { view throws(StoreError) in try view.resolve(wanted, in: seed) }
+        return try await readers.perform { connection throws(StoreError) in
+            try connection.transaction("BEGIN") { () throws(StoreError) in
+                try ReadView(connection: connection).resolve(wanted, in: seed)
+            }
+        }
     }
 
     /// The objects whose reference across stores leads to nothing in a seed, as that of a newer version may.
