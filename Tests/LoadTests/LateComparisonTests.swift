@@ -157,6 +157,20 @@ import Testing
         }
     }
 
+    @Test func objectsAreFoundByTheNumbersOfRecords() throws {
+        var random = SeededRandom(3)
+        let found = FoundObjects(200_000)
+        for number in (1...200_000 as ClosedRange<Int64>).shuffled(using: &random) where number % 3 != 0 {
+            try found.note(number, number + 7)
+        }
+        var reader = FoundObjects.Reader(found)
+        defer { reader.deallocate() }
+        for number in 1...200_000 as ClosedRange<Int64> {
+            let objectID = try reader.object(of: number)
+            #expect(objectID == (number % 3 == 0 ? 0 : number + 7))
+        }
+    }
+
     /// Two objects, or two records, with the same hash are told apart one by one.
     @Test func whatHasTheSameHashIsUnclear() throws {
         let (stored, waiting) = (DigestSpool(objects: 1), DigestSpool(objects: 1))

@@ -41,7 +41,7 @@ struct DigestJoin {
     /// Gives a verdict on each record of a partition.
     mutating func run(
         _ partition: Int, stored objects: DigestSpool, waiting records: DigestSpool,
-        _ verdict: (_ record: RowDigest, Verdict) -> Void
+        _ verdict: (_ record: RowDigest, Verdict) throws(Failure) -> Void
     ) throws(Failure) {
         let count = try records.read(partition, into: &waiting)
         if count == 0 { return }
@@ -57,25 +57,31 @@ struct DigestJoin {
                 slots[slot] = Int32(-1 - place)
             } else if found < 0 {
                 isNew[-1 - found] = false
-                verdict(record, .other)
+                try verdict(record, .other)
             } else if matches[found - 1] == Match.none, stored[found - 1].hasSameContent(as: record) {
                 matches[found - 1] = Int32(place)
             } else {
-                if matches[found - 1] >= 0 { verdict(waiting[Int(matches[found - 1])], .other) }
+                if matches[found - 1] >= 0 { try verdict(waiting[Int(matches[found - 1])], .other) }
                 matches[found - 1] = Match.unclear
-                verdict(record, .other)
+                try verdict(record, .other)
             }
         }
         for object in 0..<storedCount where matches[object] >= 0 {
-            verdict(waiting[Int(matches[object])], .same(stored[object]))
+            try verdict(waiting[Int(matches[object])], .same(stored[object]))
         }
-        tellNew(count, verdict)
+        try tellNew(count, verdict)
     }
 
-    private func tellNew(_ count: Int, _ verdict: (_ record: RowDigest, Verdict) -> Void) {
+    private func tellNew(
+        _ count: Int, _ verdict: (_ record: RowDigest, Verdict) throws(Failure) -> Void
+    ) throws(Failure) {
         for place in 0..<count {
             // A first record is told of only now: it may have been followed by others.
-            if isNew[place] { verdict(waiting[place], .new) } else if isFirst(place) { verdict(waiting[place], .other) }
+            if isNew[place] {
+                try verdict(waiting[place], .new)
+            } else if isFirst(place) {
+                try verdict(waiting[place], .other)
+            }
         }
     }
 

@@ -28,7 +28,7 @@ struct LateComparison {
         let entity = facts.entity
         let isPossible =
             shortcuts.contains(.lateComparison) && !facts.startsEmpty && !facts.hasDeletions && !facts.hasCandidates
-            && entity.mode == .upsert && !facts.mayNullifyAny && !facts.areToMany.contains(true)
+            && entity.mode == .upsert && !facts.areToMany.contains(true)
             && entity.relationships.count <= RowDigest.mostRelationships
             && entity.relationships.allSatisfy(\.ways.isEmpty)
         state = isPossible ? .undecided : .usual
@@ -148,7 +148,7 @@ extension EntityRounds {
         guard let kept = loader.lateComparison.end(), kept.spool.count > 0 else { return }
         let batch = batch()
         guard loader.isWorthReading(kept.spool.count) else { return try saveKept(kept, nil, batch, options) }
-        let (others, new) = try compare(kept, options)
+        let (others, new) = try compare(kept, batch, options)
         if !others.isEmpty { try saveKept(kept, others, batch, options) }
         if new.isEmpty { return }
         try loader.expectNew(new.count)
@@ -172,46 +172,5 @@ extension EntityRounds {
             if loader.facts.isTarget { try identify(rows, batch) }
             try save(rows, batch, from: .aside)
         }
-    }
-
-    /// Brings the kept records and the objects together: notes what says the same, and returns the numbers of those whose
-    /// objects are certainly new, and of all others.
-    private func compare(
-        _ kept: KeptRecords, _ options: Loader.Options
-    ) throws(Failure) -> (others: SeenObjects, new: SeenObjects) {
-        let stored = DigestSpool(objects: loader.facts.highestAtStart)
-        // The objects of this run as well, so that what is not among them is new.
-        try loader.store.digests(of: loader.index, kept.hash) { digest throws(Failure) in try stored.append(digest) }
-        let (others, new) = (SeenObjects(), SeenObjects())
-        var join = DigestJoin()
-        defer { join.deallocate() }
-        for partition in 0..<stored.partitionCount {
-            try options.checkCancelled()
-            try join.run(partition, stored: stored, waiting: kept.digests) { record, verdict in
-                switch verdict {
-                case .same(let object):
-                    if !loader.noteSame(object, relations.toOne.count) { _ = others.insert(record.number) }
-                case .new: _ = new.insert(record.number)
-                case .other: _ = others.insert(record.number)
-                }
-            }
-        }
-        return (others, new)
-    }
-}
-
-extension EntityLoader {
-    /// Notes that the feed's only record of an object says what the object holds: as `settleFirst` and what follows it do
-    /// where nothing differs. False where there is more to it.
-    fileprivate func noteSame(_ object: RowDigest, _ relationships: Int) -> Bool {
-        let objectID = object.number
-        if states.stubs.contains(objectID) { return false }
-        for waiting in states.waiting where waiting.contains(objectID) { return false }
-        guard states.meet(objectID) else { return false }
-        for relationship in 0..<relationships {
-            let isKnown = object.isKnown(relationship)
-            tally.count(resolved: isKnown ? 1 : 0, null: isKnown ? 0 : 1, relationship)
-        }
-        return true
     }
 }

@@ -4,7 +4,7 @@ import SluiceRecords
 @safe
 final class ObjectIDs {
     /// Promises that wait to be kept, at the most, but for those of one batch: they take memory as objects do.
-    private static let mostPromises = 1 << 20
+    private static let mostPromises = 1 << 22
 
     private let facts: EntityFacts
     private var next: Int64

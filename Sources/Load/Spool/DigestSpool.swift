@@ -43,8 +43,11 @@ final class DigestSpool {
     }
 
     @inline(__always)
+    func partition(of identifier: UInt64) -> Int { Int(truncatingIfNeeded: identifier >> shift) }
+
+    @inline(__always)
     func append(_ digest: RowDigest) throws(Failure) {
-        let partition = Int(truncatingIfNeeded: digest.identifier >> shift)
+        let partition = partition(of: digest.identifier)
         let place = unsafe filled[partition]
         unsafe filling[partition * DigestSpool.blockCount + place] = digest
         unsafe filled[partition] = place + 1

@@ -73,6 +73,7 @@ extension SQLiteStore {
         let text = "'" + model.entities[entity].name.replacing("'", with: "''") + "'"
         var places: [(table: String, column: String, condition: String)] = []
         for (source, definition) in model.entities.enumerated() {
+            try restoreIndexes(of: source, identifiers: false)
             for relationship in definition.relationships
             where relationship.targets.contains(where: { $0.entity == entity }) {
                 let column = relationship.isMany ? "target" : quoted(relationship.name)
@@ -99,6 +100,7 @@ extension SQLiteStore {
     package func referrers(
         to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, limit: Int
     ) throws(Failure) -> [Referrer] {
+        try restoreIndexes(of: entity, identifiers: false)
         let definition = model.entities[entity].relationships[relationship]
         let columns: (source: String, target: String, position: String, entity: String)
         if definition.isMany {

@@ -1,0 +1,114 @@
+import SluiceRecords
+
+// What becomes of the records that were kept: see `LateComparison`.
+extension EntityRounds {
+    /// Brings the kept records and the objects together: notes what says the same, and returns the numbers of those whose
+    /// objects are certainly new, and of all others.
+    func compare(
+        _ kept: KeptRecords, _ batch: RecordBatch, _ options: Loader.Options
+    ) throws(Failure) -> (others: SeenObjects, new: SeenObjects) {
+        let stored = DigestSpool(objects: loader.facts.highestAtStart)
+        // The objects of this run as well, so that what is not among them is new.
+        try loader.store.digests(of: loader.index, kept.hash) { digest throws(Failure) in try stored.append(digest) }
+        let (others, new) = (SeenObjects(), SeenObjects())
+        let found = loader.waitingRows.positions == nil ? nil : FoundObjects(kept.spool.count)
+        var join = DigestJoin()
+        defer { join.deallocate() }
+        for partition in 0..<stored.partitionCount {
+            try options.checkCancelled()
+            try join.run(partition, stored: stored, waiting: kept.digests) { record, verdict throws(Failure) in
+                switch verdict {
+                case .same(let object):
+                    if loader.noteSame(object, relations.toOne.count) {
+                        try found?.note(record.number, object.number)
+                    } else {
+                        _ = others.insert(record.number)
+                    }
+                case .new: _ = new.insert(record.number)
+                case .other: _ = others.insert(record.number)
+                }
+            }
+        }
+        if let found { try notePositions(of: found, kept, batch, options) }
+        return (others, new)
+    }
+
+    /// Keeps where records stood that say what their objects hold: their references may be nullified.
+    private func notePositions(
+        of found: FoundObjects, _ kept: KeptRecords, _ batch: RecordBatch, _ options: Loader.Options
+    ) throws(Failure) {
+        let (section, work) = (batch.sections[loader.index], loader.work)
+        var objects = FoundObjects.Reader(found)
+        defer { objects.deallocate() }
+        try kept.spool.forEachBatch(section, batch, work: work, limit: options.batchSize) { read throws(Failure) in
+            try options.checkCancelled()
+            for row in read.map(\.row) {
+                let objectID = try objects.object(of: work.objectIDs[row])
+                if objectID == 0 { continue }
+                work.objectIDs[row] = objectID
+                try loader.waitingRows.positions?.append(row, section, batch, outcome: .found, work: work)
+            }
+        }
+    }
+}
+
+/// The objects of records, by the numbers of these: written in any order, read in theirs.
+final class FoundObjects {
+    fileprivate let spool: DigestSpool
+    private let shift: UInt64
+
+    init(_ records: Int) {
+        spool = DigestSpool(objects: Int64(records))
+        // The partitions go by the upper bits.
+        shift = UInt64(UInt64(records + 1).leadingZeroBitCount)
+    }
+
+    func note(_ number: Int64, _ objectID: Int64) throws(Failure) {
+        try spool.append(RowDigest(identifier: identifier(of: number), content: UInt64(number), number: objectID))
+    }
+
+    fileprivate func identifier(of number: Int64) -> UInt64 { UInt64(number) << shift }
+
+    /// Reads them, by ascending numbers.
+    @safe
+    struct Reader {
+        private let found: FoundObjects
+        private var digests = Table<RowDigest>()
+        /// The objects of the partition at hand, by number.
+        private var objects: [Int64: Int64] = [:]
+        private var partition = -1
+
+        init(_ found: FoundObjects) { self.found = found }
+
+        mutating func deallocate() { digests.deallocate() }
+
+        /// The object of a record, or 0.
+        mutating func object(of number: Int64) throws(Failure) -> Int64 {
+            let wanted = found.spool.partition(of: found.identifier(of: number))
+            if wanted != partition {
+                partition = wanted
+                objects.removeAll(keepingCapacity: true)
+                for place in 0..<(try found.spool.read(partition, into: &digests)) {
+                    objects[Int64(digests[place].content)] = digests[place].number
+                }
+            }
+            return objects[number] ?? 0
+        }
+    }
+}
+
+extension EntityLoader {
+    /// Notes that the feed's only record of an object says what the object holds: as `settleFirst` and what follows it do
+    /// where nothing differs. False where there is more to it.
+    fileprivate func noteSame(_ object: RowDigest, _ relationships: Int) -> Bool {
+        let objectID = object.number
+        if states.stubs.contains(objectID) { return false }
+        for waiting in states.waiting where waiting.contains(objectID) { return false }
+        guard states.meet(objectID) else { return false }
+        for relationship in 0..<relationships {
+            let isKnown = object.isKnown(relationship)
+            tally.count(resolved: isKnown ? 1 : 0, null: isKnown ? 0 : 1, relationship)
+        }
+        return true
+    }
+}
