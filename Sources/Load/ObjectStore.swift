@@ -145,8 +145,8 @@ package protocol ObjectStore: AnyObject {
     /// Deletes objects with all that is theirs: their links, what they wait for.
     func delete(_ objectIDs: [Int64], entity: Int) throws(Failure)
 
-    /// Marks objects as deleted when this run started, but for those that are marked; returns how many it marked.
-    func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> Int
+    /// Marks objects as deleted when this run started, but for those that are marked; returns which it marked.
+    func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64]
 
     /// Builds what is better built when all objects are there: indexes of new tables.
     func finishIndexes() throws(Failure)

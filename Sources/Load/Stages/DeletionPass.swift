@@ -103,8 +103,9 @@ final class DeletionPass {
         let loader = loaders[entity]
         try loader.countBeforeDeletion()
         if marks(entity) {
-            loader.tally.add(try store.mark(objectIDs, entity: entity), to: \.deleted)
-            for objectID in objectIDs { loader.tally.changes.noteCertain(objectID) }
+            let marked = try store.mark(objectIDs, entity: entity)
+            loader.tally.add(marked.count, to: \.deleted)
+            for objectID in marked { loader.tally.changes.noteMarked(objectID) }
             return
         }
         batch.reset()

@@ -24,7 +24,7 @@ struct OrphanPass {
     private func remove(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
         try loader.countBeforeDeletion()
         if loader.entity.absent == .mark {
-            loader.tally.add(try loader.store.mark(objectIDs, entity: loader.index), to: \.deleted)
+            loader.tally.add(try loader.store.mark(objectIDs, entity: loader.index).count, to: \.deleted)
             return
         }
         batch.reset()

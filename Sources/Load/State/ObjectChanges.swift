@@ -17,6 +17,8 @@ final class ObjectChanges {
     private let again = SeenObjects()
     /// Objects that differ for certain: those that are gone, or are no longer a stub.
     private let certain = SeenObjects()
+    /// Those that were marked as deleted because of others, or of their absence: no record has changed them.
+    private let marked = SeenObjects()
     private var log: SpoolFile?
 
     /// Notes that an object has been written.
@@ -34,12 +36,17 @@ final class ObjectChanges {
     /// Notes that an object differs, whatever its changes add up to.
     func noteCertain(_ objectID: Int64) { _ = certain.insert(objectID) }
 
+    /// Notes that an object was marked as deleted, which counts among the deleted ones alone.
+    func noteMarked(_ objectID: Int64) { _ = marked.insert(objectID) }
+
     /// How many of some objects differ.
     func count(among objects: SeenObjects) -> Int { objects.count(inEither: changed, certain) }
 
     /// Hands out those that differ, in ascending order, once the changes have been added up. Nothing is counted after it.
     func inChunks(_ body: ([Int64]) throws(Failure) -> Void) throws(Failure) {
-        certain.inChunks(of: ObjectChanges.most) { chunk in for objectID in chunk { _ = changed.insert(objectID) } }
+        for others in [certain, marked] {
+            others.inChunks(of: ObjectChanges.most) { chunk in for objectID in chunk { _ = changed.insert(objectID) } }
+        }
         try changed.inChunks(of: ObjectChanges.most, body)
     }
 

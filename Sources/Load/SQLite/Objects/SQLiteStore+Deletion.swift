@@ -165,12 +165,18 @@ extension SQLiteStore {
         try change("DELETE FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk)", list)
     }
 
-    package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> Int {
+    package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
         let column = quoted(Entity.deletedAt)
-        try change(
-            "UPDATE \(table(entity)) SET \(column) = ?2 WHERE \"objectID\" IN \(SQLiteStore.chunk) AND \(column) IS NULL",
-            SQLiteStore.list(objectIDs), started)
-        return connection.changes
+        let statement = try connection.prepare(
+            """
+            UPDATE \(table(entity)) SET \(column) = ?2
+            WHERE "objectID" IN \(SQLiteStore.chunk) AND \(column) IS NULL RETURNING "objectID"
+            """)
+        statement.bind(1, SQLiteStore.list(objectIDs))
+        statement.bind(2, started)
+        var marked: [Int64] = []
+        while try statement.step() { marked.append(statement.integer(0)) }
+        return marked
     }
 
     /// References that the model does not know, to the objects of one of its entities: those of another pipeline, or
