@@ -48,7 +48,7 @@ extension Evaluator {
             let base = stackCount
             defer { stackCount = base }
             for rule in 0..<plan.ruleCount { push(try evaluate(plan.key + rule)) }
-            if missing(plan, base) != nil { continue }
+            if lacksKey(plan, base) { continue }
             if plan.selector >= 0 { push(try evaluate(plan.selector)) }
             try appendLink(plan, base..<stackCount, typed, row)
         }

@@ -42,6 +42,7 @@ extension Evaluator {
     }
 
     /// What the reference is where it has no key, null or absent: each way to find the target lacks a value.
+    @inline(never)
     func missing(_ plan: RelationshipPlan, _ values: Int) -> Cell? {
         guard plan.hasWays else { return missing(values..<values + plan.keyCount) }
         var result = Cell.absent
@@ -50,6 +51,14 @@ extension Evaluator {
             if missing.kind != .absent { result = missing }
         }
         return result
+    }
+
+    /// Whether a link has no key: asked for each of them.
+    @inline(__always)
+    func lacksKey(_ plan: RelationshipPlan, _ values: Int) -> Bool {
+        if plan.hasWays { return missing(plan, values) != nil }
+        for part in 0..<plan.keyCount where stack[values + part].isNull { return true }
+        return false
     }
 
     private func missing(way: Int, _ plan: RelationshipPlan, _ values: Int) -> Cell? {
@@ -86,7 +95,7 @@ extension Evaluator {
     mutating func appendLink(
         _ plan: RelationshipPlan, _ values: Range<Int>, _ typed: Table<Cell>, _ row: Int
     ) throws(Complaint) {
-        if missing(plan, values.lowerBound) != nil { return }
+        if lacksKey(plan, values.lowerBound) { return }
         let selected = try selectedTarget(plan, values)
         if let selected { append(.integer(Int64(selected)), typed, row + plan.column) }
         for target in 0..<plan.targetCount {
@@ -120,11 +129,19 @@ extension Evaluator {
     private mutating func key(
         _ plan: RelationshipPlan, _ values: Range<Int>, _ target: Int, _ part: Int
     ) throws(Complaint) -> Cell {
+        if plan.hasWays { return try key(ofWay: target, plan, values.lowerBound, part) }
         let conversion = self.plan.conversions[plan.conversions + target * plan.keyCount + part]
-        guard plan.hasWays else { return try key(stack[values.lowerBound + part], plan, conversion) }
+        return try key(stack[values.lowerBound + part], plan, conversion)
+    }
+
+    @inline(never)
+    private mutating func key(
+        ofWay way: Int, _ plan: RelationshipPlan, _ values: Int, _ part: Int
+    ) throws(Complaint) -> Cell {
         // Of another way, nothing is known.
-        if missing(way: target, plan, values.lowerBound) != nil { return converter.append("", kind: .impossible) }
-        return try key(stack[values.lowerBound + target * plan.keyCount + part], plan, conversion)
+        if missing(way: way, plan, values) != nil { return converter.append("", kind: .impossible) }
+        let place = way * plan.keyCount + part
+        return try key(stack[values + place], plan, self.plan.conversions[plan.conversions + place])
     }
 
     @inline(__always)
