@@ -20,6 +20,7 @@ PROGRAMS = {
     "deep": ["-lyajl", "-lsqlite3"],
     "yajl-count": ["-lyajl"],
     "seed": ["-lsqlite3", "-lcrypto"],
+    "objects": ["-lsqlite3"],
     "measure-child": [],
 }
 # Programs that are another one's source, with what makes them differ.

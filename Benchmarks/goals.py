@@ -87,6 +87,7 @@ def goals(bench):
         ratio(bench, "m", "in another order, 1 % changed, at most 1.7 of the same order", "to k", 1.7, ("m", "sluice"), ("k", "sluice")),
         ratio(bench, "n", "a second feed at most 1.0 of the C program", "to C, by hand", 1.0, ("n", "sluice"), ("n", "by hand")),
         ratio(bench, "o", "saved batch by batch at most 1.0 of the C program", "to C, by hand", 1.0, ("o", "sluice"), ("o", "by hand")),
+        *programs(bench),
         *memory(bench),
         *growth(bench),
     ]
@@ -126,6 +127,22 @@ def seeds(bench):
     parts = figure("copy") + figure("apply") + figure("content hash, changed")
     yield Goal("i", "its installation at most 1.1 of copy, apply and content hash", "install, to its parts", 1.1, figure("install by a delta") / parts)
     yield Goal("i", "the second installation of a version at most 10 ms", "again", 10, 1000 * figure("install again", "seconds"), "ms")
+
+
+def programs(bench):
+    def cpu(name):
+        found = bench.of("p", name)
+        return statistics.median(measurement.cpu for measurement in found) if found else NAN
+
+    for name, limit, text in (
+        ("fetch", 1.6, "objects one by one at most 1.6 of a loop over columns"),
+        ("kept", 2.0, "all objects in memory at most 2.0"),
+        ("batches", 1.8, "batches of 1,000 at most 1.8"),
+        ("codable", 7, "Codable rows at most 7"),
+        ("update", 1.1, "a batch update, counted, at most 1.1 of the bare statement"),
+        ("ids", 1.3, "a batch update with objectIDs at most 1.3"),
+    ):
+        yield Goal("p", text, f"{name}, to C", limit, cpu(name) / cpu(f"{name} by hand"))
 
 
 def memory(bench):

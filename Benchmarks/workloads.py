@@ -11,6 +11,7 @@ import feeds
 from contenders import by_hand, copy_store, remove_store
 from feeds import HERE, built
 from measure import RunFailed
+from objects import Objects
 from seeds import Seeds
 
 WORKLOADS = {
@@ -29,6 +30,7 @@ WORKLOADS = {
     "m": "nightly: the records of j in another order, 1 % of the orders changed",
     "n": "a second feed as large as that of j, on the store that j left: every record is new",
     "o": "first import of j, saved batch by batch",
+    "p": "programs: objects of the store of a, fetched and changed by the library",
     "memory": "a at a tenth of the scale, for its peak memory",
     "batch": "a with other batch sizes, saved batch by batch, and with a small cache",
     "growth": "a at four times the scale and at two fifths of it",
@@ -353,6 +355,14 @@ class Bench:
             Seeds(self).round()
         except RunFailed as failure:
             self.fail("i", "round", failure)
+
+    def p(self):
+        if ("p", "round") in self.failed:
+            return
+        try:
+            Objects(self).round()
+        except RunFailed as failure:
+            self.fail("p", "round", failure)
 
     def memory(self):
         feed = feeds.transit(self.scale / 10)

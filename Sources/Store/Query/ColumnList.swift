@@ -80,21 +80,39 @@ public struct ColumnList<Object: StoredObject>: Sendable {
     }
 
     /// The name of the table.
-    public let table: String
+    public var table: String { parts.table }
     /// The columns, without the objectID.
-    public let columns: [Entry]
+    public var columns: [Entry] { parts.columns }
     /// The to-many relationships.
-    public let links: [Relationship]
+    public var links: [Relationship] { parts.links }
     /// The identifying ones, in their order.
-    let identifier: [Entry]
+    var identifier: [Entry] { parts.identifier }
     /// All columns, for SELECT.
-    let selected: String
-    /// What reads the object with an identifier.
-    let byIdentifier: String
-    /// What reads the object with an objectID.
-    let byObjectID: String
-    private let start: String
-    private let end: String
+    var selected: String { parts.selected }
+    /// What finds objects.
+    var lookUps: LookUps { parts.lookUps }
+
+    private let parts: Parts
+
+    /// Behind one reference: a list is asked for at each look-up.
+    private final class Parts: Sendable {
+        let table: String
+        let columns: [Entry]
+        let links: [Relationship]
+        let identifier: [Entry]
+        let selected: String
+        let lookUps: LookUps
+
+        init(_ table: String, _ columns: [Entry], _ links: [Relationship], _ identifier: [Entry]) {
+            self.table = table
+            self.columns = columns
+            self.links = links
+            self.identifier = identifier
+            let names = ["objectID"] + columns.map(\.name)
+            selected = names.map { "\(quoted(table)).\(quoted($0))" }.joined(separator: ", ")
+            lookUps = LookUps(table, selected, identifier.map(\.name), identifier.map(\.form))
+        }
+    }
 
     /// The columns of a table.
     ///
@@ -102,17 +120,28 @@ public struct ColumnList<Object: StoredObject>: Sendable {
     ///   - identifier: the names of the identifying columns, in the order of the identifier.
     ///   - links: the to-many relationships.
     public init(table: String, identifier: [String], links: [Relationship] = [], _ columns: [Entry]) {
-        self.table = table
-        self.columns = columns
-        self.links = links
-        self.identifier = identifier.compactMap { name in columns.first { $0.name.isIdentical(to: name) } }
-        selected = (["objectID"] + columns.map(\.name)).map { "\(quoted(table)).\(quoted($0))" }.joined(separator: ", ")
-        let isIt = " WHERE " + self.identifier.map { "\(quoted($0.name)) = ?" }.joined(separator: " AND ")
-        let select = "SELECT \(selected) FROM "
-        start = select
-        end = quoted(table) + isIt
-        byIdentifier = select + "main." + end
-        byObjectID = select + "main.\(quoted(table)) WHERE \"objectID\" = ?"
+        let identifying = identifier.compactMap { name in columns.first { $0.name.isIdentical(to: name) } }
+        parts = Parts(table, columns, links, identifying)
+    }
+}
+
+/// The statements that find one object of a table.
+final class LookUps: Sendable {
+    /// Of the identifying columns.
+    let forms: [StoredForm]
+    /// What reads the object with an identifier.
+    let byIdentifier: String
+    /// What reads the object with an objectID.
+    let byObjectID: String
+    private let start: String
+    private let end: String
+
+    init(_ table: String, _ selected: String, _ identifier: [String], _ forms: [StoredForm]) {
+        self.forms = forms
+        start = "SELECT \(selected) FROM "
+        end = quoted(table) + " WHERE " + identifier.map { "\(quoted($0)) = ?" }.joined(separator: " AND ")
+        byIdentifier = start + "main." + end
+        byObjectID = start + "main.\(quoted(table)) WHERE \"objectID\" = ?"
     }
 
     /// What reads the object with an identifier in a seed.

@@ -25,7 +25,7 @@ public struct ReadView: ~Copyable {
 
     /// The object with an objectID; nil: there is none.
     public func object<Object>(_ id: ObjectID<Object>) throws(StoreError) -> Object? {
-        try one(Object.columnList.byObjectID, [.value(.integer(id.number))])
+        try one(Object.columnList.lookUps.byObjectID, [.value(.integer(id.number))])
     }
 
     /// The object with an identifier; nil: there is none.
@@ -34,14 +34,14 @@ public struct ReadView: ~Copyable {
     public func object<Object: StoredObject>(
         _ type: Object.Type, identifier: Object.Identifier, in seed: String? = nil
     ) throws(StoreError) -> Object? {
-        let list = Object.columnList
+        let (lookUps, parts) = (Object.columnList.lookUps, Object.values(of: identifier))
         var values: [StatementValue] = []
-        for (column, value) in zip(list.identifier, Object.values(of: identifier)) {
+        for index in parts.indices {
             // What the column cannot have, nobody is called.
-            guard let stored = try? value.stored(as: column.form) else { return nil }
+            guard let stored = try? parts[index].stored(as: lookUps.forms[index]) else { return nil }
             values.append(.value(stored))
         }
-        return try one(seed.map { list.byIdentifier(in: $0) } ?? list.byIdentifier, values)
+        return try one(seed.map { lookUps.byIdentifier(in: $0) } ?? lookUps.byIdentifier, values)
     }
 
     /// How many objects a query has.

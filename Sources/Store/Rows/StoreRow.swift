@@ -66,11 +66,13 @@ public struct StoreRow: ~Copyable {
     }
 
     /// An objectID.
+    @inlinable
     public func objectID<Object>(_ column: Int) throws(StoreError) -> ObjectID<Object> {
         ObjectID(Int64(try value(column) as Int))
     }
 
     /// An objectID, or nil for null.
+    @inlinable
     public func objectID<Object>(_ column: Int) throws(StoreError) -> ObjectID<Object>? {
         isNull(column) ? nil : .some(try objectID(column))
     }

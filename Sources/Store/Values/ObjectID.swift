@@ -2,11 +2,13 @@ import SluiceRecords
 
 /// The store's own key of an object: it means something within one store only, and stays the object's as long as that is
 /// there.
+@frozen
 public struct ObjectID<Object: StoredObject>: Hashable, Sendable, Codable, Comparable {
     /// From 1.
     public var number: Int64
 
     /// The key with a number.
+    @inlinable
     public init(_ number: Int64) { self.number = number }
 
     /// Reads it.

@@ -48,7 +48,7 @@ case "codable":
 case "update", "ids":
     let store = try Store(path, access: .write, objects: [StopTime.self])
     let result = try await store.update(
-        StopTime.filter { $0.sequence > 5 }, result: mode == "ids" ? .objectIDs : .count
+        StopTime.filter { $0.sequence > 1 }, result: mode == "ids" ? .objectIDs : .count
     ) { [$0.arrival.set(to: "12:00:00")] }
     print(result.count ?? 0, 0)
 default:
