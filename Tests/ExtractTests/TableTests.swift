@@ -119,6 +119,12 @@ import Testing
         for feed in ["a\n0123456789\n", "a\n\"0123456789\"\n"] {
             #expect(extract(Array(feed.utf8), small, options: options).failure == nil)
         }
+        for feed in ["a\n0123456789\r\n", "a\n\"0123456789\"\r\n", "a\n\"01234\"567\n", "a\n\"\"\"12345678\"\n"] {
+            for size in [1, 3, 100] {
+                let split = extract(Array(feed.utf8), small, sizes: [size], options: options.with(chunk: 2))
+                #expect(split.failure == nil, "\(feed.debugDescription) by \(size)")
+            }
+        }
         for feed in ["a\n01234567890\n", "a\n\"01234567890\"\n", "a\n\"0123456789\n\n\n\n\n"] {
             for size in [1, 3, 100] {
                 let failure = extract(Array(feed.utf8), small, sizes: [size], options: options.with(chunk: 2)).failure

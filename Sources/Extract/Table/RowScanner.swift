@@ -56,7 +56,8 @@ struct RowScanner {
             let isQuoted = unsafe hasQuotes && at < end && bytes[at] == RowScanner.quote
             let next = unsafe isQuoted ? quoted(bytes, at, end, isLast) : unquoted(bytes, at, end, isLast)
             guard let next else {
-                let size = end - at - (isQuoted ? 1 : 0)
+                // A carriage return may be part of the row's end.
+                let size = unsafe end - at - (end > at && bytes[end - 1] == 0x0d ? 1 : 0) - (isQuoted ? 2 : 0)
                 return size > maxText ? .tooLong(cell: at) : .unfinished(cell: at, isQuoted: isQuoted)
             }
             let last = cells[count - 1]
@@ -98,18 +99,24 @@ struct RowScanner {
         if at + 1 == end && !isLast { return nil }
         let close = at + 1
         var stop = close
+        // What follows the closing quotation mark counts to the length of the cell.
+        var last = close
         if unsafe close < end && bytes[close] != delimiter && bytes[close] != 0x0a {
             stop = unsafe plainEnd(bytes, close, end)
             if stop == end && !isLast { return nil }
             // A carriage return is part of the end of the row.
             let isEnd = unsafe (stop == end || bytes[stop] == 0x0a) && stop == close + 1 && bytes[close] == 0x0d
-            if !isEnd && fault == nil { fault = .behindQuote(cell: count) }
+            if !isEnd {
+                if fault == nil { fault = .behindQuote(cell: count) }
+                last = unsafe bytes[stop - 1] == 0x0d ? stop - 1 : stop
+            }
         }
         if isDoubled {
             unsafe addDoubled(bytes, start, close, end)
+            unsafe (cells.base + count - 1).pointee.end = last
         } else {
             unsafe add(
-                TableCell(text: bytes + start + 1, length: close - start - 2, start: start, end: close, isQuoted: true))
+                TableCell(text: bytes + start + 1, length: close - start - 2, start: start, end: last, isQuoted: true))
         }
         return stop
     }
