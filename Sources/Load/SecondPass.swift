@@ -26,10 +26,10 @@ struct SecondPass {
         for relations in relations { try LatePass(relations, loader.cacheLimit).link(batch, limit: options.batchSize) }
         for relations in relations { try ClosingPass(relations, loader.sink).run(batch) }
         for loader in loaders { try loader.tally.changes.addUp() }
-        if loader.store.keepsChanges { try noteChanges() }
         try loader.store.finishIndexes()
         // The indexes of references tell what has none.
         for loader in loaders { try OrphanPass(loader).run(batch) }
+        if loader.store.keepsChanges { try noteChanges() }
         try reportDuplicates()
     }
 

@@ -82,6 +82,43 @@ struct ChangeTests {
         }
     }
 
+    @Test("Stubs that go with their last reference are among what has changed", arguments: ["keep", "mark"])
+    func orphans(absent: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/orphans-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let definition = try PipelineDefinition(
+            named: "orphans",
+            [
+                "source": ["file": .text(folder + "/feed.json")], "store": ["sqlite": .text(folder + "/s.sqlite")],
+                "changes": 5, "limits": ["deletes": nil],
+                "entities": [
+                    "Item": [
+                        "records": "$[*]", "identifier": "id", "attributes": ["id": "integer"],
+                        "relationships": ["tag": ["to": "Tag", "missing": "stub"]],
+                    ],
+                    "Tag": [
+                        "records": "$.none[*]", "identifier": "name", "attributes": ["name": "text"],
+                        "orphans": "delete", "absent": .text(absent),
+                    ],
+                ],
+            ])
+        func load(_ tag: String) async throws {
+            let feed = #"[{"id": 1, "tag": "\#(tag)"}]"#
+            try feed.write(toFile: folder + "/feed.json", atomically: true, encoding: .utf8)
+            let report = try await PipelineRun(definition).run()
+            #expect(report.outcome.status == .succeeded, "\(report.reasons)")
+        }
+        try await load("a")
+        let store = try Store(folder + "/s.sqlite")
+        let token = try await store.changeToken()
+        try await load("b")
+        var changes = store.changes(after: token).makeAsyncIterator()
+        let told = try #require(try await changes.next())
+        #expect(told.entities["Tag"]?.objects == [1: absent == "mark" ? .updated : .deleted, 2: .created])
+        #expect(told.entities["Item"]?.objects == [1: .updated])
+    }
+
     @Test(
         "Two processes write, and one that reads changes misses none and hears of none twice", .timeLimit(.minutes(1)))
     func processes() async throws {

@@ -16,6 +16,7 @@ struct TableRun: ~Copyable {
     deinit { digest?.abandon() }
 
     consuming func read(_ source: any ByteSource) throws(Failure) -> FeedStatistics {
+        let (walker, digest) = unsafe (walker, digest)
         repeat {
             try unsafe bytes.fill(&walker.pointee.feed.window, &walker.pointee.feed.table, from: source, digest)
             try takeRows()

@@ -24,7 +24,9 @@ struct OrphanPass {
     private func remove(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
         try loader.countBeforeDeletion()
         if loader.entity.absent == .mark {
-            loader.tally.add(try loader.store.mark(objectIDs, entity: loader.index).count, to: \.deleted)
+            let marked = try loader.store.mark(objectIDs, entity: loader.index)
+            loader.tally.add(marked.count, to: \.deleted)
+            for objectID in marked { loader.tally.changes.noteCertain(objectID) }
             return
         }
         batch.reset()
