@@ -9,7 +9,7 @@ struct CancellationTests {
     private static let endless =
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
-    @Test("Cancelling at random moments ends its own statement only", .timeLimit(.minutes(1)))
+    @Test("Cancelling at random moments ends its own statement only")
     func random() async throws {
         var random = SeededRandom(7)
         let scene = try await StoreScene(items: 50)
@@ -44,7 +44,7 @@ struct CancellationTests {
         _ = try await store.update(Item.all) { [$0.name.set(to: "x")] }
     }
 
-    @Test("A cancelled loop over batches ends, and leaves nothing open", .timeLimit(.minutes(1)))
+    @Test("A cancelled loop over batches ends, and leaves nothing open")
     func batches() async throws {
         let scene = try await StoreScene(items: 50)
         let store = try scene.open(.read)
@@ -67,7 +67,7 @@ struct CancellationTests {
         #expect(openConnections(to: scene.path) == 0)
     }
 
-    @Test("A store that goes away leaves no connection", .timeLimit(.minutes(1)))
+    @Test("A store that goes away leaves no connection")
     func closing() async throws {
         let scene = try await StoreScene(items: 5)
         do {
@@ -83,7 +83,7 @@ struct CancellationTests {
         #expect(openConnections(to: scene.path) == 0)
     }
 
-    @Test("Every answer is of one moment, whatever writers and runs do", .timeLimit(.minutes(1)))
+    @Test("Every answer is of one moment, whatever writers and runs do")
     func moments() async throws {
         let scene = try await StoreScene()
         let items = (0..<40).map { #"{"item_id": \#($0), "stock": 1}"# }.joined(separator: ",")

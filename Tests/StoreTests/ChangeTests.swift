@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Changes of a store")
 struct ChangeTests {
-    @Test("Runs, writes of this process and of others are told, once each", .timeLimit(.minutes(1)))
+    @Test("Runs, writes of this process and of others are told, once each")
     func told() async throws {
         let scene = try await StoreScene()
         let (store, other) = (try scene.open(.read), try scene.open())
@@ -120,7 +120,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "Two processes write, and one that reads changes misses none and hears of none twice", .timeLimit(.minutes(1)))
+        "Two processes write, and one that reads changes misses none and hears of none twice")
     func processes() async throws {
         let scene = try await StoreScene()
         try await scene.load(#"{"categories": [{"name": "fruit"}]}"#)
@@ -146,7 +146,7 @@ struct ChangeTests {
         #expect(try await heard == 60)
     }
 
-    @Test("Who waits for changes is cancelled with its task", .timeLimit(.minutes(1)))
+    @Test("Who waits for changes is cancelled with its task")
     func cancelled() async throws {
         let scene = try await StoreScene()
         let store = try scene.open(.read)

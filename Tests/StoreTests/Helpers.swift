@@ -24,10 +24,11 @@ enum Shell {
             .trimmingCharacters(in: .newlines)
     }
 
-    /// Begins to write, and does not end before it is ended.
+    /// Begins to write, and does not end before it is ended, or this process is.
     static func hold(_ path: String) throws -> Process {
-        let (process, output) = start(
-            "c.execute('BEGIN IMMEDIATE'); print('held', flush=True); import time; time.sleep(60)", path)
+        let script = "c.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
+        let (process, output) = start(script, [path])
+        process.standardInput = Pipe()
         try process.run()
         _ = output.fileHandleForReading.availableData
         return process

@@ -99,7 +99,7 @@ struct SeedTests {
     }
 
     @Test(
-        "Readers go on while seeds are installed in their place: each answer is of one version", .timeLimit(.minutes(1))
+        "Readers go on while seeds are installed in their place: each answer is of one version"
     )
     func replacing() async throws {
         let scene = try await StoreScene()

@@ -184,7 +184,7 @@ struct WritingTests {
         #expect(error?.kind == .readOnly)
     }
 
-    @Test("A run that holds the store is named", .timeLimit(.minutes(1)))
+    @Test("A run that holds the store is named")
     func busy() async throws {
         let scene = try await StoreScene(items: 5)
         let store = try scene.open()

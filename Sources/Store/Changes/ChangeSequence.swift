@@ -91,7 +91,7 @@ extension StoreChanges {
 struct StoreLook: Sendable, Equatable {
     /// Of one connection: it is another number once somebody else has written.
     private var version: Int64
-    private var connection: ObjectIdentifier
+    private var connection: Int
 
     struct Found: Sendable {
         var look: StoreLook
@@ -106,7 +106,7 @@ struct StoreLook: Sendable, Equatable {
         guard case .integer(let number)? = version else {
             throw StoreError(.io, "the store \(connection.target.path) has no version")
         }
-        let look = StoreLook(version: number, connection: ObjectIdentifier(connection))
+        let look = StoreLook(version: number, connection: connection.number)
         if let before, let token, before == look { return Found(look: look, token: token) }
         return try connection.transaction("BEGIN") { () throws(StoreError) in
             let reading = try ChangeReading(connection)

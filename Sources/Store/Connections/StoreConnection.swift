@@ -2,6 +2,7 @@ import CSluiceSQLite
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import Synchronization
 
 /// One connection to a store, with the seeds beside it: used by one thread at a time.
 @safe
@@ -25,6 +26,9 @@ final class StoreConnection {
     private static let patience: Int32 = 5000
 
     let target: Target
+    /// Another one for each connection of the process.
+    let number: Int
+    private static let opened = Atomic<Int>(0)
     private let connection: Connection
     private let listener = Listener()
     private var statements: [String: StoreStatement] = [:]
@@ -41,6 +45,7 @@ final class StoreConnection {
 
     init(_ target: Target) throws(StoreError) {
         self.target = target
+        number = StoreConnection.opened.add(1, ordering: .relaxed).newValue
         files = target.files
         guard files[0] != nil else { throw StoreError(.missing, "there is no store \(target.path)") }
         (connection, seed) = try StoreConnection.open(target)

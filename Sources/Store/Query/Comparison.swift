@@ -170,7 +170,8 @@ enum TextMatch {
     static func hasPrefix<Object>(_ fragment: Fragment, _ prefix: String) -> Condition<Object> {
         if prefix.isEmpty { return Condition("(" + fragment + " IS NOT NULL)") }
         let start = "(" + fragment + " >= " + Fragment(value: .text(prefix))
-        guard let end = end(of: prefix) else { return contains(fragment, prefix) }
+        // Nothing comes after the last of all scalars.
+        guard let end = end(of: prefix) else { return Condition(start + ")") }
         return Condition(start + " AND " + fragment + " < " + Fragment(value: .text(end)) + ")")
     }
 
