@@ -10,7 +10,7 @@ SOURCES = Package.swift Sources Tests
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test faults fuzz lint format bench install deb tarball try-deb reproduce container setup setup-packages clean
+.PHONY: demo build test faults fuzz lint format types bench install deb tarball try-deb reproduce container setup setup-packages clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -43,6 +43,18 @@ lint: setup
 
 format:
 	swift format --in-place --recursive $(SOURCES)
+
+# The types of programs that are in the repository, as `sluice swift` writes them now; the tests compare.
+types:
+	swift build --product sluice
+	for file in Pipelines/*.jsonc; do \
+		.build/debug/sluice swift $$file -o Tests/Consumer/Sources/Types/$$(basename $$file .jsonc).swift || exit 1; \
+	done
+	.build/debug/sluice swift Pipelines/berlin-transit.jsonc -o Samples/timetable-app/Sources/Timetable/Transit.swift
+	.build/debug/sluice swift Samples/timetable-app/favourites.jsonc -o Samples/timetable-app/Sources/Timetable/Favourites.swift
+	.build/debug/sluice swift Tests/StoreTests/Definitions/catalogue.jsonc -o Tests/StoreTests/Catalogue.swift
+	.build/debug/sluice swift Tests/StoreTests/Definitions/odd.jsonc -o Tests/StoreTests/Odd.swift
+	.build/debug/sluice swift Benchmarks/transit.jsonc -o Benchmarks/objects/Sources/Objects/Transit.swift
 
 bench: build
 	python3 Benchmarks/bench.py --scale $(SCALE)
