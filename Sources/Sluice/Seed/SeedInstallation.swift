@@ -39,10 +39,7 @@ package struct SeedInstallation {
     /// Installs, where what is published is not there yet. Nobody else changes the store meanwhile.
     package func perform() throws -> SeedInstaller.Outcome {
         try options.requires?.require([.entities])
-        // Where the name is a link, it is what it leads to that is replaced.
-        let store =
-            StorePath.real(options.store) == StorePath.absolute(options.store)
-            ? options.store : StorePath.real(options.store)
+        let store = StorePath.replaceable(options.store)
         var settings = SeedInstallation.settings(store, key: options.key, options.control)
         settings.required = options.requires.map { SeedModel($0.model) }
         settings.isWhole = options.isWhole

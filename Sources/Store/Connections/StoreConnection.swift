@@ -139,6 +139,26 @@ final class StoreConnection {
         while try statement.step() { if try !each(statement.row) { return } }
     }
 
+    /// Runs a statement that is made of pieces, likewise.
+    ///
+    /// - Parameter schema: see ``Rendered``.
+    func run(
+        _ fragment: Fragment, schema: String? = nil, each: (borrowing StoreRow) throws(StoreError) -> Bool
+    ) throws(StoreError) {
+        let rendered = try Rendered(fragment, schema: schema)
+        try run(rendered.sql, rendered.values, each: each)
+    }
+
+    /// The objectIDs that a statement gives in its first column.
+    func objectIDs(_ fragment: Fragment) throws(StoreError) -> [Int64] {
+        var found: [Int64] = []
+        try run(fragment) { row throws(StoreError) in
+            found.append(Int64(try row.value(0) as Int))
+            return true
+        }
+        return found
+    }
+
     /// Runs a statement that gives nothing.
     func execute(_ sql: String, _ values: [StatementValue] = []) throws(StoreError) {
         try run(sql, values) { _ throws(StoreError) in true }

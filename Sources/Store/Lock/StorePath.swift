@@ -25,6 +25,9 @@ package enum StorePath {
         !isThere(path) && link(path) != nil ? real(path) : path
     }
 
+    /// The path itself; or, where the name is a link, what it leads to: that is replaced, and not the link.
+    package static func replaceable(_ path: String) -> String { real(path) == absolute(path) ? path : real(path) }
+
     package static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// From the root, though perhaps through links.

@@ -22,11 +22,7 @@ public struct Links<Object: StoredObject, Target: StoredObject>: Sendable {
         links(" AND l.target IN (" + query.objectIDs + ")")
     }
 
-    private func links(_ condition: Fragment) -> Condition<Object> {
-        let objectID = Fragment(column: "objectID", of: Object.columnList.table)
-        let table = Fragment([.table(table)])
-        return Condition("EXISTS (SELECT 1 FROM " + table + " l WHERE l.source = " + objectID + condition + ")")
-    }
+    private func links(_ condition: Fragment) -> Condition<Object> { LinkTable.has(table, condition) }
 }
 
 /// A to-many relationship to objects of several entities.
@@ -47,7 +43,13 @@ public struct AnyLinks<Object: StoredObject>: Sendable {
                 + Fragment(value: .text(target.entity)))
     }
 
-    private func links(_ condition: Fragment) -> Condition<Object> {
+    private func links(_ condition: Fragment) -> Condition<Object> { LinkTable.has(table, condition) }
+}
+
+/// The table of a to-many relationship, whatever its targets are.
+private enum LinkTable {
+    /// Whether an object has a link that meets a condition, in which the link is called `l`.
+    static func has<Object>(_ table: String, _ condition: Fragment) -> Condition<Object> {
         let objectID = Fragment(column: "objectID", of: Object.columnList.table)
         let table = Fragment([.table(table)])
         return Condition("EXISTS (SELECT 1 FROM " + table + " l WHERE l.source = " + objectID + condition + ")")

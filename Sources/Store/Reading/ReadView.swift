@@ -16,8 +16,7 @@ public struct ReadView: ~Copyable {
     public func forEach<Object>(
         _ query: Query<Object>, _ body: (Object) throws(StoreError) -> Void
     ) throws(StoreError) {
-        let rendered = try Rendered(query.selection, schema: query.seed)
-        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
+        try connection.run(query.selection, schema: query.seed) { row throws(StoreError) in
             try body(try Object(row))
             return true
         }
@@ -82,30 +81,28 @@ public struct ReadView: ~Copyable {
     public func links<Object, Target>(
         _ links: Links<Object, Target>, of objects: [ObjectID<Object>]
     ) throws(StoreError) -> [ObjectID<Object>: [ObjectID<Target>]] {
-        var found: [ObjectID<Object>: [ObjectID<Target>]] = [:]
-        let list = Fragment([.list(objects.map { .integer($0.number) })])
-        let start = "SELECT source, target FROM \(quoted(links.table)) WHERE source IN "
-        if objects.isEmpty { return found }
-        let rendered = try Rendered(start + list + " ORDER BY source, position", schema: nil)
-        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
-            found[try row.objectID(0), default: []].append(try row.objectID(1))
-            return true
-        }
-        return found
+        try self.links("target", in: links.table, of: objects) { row throws(StoreError) in try row.objectID(1) }
     }
 
     /// Likewise where the targets are of several entities.
     public func links<Object>(
         _ links: AnyLinks<Object>, of objects: [ObjectID<Object>]
     ) throws(StoreError) -> [ObjectID<Object>: [AnyObjectID]] {
-        var found: [ObjectID<Object>: [AnyObjectID]] = [:]
+        try self.links("target, target_entity", in: links.table, of: objects) { row throws(StoreError) in
+            AnyObjectID(entity: try row.value(2), number: Int64(try row.value(1) as Int))
+        }
+    }
+
+    private func links<Object, Target>(
+        _ columns: String, in table: String, of objects: [ObjectID<Object>],
+        _ target: (borrowing StoreRow) throws(StoreError) -> Target
+    ) throws(StoreError) -> [ObjectID<Object>: [Target]] {
+        var found: [ObjectID<Object>: [Target]] = [:]
         if objects.isEmpty { return found }
         let list = Fragment([.list(objects.map { .integer($0.number) })])
-        let start = "SELECT source, target, target_entity FROM \(quoted(links.table)) WHERE source IN "
-        let rendered = try Rendered(start + list + " ORDER BY source, position", schema: nil)
-        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
-            let target = AnyObjectID(entity: try row.value(2), number: Int64(try row.value(1) as Int))
-            found[try row.objectID(0), default: []].append(target)
+        let start = "SELECT source, \(columns) FROM \(quoted(table)) WHERE source IN "
+        try connection.run(start + list + " ORDER BY source, position") { row throws(StoreError) in
+            found[try row.objectID(0), default: []].append(try target(row))
             return true
         }
         return found

@@ -3,7 +3,6 @@ import SluiceFetch
 import SluicePosix
 import SluiceRecords
 import SluiceSeed
-import Synchronization
 
 /// Stores that are published, and installed where programs use them.
 public enum Seed {
@@ -24,7 +23,7 @@ public enum Seed {
         from source: SeedSource, to store: String, requiring: [any StoredObject.Type] = [], key: SeedKey? = nil,
         onProgress: (@Sendable (SeedProgress) -> Void)? = nil
     ) async throws(StoreError) -> SeedVersion {
-        var settings = SeedInstaller.Settings(store: real(store))
+        var settings = SeedInstaller.Settings(store: StorePath.replaceable(store))
         settings.key = key?.path
         settings.required = requiring.isEmpty ? nil : StoreModel.model(requiring)
         if let onProgress {
@@ -32,11 +31,6 @@ public enum Seed {
         }
         let installing = Installing(location: source.location, settings: settings)
         return try await installing.run()
-    }
-
-    /// Where the name is a link, it is what it leads to that is replaced.
-    private static func real(_ store: String) -> String {
-        StorePath.real(store) == StorePath.absolute(store) ? store : StorePath.real(store)
     }
 }
 

@@ -17,12 +17,6 @@ public protocol StoreValue: Sendable, Hashable {
     static var usualForm: StoredForm { get }
 }
 
-extension StoreValue {
-    static func mismatch(_ row: borrowing StoreRow, _ column: Int, _ expected: String) -> StoreError {
-        row.mismatch(column, expected)
-    }
-}
-
 extension String: StoreValue {
     /// The form that a value has where nothing says another.
     public static var usualForm: StoredForm { StoredForm(.text) }

@@ -20,12 +20,7 @@ struct BatchUpdate<Object: StoredObject> {
         try checkNames()
         for assignment in assignments { try check(assignment, connection) }
         let needsIDs = kind == .objectIDs || changes.keepsObjects(of: Object.entity)
-        let rendered = try Rendered(needsIDs ? statement + " RETURNING \"objectID\"" : statement, schema: nil)
-        var ids: [Int64] = []
-        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
-            ids.append(Int64(try row.value(0) as Int))
-            return true
-        }
+        let ids = try connection.objectIDs(needsIDs ? statement + " RETURNING \"objectID\"" : statement)
         let count = needsIDs ? ids.count : connection.changes
         changes.note(.updated, ids, count, Object.entity)
         switch kind {
@@ -81,8 +76,7 @@ struct BatchUpdate<Object: StoredObject> {
         guard let violation = try bounds.violation(of: assignment.value) else { return }
         let select = Fragment([.sql("SELECT \"objectID\", ")]) + assignment.value + " FROM "
         let found = select + Fragment([.table(table)]) + " WHERE " + touched + " AND " + violation + " LIMIT 1"
-        let rendered = try Rendered(found, schema: nil)
-        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
+        try connection.run(found) { row throws(StoreError) in
             let objectID: Int = try row.value(0)
             do throws(StoreError) {
                 try bounds.check(try row.any(1))

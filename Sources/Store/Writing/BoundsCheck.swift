@@ -7,12 +7,14 @@ struct BoundsCheck<Object: StoredObject> {
 
     private var name: String { "\(Object.entity).\(column.name)" }
 
+    private var isIdentifying: Bool {
+        Object.columnList.identifier.contains { $0.name.isIdentical(to: column.name) }
+    }
+
     /// Throws where a value must not be stored. Null may be, except in an identifier.
     func check(_ value: SQLValue) throws(StoreError) {
         if value == .null {
-            guard !Object.columnList.identifier.contains(where: { $0.name.isIdentical(to: column.name) }) else {
-                throw StoreError(.invalid, "\(name) identifies the object, and is never null")
-            }
+            if isIdentifying { throw StoreError(.invalid, "\(name) identifies the object, and is never null") }
             return
         }
         if let sentence = try violation(value) { throw StoreError(.invalid, "\(name): \(sentence)") }
@@ -46,9 +48,7 @@ struct BoundsCheck<Object: StoredObject> {
             for allowed in column.bounds.oneOf { values.append(try stored(allowed)) }
             parts.append(value + " NOT IN " + Fragment([.list(values)]))
         }
-        if Object.columnList.identifier.contains(where: { $0.name.isIdentical(to: column.name) }) {
-            parts.append(value + " IS NULL")
-        }
+        if isIdentifying { parts.append(value + " IS NULL") }
         return parts.isEmpty ? nil : "(" + Fragment(joining: parts.map { "(" + $0 + ")" }, " OR ") + ")"
     }
 

@@ -1,7 +1,7 @@
 import SluiceLoad
 import SluiceRecords
 
-/// Deletes objects as a run does: what refers to them is nullified, and waits for them from then on; or it goes with them.
+/// Deletes objects as a run does: what refers to them is nullified, and waits for them from then on; or it goes with them)
 struct Deletion {
     private let connection: StoreConnection
     private let changes: ChangeNotes
@@ -72,7 +72,7 @@ struct Deletion {
         let columns = reference.columns
         let referring = "FROM main.\(quoted(columns.table)) r WHERE " + reference.leads(to: ids)
         if reference.relationship.isCascading {
-            return try integers("SELECT DISTINCT r.\(quoted(columns.source)) " + referring)
+            return try connection.objectIDs("SELECT DISTINCT r.\(quoted(columns.source)) " + referring)
         }
         if !reference.source.isOfPrograms, hasWaitingList { try wait(ids, reference) }
         if reference.relationship.isMany {
@@ -89,7 +89,7 @@ struct Deletion {
     }
 
     private func noteReferring(_ select: Fragment, _ reference: Reference) throws(StoreError) {
-        let ids = try integers(select)
+        let ids = try connection.objectIDs(select)
         changes.note(.updated, ids, reference.source.name)
     }
 
@@ -102,9 +102,8 @@ struct Deletion {
             "SELECT r.\(quoted(columns.source)), \(position), \(identifier) FROM main.\(quoted(columns.table)) r "
             + "JOIN main.\(quoted(reference.target.table)) t ON t.\"objectID\" = r.\(quoted(columns.target)) WHERE "
             + reference.leads(to: ids)
-        let rendered = try Rendered(query, schema: nil)
         var waiting: [[StatementValue]] = []
-        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
+        try connection.run(query) { row throws(StoreError) in
             var parts: [String] = []
             for column in 2..<row.count { parts.append(Deletion.json(try row.any(column))) }
             let value = parts.count == 1 ? parts[0] : JSONText.array(parts)
@@ -144,23 +143,13 @@ struct Deletion {
                 "DELETE FROM main.\(table) WHERE objectID IN " + list + " AND entity = "
                     + Fragment(value: .text(entity.name)))
         }
-        let found = try integers("SELECT \"objectID\" FROM main.\(quoted(entity.table)) WHERE \"objectID\" IN " + list)
-        try run("DELETE FROM main.\(quoted(entity.table)) WHERE \"objectID\" IN " + list)
+        let own = "FROM main.\(quoted(entity.table)) WHERE \"objectID\" IN " + list
+        let found = try connection.objectIDs("SELECT \"objectID\" " + own)
+        try run("DELETE " + own)
         changes.note(.deleted, found, entity.name)
     }
 
     private func run(_ fragment: Fragment) throws(StoreError) {
-        let rendered = try Rendered(fragment, schema: nil)
-        try connection.execute(rendered.sql, rendered.values)
-    }
-
-    private func integers(_ fragment: Fragment) throws(StoreError) -> [Int64] {
-        let rendered = try Rendered(fragment, schema: nil)
-        var found: [Int64] = []
-        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
-            found.append(Int64(try row.value(0) as Int))
-            return true
-        }
-        return found
+        try connection.run(fragment) { _ throws(StoreError) in true }
     }
 }

@@ -26,12 +26,7 @@ public struct WriteView: ~Copyable {
         _ query: Query<Object>, result: BatchResultKind = .count
     ) throws(StoreError) -> BatchResult<Object> {
         guard query.seed == nil else { throw WriteView.isSeed }
-        let rendered = try Rendered(query.select("\(quoted(Object.columnList.table)).\"objectID\""), schema: nil)
-        var ids: [Int64] = []
-        try connection.run(rendered.sql, rendered.values) { row throws(StoreError) in
-            ids.append(Int64(try row.value(0) as Int))
-            return true
-        }
+        let ids = try connection.objectIDs(query.objectIDs)
         try Deletion(connection, changes).delete(ids, of: Object.entity)
         return result.made(ids.map { ObjectID($0) })
     }
