@@ -21,7 +21,8 @@ package protocol ObjectStore: AnyObject {
     /// Until then, who inserts makes sure that no two objects have the same identifier.
     func dropIndexes(of entity: Int) throws(Failure)
 
-    /// Finds the objects of sorted identifiers, whose numbers are rows of the section, by as few queries as possible.
+    /// Finds the objects of sorted identifiers, whose numbers are rows of the section, by as few queries as possible, in
+    /// any order.
     /// For each row it sets `work.objectIDs` (0: there is none), and for those it found the columns that differ from
     /// the row (`work.differences`, attributes only) and the references that are stored (`work.stored`).
     func find(_ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure)
@@ -38,8 +39,8 @@ package protocol ObjectStore: AnyObject {
     func digests(of entity: Int, _ hash: RowHash, each: (RowDigest) throws(Failure) -> Void) throws(Failure)
 
     /// Finds the objectIDs of objects of an entity by sorted keys, the values of some attributes: the identifier, or
-    /// others. Calls back with the place of each that it found, in the order of the keys; other values than identifiers may
-    /// be those of several objects.
+    /// others. Calls back with the place of each that it found, in any order; other values than identifiers may be those
+    /// of several objects.
     func lookUp(
         _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
         found: (_ place: Int, _ objectID: Int64) -> Void

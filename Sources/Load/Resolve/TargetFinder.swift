@@ -240,12 +240,10 @@ final class TargetFinder {
         _ values: ValueLookUp, _ loader: EntityLoader, _ search: Int, _ arena: Arena,
         _ block: (Int) -> UnsafePointer<Cell>
     ) throws(Failure) {
-        var last = -1
         try loader.store.lookUp(keys, entity: loader.index, by: values.attributes, arena) { place, objectID in
             let key = unsafe key(block(keys.number(place)), search)
             let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
-            unsafe values.note(bytes, count, objectID, isAnother: place == last)
-            last = place
+            unsafe values.note(bytes, count, objectID)
         }
     }
 

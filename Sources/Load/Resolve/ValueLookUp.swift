@@ -13,9 +13,10 @@ final class ValueLookUp {
 
     deinit { cache.deallocate() }
 
-    /// Notes an object that has some values. `isAnother`: the one before had them, too.
-    func note(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ objectID: Int64, isAnother: Bool) {
+    /// Notes an object that has some values; another one may have them, too.
+    func note(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ objectID: Int64) {
         let key = unsafe cache.key(bytes, count)
+        let isAnother = cache.find(key) != 0
         if isAnother { cache.remove(key) }
         cache.insert(key, objectID: isAnother ? ValueLookUp.several : objectID)
     }

@@ -32,11 +32,11 @@ final class FeedArchive: @unchecked Sendable {
     private(set) var entry: ArchiveEntry?
 
     init(
-        _ settings: PipelineDefinition.Archive, pipeline: String, store: String, started: String, _ plans: [FeedPlan],
-        isStopped: @escaping @Sendable () -> Bool
+        _ settings: PipelineDefinition.Archive, pipeline: String, store: StoreLocation, started: String,
+        _ plans: [FeedPlan], isStopped: @escaping @Sendable () -> Bool
     ) throws(Failure) {
         keep = settings.keep
-        owner = "\(StorePath.real(store))\n\(pipeline)\n"
+        owner = "\(store.identity)\n\(pipeline)\n"
         names = ArchiveNames(pipeline: pipeline, started: started)
         self.plans = plans
         self.isStopped = isStopped
@@ -169,20 +169,20 @@ final class FeedArchive: @unchecked Sendable {
     /// tried again the next time.
     ///
     /// - Parameter isNoted: whether the ledger says where the feed of this run is.
-    func end(_ store: SQLiteStore, isNoted: Bool) {
+    func end(_ store: any RunStore, isNoted: Bool) {
         if isNoted { folder.isOpen = false }
         try? settle(store)
         prune(store)
     }
 
-    private func settle(_ store: SQLiteStore) throws(Failure) {
+    private func settle(_ store: any RunStore) throws(Failure) {
         var kept = Set(entry?.sources.flatMap(\.files) ?? [])
         guard let archives = try store.archives() else { return }
         for entry in archives.compactMap(ArchiveEntry.init(json:)) { kept.formUnion(entry.sources.flatMap(\.files)) }
         WorkFolder.settleLeftovers(in: directory, owner: owner) { kept.contains($0) || !names.isOwn($0) }
     }
 
-    private func prune(_ store: SQLiteStore) {
+    private func prune(_ store: any RunStore) {
         guard let keep, entry != nil else { return }
         try? store.pruneArchive(keep: keep) { text in
             guard let entry = ArchiveEntry(json: text) else { return false }

@@ -31,15 +31,16 @@ package struct FetchRun {
                     + " fetched alone")
         }
         let cancellation = options.control.cancellation
-        let store = try SQLiteStore(
-            path: options.store ?? definition.store, model: definition.model, pipeline: definition.name,
-            buildsBeside: true, isDry: true)
+        let location = definition.location(instead: options.store)
+        var use = StoreLocation.Use(model: definition.model, pipeline: definition.name, savesAtEnd: true)
+        use.isDry = true
+        let store = try location.open(use)
         let web = try WebFeeds(plans, definition, store, isConditional: false)
         defer { web.end() }
         cancellation.whenRequested { web.stop() }
         defer { cancellation.whenRequested(nil) }
         let archive = try FeedArchive(
-            settings, pipeline: definition.name, store: options.store ?? definition.store,
+            settings, pipeline: definition.name, store: location,
             started: Timestamp.now.text, plans,
             isStopped: { cancellation.isRequested })
         do throws(Failure) {

@@ -12,18 +12,19 @@ extension RunOptions.Replay {
     package static func saved(
         by run: Int, of definition: PipelineDefinition, store: String? = nil
     ) throws -> RunOptions.Replay {
-        if let store, store != definition.store, let replay = try? saved(by: run, definition, ledger: store) {
+        let other = store.map { definition.location(instead: $0) }
+        if let other, other != definition.location, let replay = try? saved(by: run, definition, ledger: other) {
             return replay
         }
         try definition.require(.store)
-        return try saved(by: run, definition, ledger: definition.store)
+        return try saved(by: run, definition, ledger: definition.location)
     }
 
     private static func saved(
-        by run: Int, _ definition: PipelineDefinition, ledger path: String
+        by run: Int, _ definition: PipelineDefinition, ledger store: StoreLocation
     ) throws(Failure) -> RunOptions.Replay {
-        guard let row = try LedgerFile(path: path).row(run) else {
-            throw Failure(.missing, "the store \(path) knows no run \(run)")
+        guard let row = try store.ledger().row(run) else {
+            throw Failure(.missing, "the store \(store) knows no run \(run)")
         }
         guard row.pipeline == definition.name else {
             throw Failure(.missing, "run \(run) was one of the pipeline \(row.pipeline), not of \(definition.name)")

@@ -29,7 +29,7 @@ extension PipelineDefinition {
     /// Compares the definition with its store, or another: what the next run does to it first, and what keeps it from that.
     package func storePlan(store: String?) throws -> StorePlan {
         try require([.settings, .entities] + (store == nil ? [.store] : []))
-        let plan = try SQLiteStore.plan(path: store ?? self.store, model: model, pipeline: name)
+        let plan = try location(instead: store).plan(model, pipeline: name)
         return StorePlan(
             steps: plan.steps.map { step in
                 StorePlan.Step(
@@ -44,7 +44,7 @@ extension PipelineDefinition {
         return "\(file): \(counted(model.entities.count, "entity", "entities")), "
             + "\(counted(attributes, "attribute", "attributes")), "
             + "\(counted(relationships, "relationship", "relationships")); "
-            + "the definition is sound" + (SQLiteStore.isThere(store ?? self.store) ? ", and fits the store" : "")
+            + "the definition is sound" + (location(instead: store).isThere ? ", and fits the store" : "")
     }
 
     private func counted(_ number: Int, _ one: String, _ many: String) -> String {

@@ -21,7 +21,7 @@ struct Baseline: Sendable {
     }
 
     /// The last succeeded run of the pipeline, if its store knows one to compare with.
-    static func last(in store: SQLiteStore) throws(Failure) -> Baseline? {
+    static func last(in store: any RunStore) throws(Failure) -> Baseline? {
         try store.lastSucceeded(Baseline.init)
     }
 

@@ -7,7 +7,7 @@ struct LastCounts {
     private(set) var records: [ExactText: Int] = [:]
 
     /// Looks into the ledger of a store. Replays do not count: they may have read a part of a feed.
-    init(_ store: SQLiteStore, _ model: Model) throws(Failure) {
+    init(_ store: any RunStore, _ model: Model) throws(Failure) {
         let last = try store.lastSucceeded { $0.task.isReplay ? nil : $0 }
         for facts in last?.entities ?? [] { records[ExactText(facts.name)] = facts.counts.records }
         for entity in model.entities where records[ExactText(entity.name)] == nil {

@@ -1,7 +1,7 @@
 import SluiceLoad
 import SluiceRecords
 
-extension SQLiteStore {
+extension RunStore {
     /// What is made of the report of the last run of this pipeline that succeeded; where nothing is made of it, of the
     /// one before.
     func lastSucceeded<Result>(_ make: (RunReport) -> Result?) throws(Failure) -> Result? {

@@ -4,18 +4,20 @@ import SluiceRecords
 
 /// The runs that the ledger of a store knows.
 package struct RunHistory {
-    private let ledger: LedgerFile
+    private let ledger: any StoreLedger
     /// Nil: those of all pipelines.
     private let pipeline: String?
-    private let storePath: String
+    /// As messages name it.
+    private let store: String
 
     /// - Parameters:
     ///   - store: another store than the definition's.
     ///   - all: whether the runs of other pipelines with the same store count as well.
     /// - Throws: `missing` where there is no store.
     package init(_ definition: PipelineDefinition, store: String? = nil, all: Bool = false) throws(Failure) {
-        storePath = store ?? definition.store
-        ledger = try LedgerFile(path: storePath)
+        let location = definition.location(instead: store)
+        self.store = location.description
+        ledger = try location.ledger()
         pipeline = all ? nil : definition.name
     }
 
@@ -26,7 +28,7 @@ package struct RunHistory {
             runs.append(RunLine(row))
             return runs.count < most ?? .max
         }
-        guard !runs.isEmpty else { return "There are no runs yet in \(storePath.printable).\n" }
+        guard !runs.isEmpty else { return "There are no runs yet in \(store.printable).\n" }
         let shown = RunLine.shownColumns(runs, isOfAll: pipeline == nil)
         var table = TextTable(header: shown.map(\.title))
         table.width = width
@@ -42,7 +44,7 @@ package struct RunHistory {
             runs.append(RunLine(row))
             return runs.count < most ?? RunHistory.mostOfPage
         }
-        return RunsPage(pipeline: pipeline, store: storePath, runs).text
+        return RunsPage(pipeline: pipeline, store: store, runs).text
     }
 
     /// More are no plot any more.
@@ -63,7 +65,7 @@ package struct RunHistory {
     package func report(run: Int) throws(Failure) -> RunReport {
         let text = try reportText(run)
         guard let report = RunReport(json: text.report, sources: text.row.sources.flatMap(LedgerSources.init(json:)))
-        else { throw Failure(.io, "the store \(storePath) is damaged: the report of run \(run) cannot be read") }
+        else { throw Failure(.io, "the store \(store) is damaged: the report of run \(run) cannot be read") }
         return report
     }
 
@@ -72,7 +74,7 @@ package struct RunHistory {
 
     private func reportText(_ run: Int) throws(Failure) -> (row: LedgerRow, report: String) {
         guard let row = try ledger.row(run) else {
-            throw Failure(.missing, "the store \(storePath) knows no run \(run)")
+            throw Failure(.missing, "the store \(store) knows no run \(run)")
         }
         guard let report = row.report else {
             let state = row.status == "died" ? "it died" : "it has not ended"

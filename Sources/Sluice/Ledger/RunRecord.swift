@@ -32,13 +32,13 @@ final class RunRecord {
     func openArchive(_ plans: [FeedPlan]) throws(Failure) -> FeedArchive? {
         guard let settings = definition.archive, options.replay == nil, !options.isDry else { return nil }
         archive = try FeedArchive(
-            settings, pipeline: definition.name, store: options.store ?? definition.store, started: start.started,
-            plans, isStopped: isStopped)
+            settings, pipeline: definition.name, store: definition.location(instead: options.store),
+            started: start.started, plans, isStopped: isStopped)
         return archive
     }
 
     /// Ends a run that has nothing to do: the store has its feed. Returns whether it is so.
-    func noteUnchanged(_ store: SQLiteStore, _ report: inout RunReport) throws(Failure) -> Bool {
+    func noteUnchanged(_ store: any RunStore, _ report: inout RunReport) throws(Failure) -> Bool {
         guard !options.force, options.replay == nil, !plans.isEmpty else { return false }
         let feed = UnchangedFeed(plans: plans, store: store, start: start, isStopped: isStopped)
         guard let sources = try feed.lastRun(sources) else { return false }
@@ -55,7 +55,7 @@ final class RunRecord {
     }
 
     /// What the last run of this pipeline said that loaded something.
-    func lastLoad(_ store: SQLiteStore) throws(Failure) -> RunReport.Load? {
+    func lastLoad(_ store: any RunStore) throws(Failure) -> RunReport.Load? {
         try store.lastSucceeded { report in
             report.run.map { RunReport.Load(run: $0, entities: report.entities, findings: report.found.counts) }
         }

@@ -5,7 +5,7 @@ import SluiceRecords
 /// Tells whether a run has nothing to do, because the store holds its feed as it is.
 struct UnchangedFeed {
     let plans: [FeedPlan]
-    let store: SQLiteStore
+    let store: any RunStore
     let start: RunStart
     let isStopped: () -> Bool
 

@@ -3,7 +3,7 @@ import SluiceRecords
 
 /// The references of a store that wait for their targets.
 package struct UnresolvedList {
-    private let ledger: LedgerFile
+    private let ledger: any StoreLedger
     private let definition: PipelineDefinition
     private let filter: UnresolvedFilter
 
@@ -16,7 +16,7 @@ package struct UnresolvedList {
     ) throws(Failure) {
         self.definition = definition
         self.filter = filter
-        ledger = try LedgerFile(path: store ?? definition.store)
+        ledger = try definition.location(instead: store).ledger()
     }
 
     /// What waits, as a table, what waits longest first.

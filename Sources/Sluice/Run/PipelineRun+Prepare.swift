@@ -12,7 +12,7 @@ struct RunWork {
     let findings: FindingsFile?
     let copies: FeedCopies
     let collector: FindingCollector
-    let store: SQLiteStore
+    let store: any RunStore
     let record: RunRecord
 }
 
@@ -45,11 +45,13 @@ extension PipelineRun {
         return try FindingsFile(path)
     }
 
-    private func openStore() throws(Failure) -> SQLiteStore {
-        let store = try SQLiteStore(
-            path: StorePath.creatable(storePath), model: definition.model, pipeline: definition.name,
-            buildsBeside: commit == .run, isDry: options.isDry, place: { [tree = definition.tree] in tree.place($0) },
-            isCancelled: { [cancellation = control.cancellation] in cancellation.isRequested })
+    private func openStore() throws(Failure) -> any RunStore {
+        var use = StoreLocation.Use(
+            model: definition.model, pipeline: definition.name, savesAtEnd: commit == .run)
+        use.isDry = options.isDry
+        use.place = { [tree = definition.tree] in tree.place($0) }
+        use.isCancelled = { [cancellation = control.cancellation] in cancellation.isRequested }
+        let store = try location.creatable.open(use)
         store.ledgerKeep = definition.ledgerKeep
         store.changesKeep = definition.changesKeep
         return store

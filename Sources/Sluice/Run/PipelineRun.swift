@@ -13,7 +13,7 @@ import SluiceStore
 public struct PipelineRun: Sendable {
     let definition: PipelineDefinition
     var options: RunOptions
-    let storePath: String
+    let location: StoreLocation
     let batchSize: Int
     let commit: PipelineDefinition.Commit
 
@@ -38,7 +38,7 @@ public struct PipelineRun: Sendable {
     package init(checked definition: PipelineDefinition, options: RunOptions) {
         self.definition = definition
         self.options = options
-        storePath = options.store ?? definition.store
+        location = definition.location(instead: options.store)
         batchSize = options.batchSize ?? definition.batchSize
         commit = options.commit ?? definition.commit
     }
@@ -48,7 +48,7 @@ public struct PipelineRun: Sendable {
         var report = freshReport
         do {
             // A dry run only reads the store: it waits for nobody, and nobody for it.
-            let lock = options.isDry ? nil : try lockStore(started: report.time.started)
+            let lock = try lockStore(started: report.time.started)
             defer { lock?.release() }
             try run(&report)
         } catch {
@@ -57,14 +57,15 @@ public struct PipelineRun: Sendable {
         control.cancellation.note(leftovers: [])
         control.meter.enter(.ended)
         // A failed run leaves no new store, and so no ledger that would know the number; a dry run is in none.
-        if options.isDry || !SQLiteStore.isThere(storePath) { report.run = nil }
+        if options.isDry || !location.isThere { report.run = nil }
         return report
     }
 
     private var freshReport: RunReport {
         let now = Timestamp.now
         var report = RunReport(
-            .init(pipeline: definition.name, store: storePath, commit: commit, isDry: options.isDry), status: .failed,
+            .init(pipeline: definition.name, store: location.description, commit: commit, isDry: options.isDry),
+            status: .failed,
             started: now, finished: now)
         report.cache.limit = cacheLimit
         return report
@@ -77,11 +78,12 @@ public struct PipelineRun: Sendable {
         return report
     }
 
-    private func lockStore(started: Timestamp) throws(Failure) -> StoreLock {
+    private func lockStore(started: Timestamp) throws(Failure) -> StoreLock? {
+        guard !options.isDry, case .file(let path) = location else { return nil }
         let lock = try StoreLock(
-            store: storePath,
+            store: path,
             holder: .init(process: Int(getpid()), pipeline: definition.name, started: started.text), control: control)
-        let built = commit == .run ? [StorePath.creatable(storePath) + ".sluice-new"] : []
+        let built = commit == .run ? [StorePath.creatable(path) + ".sluice-new"] : []
         control.cancellation.note(leftovers: [lock.path] + built)
         return lock
     }

@@ -6,7 +6,7 @@ import SluiceRecords
 
 extension WebSource {
     /// What is asked for in a run: with what the store has, where the service is to know that.
-    func request(_ plan: FeedPlan, _ model: Model, _ store: SQLiteStore) throws(Failure) -> WebRequest {
+    func request(_ plan: FeedPlan, _ model: Model, _ store: any RunStore) throws(Failure) -> WebRequest {
         var request = request
         request.mayBeEmpty = since != nil && plan.format != .json
         request.isTable = plan.format.isTable

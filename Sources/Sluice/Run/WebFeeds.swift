@@ -29,7 +29,7 @@ final class WebFeeds: Sendable {
     /// - Parameters:
     ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
     init(
-        _ plans: [FeedPlan], _ definition: PipelineDefinition, _ store: SQLiteStore, isConditional: Bool
+        _ plans: [FeedPlan], _ definition: PipelineDefinition, _ store: any RunStore, isConditional: Bool
     ) throws(Failure) {
         let marks = try store.fetchMarks(pipeline: definition.name)
         let fingerprint = definition.fetchFingerprint

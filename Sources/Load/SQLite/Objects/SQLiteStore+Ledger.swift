@@ -2,7 +2,7 @@ import CSluiceSQLite
 import SluiceRecords
 
 // What a store knows of its runs.
-extension SQLiteStore {
+extension SQLiteStore: RunStore {
     /// Starts a run of which the ledger is to know no more than this.
     package func begin(started: String) throws(Failure) -> Int { try begin(RunStart(started: started)) }
 

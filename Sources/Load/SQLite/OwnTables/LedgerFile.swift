@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// The ledger of a store, to be read.
-package struct LedgerFile {
+package struct LedgerFile: StoreLedger {
     private let reader: StoreReader
 
     /// Throws `missing` where there is no store.

@@ -80,8 +80,7 @@ struct OpenAttributes {
         guard let reduced = reduced(entity, root) else { return provisional(entity) }
         let names = [entity.key] + (entity.value["was"]?.elements.compactMap(\.text) ?? [])
         do throws(Failure) {
-            let stored = try SQLiteStore.storedAttributes(
-                path: places.store ?? reduced.store, pipeline: reduced.name)
+            let stored = try reduced.location(instead: places.store).storedAttributes(pipeline: reduced.name)
             let known = names.lazy.compactMap { stored[$0] }.first ?? []
             let adds = entity.value["drift"]?.text == Drift.add.rawValue
             guard known.isEmpty || adds else { return known }

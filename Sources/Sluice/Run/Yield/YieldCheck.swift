@@ -29,7 +29,7 @@ struct YieldCheck {
 
 extension PipelineDefinition {
     /// The entities that have fewer records than they must, as far as the ledger of a store knows.
-    func shortages(_ entities: [RunReport.EntityFacts], _ store: SQLiteStore) throws(Failure) -> [ExceededLimit] {
+    func shortages(_ entities: [RunReport.EntityFacts], _ store: any RunStore) throws(Failure) -> [ExceededLimit] {
         let incremental = sources.indices.filter { sources[$0].isIncremental }
         let partial = model.entities.filter { !Set($0.sources).isDisjoint(with: incremental) }
         return limits.short(

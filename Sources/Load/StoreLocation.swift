@@ -1,0 +1,75 @@
+import SluiceRecords
+
+/// Where a store is.
+package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
+    /// An SQLite database, by its path.
+    case file(String)
+
+    /// As messages and reports name it.
+    package var description: String {
+        switch self {
+        case .file(let path): path
+        }
+    }
+
+    /// How a run wants a store.
+    package struct Use: Sendable {
+        package var model: Model
+        /// The name of the pipeline.
+        package var pipeline: String
+        /// Whether all is saved at the end only: a new file is built beside its name until then.
+        package var savesAtEnd: Bool
+        /// Whether nothing is kept: the store itself is only read, at one moment.
+        package var isDry = false
+        /// Where in the definition a list of keys leads.
+        package var place: @Sendable ([String]) -> Failure.Place? = { _ in nil }
+        /// Whether long statements are to end early, and throw `cancelled`.
+        package var isCancelled: @Sendable () -> Bool = { false }
+
+        package init(model: Model, pipeline: String, savesAtEnd: Bool) {
+            self.model = model
+            self.pipeline = pipeline
+            self.savesAtEnd = savesAtEnd
+        }
+    }
+
+    /// Opens the store without changing anything yet, or starts a new one.
+    package func open(_ use: Use) throws(Failure) -> any RunStore {
+        switch self {
+        case .file(let path):
+            try SQLiteStore(
+                path: path, model: use.model, pipeline: use.pipeline, buildsBeside: use.savesAtEnd, isDry: use.isDry,
+                place: use.place, isCancelled: use.isCancelled)
+        }
+    }
+
+    /// Whether there is something of that name.
+    package var isThere: Bool {
+        switch self {
+        case .file(let path): SQLiteStore.isThere(path)
+        }
+    }
+
+    /// Compares the model of a pipeline with the store: what a run would do to it first. Changes nothing. A store that
+    /// does not exist needs nothing.
+    package func plan(_ model: Model, pipeline: String) throws(Failure) -> SchemaPlan {
+        switch self {
+        case .file(let path): try SQLiteStore.plan(path: path, model: model, pipeline: pipeline)
+        }
+    }
+
+    /// What a pipeline's entities have in the store: by the name of the entity, the attributes and how their columns have
+    /// the values. A store that does not exist has none.
+    package func storedAttributes(pipeline: String) throws(Failure) -> [String: [(name: String, form: StoredForm)]] {
+        switch self {
+        case .file(let path): try SQLiteStore.storedAttributes(path: path, pipeline: pipeline)
+        }
+    }
+
+    /// The ledger and the waiting list, to be read. Throws `missing` where there is no store.
+    package func ledger() throws(Failure) -> any StoreLedger {
+        switch self {
+        case .file(let path): try LedgerFile(path: path)
+        }
+    }
+}
