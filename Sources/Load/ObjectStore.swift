@@ -149,6 +149,29 @@ package protocol ObjectStore: AnyObject {
     /// Marks objects as deleted when this run started, but for those that are marked; returns which it marked.
     func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64]
 
+    /// The objects with attributes that programs have changed, and those that programs have created and no feed has held
+    /// yet; both none where the entity's `edits` are replaced. What is found, compared and updated of these attributes
+    /// from then on is what was imported last, and not what the objects hold.
+    func edited(entity: Int) throws(Failure) -> EditedObjects
+
+    /// The attributes of a row's object that a program has changed, and of which the row says neither what the feed said
+    /// before it nor what the program says.
+    func conflicts(
+        _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) -> [Int]
+
+    /// Notes that what programs have created is in a feed from now on.
+    func takeOver(_ objectIDs: [Int64], entity: Int) throws(Failure)
+
+    /// Forgets the edits of an entity that say what the feed says.
+    func settleEdits(entity: Int) throws(Failure)
+
+    /// The edited objects of an entity of which the feed says something else than before they were changed.
+    func conflicting(entity: Int) throws(Failure) -> SeenObjects
+
+    /// In which attributes an object is one of these.
+    func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit]
+
     /// Builds what is better built when all objects are there: indexes of new tables.
     func finishIndexes() throws(Failure)
 

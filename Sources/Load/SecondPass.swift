@@ -25,6 +25,7 @@ struct SecondPass {
         for rounds in loader.rounds { try linkWaiting(rounds) }
         for relations in relations { try LatePass(relations, loader.cacheLimit).link(batch, limit: options.batchSize) }
         for relations in relations { try ClosingPass(relations, loader.sink).run(batch) }
+        for entity in loaders { try EditPass(entity, loader.sink).run(batch) }
         for loader in loaders { try loader.tally.changes.addUp() }
         try loader.store.finishIndexes()
         // The indexes of references tell what has none.

@@ -11,7 +11,7 @@ struct SeedTests {
         var options = SeedPublishing.Options()
         options.output = scene.folder + "/seeds"
         options.store = scene.path
-        _ = try SeedPublishing(try scene.definition, options).perform()
+        _ = try SeedPublishing(try scene.definition(), options).perform()
         return SeedSource(scene.folder + "/seeds/catalogue.seed.json")
     }
 

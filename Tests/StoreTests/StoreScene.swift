@@ -12,12 +12,15 @@ final class StoreScene: Sendable {
     ]
 
     private let changes: Int
+    private let edits: String
 
     /// - Parameters:
     ///   - items: how many; their values are random, and null now and then.
     ///   - changes: of how many runs the store keeps which objects they have changed.
-    init(items: Int = 0, seed: Int = 1, changes: Int = 0) async throws {
+    ///   - edits: what becomes of edits of reviews.
+    init(items: Int = 0, seed: Int = 1, changes: Int = 0, edits: String = "replace") async throws {
         self.changes = changes
+        self.edits = edits
         folder = FileManager.default.temporaryDirectory.path + "/store-tests-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         path = folder + "/catalogue.sqlite"
@@ -26,14 +29,15 @@ final class StoreScene: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    var definition: PipelineDefinition {
-        get throws {
-            let text = try String(contentsOfFile: Bundle.sources + "/Definitions/catalogue.jsonc", encoding: .utf8)
-            let file = folder + "/catalogue.jsonc"
-            try text.replacing("\"limits\"", with: "\"changes\": \(changes), \"limits\"").write(
-                toFile: file, atomically: true, encoding: .utf8)
-            return try PipelineDefinition(contentsOf: file)
-        }
+    /// - Parameter absent: what becomes of items that the feed lacks.
+    func definition(absent: String = "mark") throws -> PipelineDefinition {
+        let text = try String(contentsOfFile: Bundle.sources + "/Definitions/catalogue.jsonc", encoding: .utf8)
+        let file = folder + "/catalogue.jsonc"
+        try text.replacing("\"limits\"", with: "\"changes\": \(changes), \"limits\"")
+            .replacing(#""absent": "mark""#, with: #""absent": "\#(absent)""#)
+            .replacing(#""$.reviews[*]","#, with: #""$.reviews[*]", "edits": "\#(edits)","#)
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        return try PipelineDefinition(contentsOf: file)
     }
 
     /// The rows of items with their links, by objectID.
@@ -45,13 +49,13 @@ final class StoreScene: Sendable {
     }
 
     /// Runs the pipeline on a feed.
-    func load(_ feed: String) async throws {
+    func load(_ feed: String, absent: String = "mark") async throws {
         let file = folder + "/feed.json"
         try feed.write(toFile: file, atomically: true, encoding: .utf8)
         var options = RunOptions()
         options.store = path
         options.feeds = [.init(file: file)]
-        let report = try await PipelineRun(try definition, options: options).run()
+        let report = try await PipelineRun(try definition(absent: absent), options: options).run()
         guard report.outcome.status == .succeeded else { throw StoreError(.defect, "\(report.json)") }
     }
 

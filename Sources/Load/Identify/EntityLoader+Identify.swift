@@ -79,6 +79,7 @@ extension EntityLoader {
             // Behind the last object, the first may come again.
             lastFound = objectID < facts.highestAtStart ? objectID : 0
         }
+        if entity.edits == .reject, !states.edited.isEmpty { try setContradictingAside(section, arena) }
         if facts.hasDeletions || entity.mode != .upsert {
             for row in foundRows { try sortOut(row, section, arena) }
         } else {
@@ -131,7 +132,9 @@ extension EntityLoader {
         if facts.hasDeletions { noteMark(row) }
         let isSkipped = isSkipped(objectID)
         if isSkipped, facts.needsPresence, objectID != 0 { _ = states.alsoPresent.insert(objectID) }
-        if section.status[row] == .gone {
+        if section.status[row] == .gone, states.edited.contains(objectID) {
+            spare(row)
+        } else if section.status[row] == .gone {
             try condemn(row, section, arena, isSkipped: isSkipped)
         } else if isSkipped {
             tally.add(to: \.skipped)

@@ -17,6 +17,10 @@ struct Identification {
     var gone: [Int] = []
     /// Later copies that say that their object is gone.
     var goneAgain: [Int] = []
+    /// Rows that say that their object is gone, which stays because a program has changed it.
+    var spared: [Int] = []
+    /// Rows that contradict what a program has changed, where this rejects them.
+    var contradicting: [Int] = []
     /// Of the first and the new rows, those that come after records that said that the object is gone.
     var reviving: Set<Int> = []
 
@@ -30,6 +34,8 @@ struct Identification {
         kept.removeAll(keepingCapacity: true)
         gone.removeAll(keepingCapacity: true)
         goneAgain.removeAll(keepingCapacity: true)
+        spared.removeAll(keepingCapacity: true)
+        contradicting.removeAll(keepingCapacity: true)
         reviving.removeAll(keepingCapacity: true)
     }
 }

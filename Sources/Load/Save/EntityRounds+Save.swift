@@ -6,6 +6,7 @@ extension EntityRounds {
         try loader.insertNewRows(section, batch.arena)
         loader.tally.add(loader.round.new.count, to: \.created)
         if origin != .spool { try notePositions(section, batch) }
+        if !loader.states.edited.isEmpty { try noteEdited(section, batch) }
         try noteFirsts(section, batch)
         try relations.settleNew(loader.round.new, section, batch)
         try saveFirstRows(section, batch)

@@ -68,5 +68,7 @@ extension Finding {
 
 extension Entity {
     /// Whether a record may turn out to be a reject when its raw cells are gone.
-    var rejectsLate: Bool { duplicates == .reject || relationships.contains { $0.missing == .reject } }
+    var rejectsLate: Bool {
+        duplicates == .reject || edits == .reject || relationships.contains { $0.missing == .reject }
+    }
 }

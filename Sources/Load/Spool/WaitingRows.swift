@@ -13,6 +13,8 @@ struct WaitingRows {
     var promised: RowSpool?
     /// The positions of the records of objects whose references may be nullified.
     var positions: RowSpool?
+    /// The positions of the records of objects that programs have changed.
+    var editedPositions: RowSpool?
     /// The positions of the records that say nothing of what their objects wait for since an earlier run.
     var silentPositions: RowSpool?
 

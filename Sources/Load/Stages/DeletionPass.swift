@@ -67,6 +67,8 @@ final class DeletionPass {
             // Only a reference has ever named a stub: no feed could hold it.
             if loader.states.isPresent($0) || loader.states.stubs.contains($0) { return }
             if let bound, $1 == 0 || !bound.states.isPresent($1) { return }
+            // A mark takes nothing away.
+            if !marks(loader.index), loader.spares($0) { return }
             _ = doomed.insert($0)
         }
     }
@@ -168,7 +170,7 @@ final class DeletionPass {
     ) throws(Failure) -> Bool {
         // What the feed holds is there: only its reference is nullified.
         if relationship.onDelete == .cascade, !loaders[entity].states.isPresent(referrer.objectID),
-            doomed[entity].insert(referrer.objectID)
+            marks(entity) || !loaders[entity].spares(referrer.objectID), doomed[entity].insert(referrer.objectID)
         {
             cascading.append(referrer.objectID)
         }

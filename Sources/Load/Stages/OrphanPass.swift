@@ -15,7 +15,10 @@ struct OrphanPass {
         guard loader.entity.orphans == .delete else { return }
         try loader.states.stubs.inChunks(of: OrphanPass.chunkSize) { chunk throws(Failure) in
             // What a record has completed is no stub; what a rejected one names is in the feed.
-            let left = chunk.filter { !loader.states.isPresent($0) && !loader.states.deleted.contains($0) }
+            let left = chunk.filter {
+                !loader.states.isPresent($0) && !loader.states.deleted.contains($0)
+                    && !loader.states.edited.contains($0)
+            }
             let orphans = try loader.store.unreferenced(left, entity: loader.index)
             if !orphans.isEmpty { try remove(orphans, batch) }
         }

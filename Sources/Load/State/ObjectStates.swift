@@ -27,6 +27,11 @@ final class ObjectStates {
     /// Objects that this run deleted.
     let deleted = SeenObjects()
 
+    /// Objects that programs have changed or created, where that is kept.
+    let edited: EditedObjects
+    /// Of these, those that the feed deletes, and that stay all the same.
+    let spared = SeenObjects()
+
     /// By relationship: the objects of earlier runs whose reference waits.
     let waiting: [SeenObjects]
 
@@ -34,6 +39,7 @@ final class ObjectStates {
         highestAtStart = facts.highestAtStart
         hasDeletions = facts.hasDeletions
         stubs = try store.stubs(entity: facts.index)
+        edited = try store.edited(entity: facts.index)
         var waiting: [SeenObjects] = []
         for relationship in facts.entity.relationships.indices {
             waiting.append(try store.waitingObjects(entity: facts.index, relationship: relationship))

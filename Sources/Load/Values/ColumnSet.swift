@@ -9,6 +9,8 @@ struct ColumnSet: Hashable {
             (0..<64).filter { word >> UInt64($0) & 1 == 1 }.map { index * 64 + $0 }
         }
     }
+
+    mutating func remove(_ column: Int) { words[column >> 6] &= ~(1 << UInt64(column & 63)) }
 }
 
 extension Entity {

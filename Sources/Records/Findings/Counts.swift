@@ -21,6 +21,9 @@ public struct EntityCounts: Sendable, Hashable {
     public var identical = 0
     /// Duplicates that say something else.
     public var conflicting = 0
+    /// Objects that a program has changed, of which the feed says something else than before, or which it deletes: they
+    /// stay as the program has them.
+    public var conflicts = 0
     /// In the order of the entity's relationships.
     public var relationships: [RelationshipCounts]
 

@@ -8,6 +8,8 @@ public struct Finding: Sendable {
         case duplicate
         /// A reference without its target.
         case unresolved
+        /// What a program has changed, and the feed changes, too.
+        case conflict
         /// A record that could not become an object.
         case reject
         /// Records are not what the definition, or the run before, speaks of.
@@ -22,10 +24,34 @@ public struct Finding: Sendable {
         case duplicate(conflicting: Bool, differs: [String])
         /// A reference without its target; `value` is JSON.
         case unresolved(relationship: String, targets: [String], value: String)
+        /// A program has changed attributes, of which the feed says something else than before: the object stays as the
+        /// program has it.
+        case conflict([Edit])
+        /// The feed says that an object is gone which a program has changed: it stays.
+        case conflictingDeletion
         /// The record could not become an object.
         case reject(faults: [(member: String, reason: String)])
         /// That many records are not as the definition expects them in a field, a path from the record.
         case drift(Drift, field: String, records: UInt64)
+    }
+
+    /// An attribute that a program has changed. The values are JSON.
+    public struct Edit: Sendable, Hashable {
+        /// Its name.
+        public var attribute: String
+        /// What the feed said when the program changed it.
+        public var before: String
+        /// What the store has: the program's.
+        public var stored: String
+        /// What the feed says now.
+        public var feed: String
+
+        package init(attribute: String, before: String, stored: String, feed: String) {
+            self.attribute = attribute
+            self.before = before
+            self.stored = stored
+            self.feed = feed
+        }
     }
 
     /// What finds nothing, as the definition's key for it.
@@ -96,6 +122,7 @@ public struct Finding: Sendable {
         case .unmatched: .unmatched
         case .duplicate: .duplicate
         case .unresolved: .unresolved
+        case .conflict, .conflictingDeletion: .conflict
         case .reject: .reject
         case .drift: .drift
         }
@@ -127,6 +154,14 @@ public struct FeedPosition: Sendable, Hashable {
         column = position.column
         record = position.record
         self.path = path
+    }
+
+    /// The first byte of a source.
+    package static func beginning(of source: Int) -> FeedPosition {
+        var position = RecordPosition()
+        position.source = UInt16(truncatingIfNeeded: source)
+        (position.line, position.column) = (1, 1)
+        return FeedPosition(position, path: "$")
     }
 }
 

@@ -19,6 +19,8 @@ public struct Entity: Sendable {
     public enum Absent: String, CaseIterable, Sendable { case keep, delete, mark }
     /// What becomes of stubs that nothing refers to any more.
     public enum Orphans: String, CaseIterable, Sendable { case keep, delete }
+    /// What becomes of attributes that programs have changed, where the feed says something else than before as well.
+    public enum Edits: String, CaseIterable, Sendable { case replace, keep, reject }
 
     /// What it is called.
     public var name: String
@@ -50,6 +52,8 @@ public struct Entity: Sendable {
     public var absent = Absent.keep
     /// What becomes of stubs that nothing refers to any more.
     public var orphans = Orphans.keep
+    /// What becomes of attributes that programs have changed.
+    public var edits = Edits.replace
     /// Whether objects are told again and again, so that identical copies are nothing to tell of.
     public var repeats = false
     /// Fields that records may have though nothing uses them, they and what is in them; paths from the record.

@@ -74,6 +74,8 @@ extension Finding {
             return conflicting == otherConflicting && differs == otherDiffers
         case (.unresolved(let name, _, let value), .unresolved(let otherName, _, let otherValue)):
             return name == otherName && value.isIdentical(to: otherValue)
+        case (.conflict(let edits), .conflict(let others)): return edits == others
+        case (.conflictingDeletion, .conflictingDeletion): return true
         case (.reject(let faults), .reject(let otherFaults)):
             return faults.map(\.reason) == otherFaults.map(\.reason)
         default: return false

@@ -64,6 +64,7 @@ extension RunReport.EntityFacts {
         counts.skipped = node.count("skipped")
         counts.deleted = node.count("deleted")
         counts.stubs = node.count("stubs")
+        counts.conflicts = node.count("conflicts")
         counts.identical = node["duplicates"]?.count("identical") ?? 0
         counts.conflicting = node["duplicates"]?.count("conflicting") ?? 0
         for (index, member) in relationships.enumerated() {
@@ -148,6 +149,9 @@ private struct FindingReading {
             return .unresolved(
                 relationship: node["relationship"]?.text ?? "", targets: texts("to"),
                 value: node["value"]?.spaced ?? "null")
+        case .conflict:
+            if case .boolean(true)? = node["deletion"]?.kind { return .conflictingDeletion }
+            return .conflict(node["edits"]?.list.map(edit) ?? [])
         case .reject:
             let faults = node["faults"]?.list.map { ($0["attribute"]?.text ?? "", $0["reason"]?.text ?? "") }
             return .reject(faults: faults ?? [])
@@ -164,6 +168,13 @@ private struct FindingReading {
             return .drift(drift, field: node["field"]?.text ?? "", records: UInt64(node.count("records")))
         case nil: return nil
         }
+    }
+
+    private func edit(_ node: JSONNode) -> Finding.Edit {
+        func value(_ key: String) -> String { node[key]?.spaced ?? "null" }
+        return Finding.Edit(
+            attribute: node["attribute"]?.text ?? "", before: value("before"), stored: value("stored"),
+            feed: value("feed"))
     }
 
     private mutating func location(_ node: JSONNode) -> FeedPosition {

@@ -62,7 +62,7 @@ struct Attention {
 
     private var sections: [Section] {
         let all =
-            [examples(of: .unmatched), examples(of: .reject)] + [
+            [examples(of: .unmatched), examples(of: .reject), examples(of: .conflict)] + [
                 drift(.missing), drift(.retyped), unresolved, conflicts,
             ]
         return (all + [unused, drift(.repeated)]).compactMap { $0 }

@@ -42,6 +42,10 @@ extension Finding {
                 ("relationship", JSONText.quoted(relationship)),
                 ("to", JSONText.array(targets.map(JSONText.quoted))), ("value", JSONText.shown(value)),
             ] + (isAmbiguous ? [("ambiguous", "true")] : [])
+        case .conflict(let edits):
+            [("deletion", "false"), ("edits", JSONText.array(edits.map(\.json)))]
+        case .conflictingDeletion:
+            [("deletion", "true"), ("edits", "[]")]
         case .reject(let faults):
             [("faults", Finding.json(ofFaults: faults))]
         case .drift(let drift, let field, let records):
@@ -58,6 +62,15 @@ extension Finding {
                     ("attribute", JSONText.quoted(fault.member)), ("reason", JSONText.quoted(fault.reason)),
                 ])
             })
+    }
+}
+
+extension Finding.Edit {
+    fileprivate var json: String {
+        JSONText.object([
+            ("attribute", JSONText.quoted(attribute)), ("before", JSONText.shown(before)),
+            ("stored", JSONText.shown(stored)), ("feed", JSONText.shown(feed)),
+        ])
     }
 }
 

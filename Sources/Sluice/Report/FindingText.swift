@@ -32,11 +32,16 @@ extension Finding {
     /// A member in which copies differ, with what they say.
     private func difference(_ member: String) -> String {
         guard let values = values.first(where: { $0.member == member }) else { return member }
-        return "\(member) (\(shown(values.first)) first, \(shown(values.here)) here)"
+        return "\(member) (\(Finding.shown(values.first)) first, \(Finding.shown(values.here)) here)"
+    }
+
+    /// What three say of an attribute.
+    private static func difference(_ edit: Edit) -> String {
+        "\(edit.attribute) is \(shown(edit.stored)), and the feed says \(shown(edit.feed)), where it said \(shown(edit.before))"
     }
 
     /// A value, cut where it is long.
-    private func shown(_ value: String?) -> String {
+    private static func shown(_ value: String?) -> String {
         guard let value else { return "nothing" }
         return value.count > 60 ? value.prefix(59) + "…" : value
     }
@@ -54,6 +59,10 @@ extension Finding {
         case .unresolved(let relationship, let targets, let value):
             let why = isAmbiguous ? "of which there are several" : "which does not exist"
             return "\(object): \(relationship) refers to the \(targets.joined(separator: " or ")) \(value), \(why)"
+        case .conflict(let edits):
+            let attributes = edits.map(Finding.difference).joined(separator: "; ")
+            return "\(object) stays as a program has changed it: \(attributes)"
+        case .conflictingDeletion: return "\(object) is gone from the feed, and stays: a program has changed it"
         case .reject(let faults):
             let reasons = faults.map { "\($0.member): \($0.reason)" }.joined(separator: "; ")
             return "\(object) is rejected: \(reasons)"

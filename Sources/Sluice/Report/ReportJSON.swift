@@ -84,6 +84,7 @@ extension RunReport {
             ("updated", String(counts.updated)), ("unchanged", String(counts.unchanged)),
             ("rejected", String(counts.rejected)), ("skipped", String(counts.skipped)),
             ("deleted", String(counts.deleted)), ("stubs", String(counts.stubs)),
+            ("conflicts", String(counts.conflicts)),
             (
                 "duplicates",
                 JSONText.object([

@@ -76,6 +76,10 @@ extension RunReport {
         case .duplicate:
             (count == 1 ? "1 duplicate" : "\(number) duplicates") + ", \(grouped(conflicting)) conflicting"
         case .unresolved: count == 1 ? "1 reference without its target" : "\(number) references without their targets"
+        case .conflict:
+            count == 1
+                ? "1 object that a program has changed, and the feed, too"
+                : "\(number) objects that programs have changed, and the feed, too"
         case .reject: count == 1 ? "1 rejected record" : "\(number) rejected records"
         case .drift:
             count == 1
@@ -106,7 +110,7 @@ extension RunReport {
             ("Rejected", true, { $0.rejected }),
             ("Skipped", false, { $0.skipped }), ("Identical", false, { $0.identical }),
             ("Conflicting", false, { $0.conflicting }), (isUndone ? "To delete" : "Deleted", false, { $0.deleted }),
-            ("Stubs", false, { $0.stubs }),
+            ("Stubs", false, { $0.stubs }), ("Conflicts", false, { $0.conflicts }),
         ]
         return columns.filter { column in column.always || entities.contains { column.count($0.counts) > 0 } }
     }

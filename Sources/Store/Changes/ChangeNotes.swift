@@ -12,13 +12,19 @@ final class ChangeNotes {
 
     private let connection: StoreConnection
     private let keepsObjects: Bool
+    /// By entity, where the store keeps edits.
+    private let edits: [String: EditNotes]
     private var counts: [String: [Kind: Int]] = [:]
     private var objects: [String: [Int64: Kind]] = [:]
 
     init(_ connection: StoreConnection) throws(StoreError) {
         self.connection = connection
+        edits = try EditNotes.all(connection)
         keepsObjects = try connection.first("SELECT 1 FROM main.sqlite_schema WHERE name = 'sluice_changed'") != nil
     }
+
+    /// What notes the edits of an entity; nil: its edits are not kept.
+    func edits(of entity: String) -> EditNotes? { edits[entity] }
 
     var isEmpty: Bool { counts.isEmpty }
 

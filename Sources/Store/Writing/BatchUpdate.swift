@@ -19,6 +19,7 @@ struct BatchUpdate<Object: StoredObject> {
         guard !assignments.isEmpty else { return kind.made([]) }
         try checkNames()
         for assignment in assignments { try check(assignment, connection) }
+        try noteEdits(connection, changes)
         let needsIDs = kind == .objectIDs || changes.keepsObjects(of: Object.entity)
         let ids = try connection.objectIDs(needsIDs ? statement + " RETURNING \"objectID\"" : statement)
         let count = needsIDs ? ids.count : connection.changes
@@ -48,6 +49,16 @@ struct BatchUpdate<Object: StoredObject> {
         let set = columns.map { "\(quoted($0.name)) = " + $0.value }
         return Fragment([.sql("UPDATE "), .table(table), .sql(" SET ")]) + Fragment(joining: set, ", ")
             + " WHERE " + touched
+    }
+
+    /// Notes what becomes an edit, while the objects still have what they had.
+    private func noteEdits(_ connection: StoreConnection, _ changes: ChangeNotes) throws(StoreError) {
+        guard let edits = changes.edits(of: Object.entity) else { return }
+        for column in columns {
+            let isTouched = "\(quoted(table)).\(quoted(column.name)) IS NOT " + column.value
+            let objects = Fragment([.table(table)]) + " WHERE " + chosen + " AND " + isTouched
+            try edits.note(column.name, column.value, in: objects, table, connection)
+        }
     }
 
     /// The objects of the query that do not have the values already.

@@ -143,6 +143,7 @@ struct Deletion {
                 "DELETE FROM main.\(table) WHERE objectID IN " + list + " AND entity = "
                     + Fragment(value: .text(entity.name)))
         }
+        try changes.edits(of: entity.name)?.forget(ids, connection)
         let own = "FROM main.\(quoted(entity.table)) WHERE \"objectID\" IN " + list
         let found = try connection.objectIDs("SELECT \"objectID\" " + own)
         try run("DELETE " + own)

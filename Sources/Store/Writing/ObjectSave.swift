@@ -17,6 +17,7 @@ struct ObjectSave<Object: StoredObject> {
         let list = Object.columnList
         guard let stored = try stored(connection) else { return .gone }
         var (sets, values, conflicts) = ([String](), [StatementValue](), [String]())
+        var edited: [(name: String, value: SQLValue)] = []
         for (index, column) in list.columns.enumerated() {
             let wanted = try column.value(object).stored(as: column.form)
             let before = try column.value(original).stored(as: column.form)
@@ -28,6 +29,7 @@ struct ObjectSave<Object: StoredObject> {
             }
             sets.append("\(quoted(column.name)) = ?")
             values.append(.value(wanted))
+            edited.append((column.name, wanted))
         }
         if policy == .fail, !conflicts.isEmpty {
             throw StoreError(
@@ -36,6 +38,7 @@ struct ObjectSave<Object: StoredObject> {
             )
         }
         if !sets.isEmpty {
+            try changes.edits(of: Object.entity)?.note(edited, of: object.objectID.number, list.table, connection)
             values.append(.value(.integer(object.objectID.number)))
             try connection.execute(
                 "UPDATE main.\(quoted(list.table)) SET \(sets.joined(separator: ", ")) WHERE \"objectID\" = ?", values)

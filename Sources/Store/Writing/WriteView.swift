@@ -52,6 +52,7 @@ public struct WriteView: ~Copyable {
                 return true
             }
         }
+        try changes.edits(of: New.Stored.entity)?.noteCreated(ids.map(\.number), list.table, connection)
         changes.note(.created, ids.map(\.number), New.Stored.entity)
         return ids
     }

@@ -112,6 +112,8 @@ struct AsyncRunTests {
         #expect(endless.iterators.value == 0)
         // Nothing of the cancellation stays with the run's value.
         options.feeds = []
+        // On a busy machine the run may have ended before it was cancelled.
+        options.force = true
         #expect(await (try PipelineRun(definition, options: options)).run().outcome.status == .succeeded)
         #expect(try count(folder) == ["20000|19999", "ok"])
     }

@@ -139,6 +139,15 @@ package final class Statement {
         return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// The bytes of a blob as hexadecimal digits.
+    func hexadecimal(_ column: Int) -> String {
+        guard let bytes = unsafe sqlite3_column_blob(handle, Int32(column)) else { return "" }
+        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
+        return unsafe UnsafeRawBufferPointer(start: bytes, count: count).reduce(into: "") { text, byte in
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+    }
+
     /// A place in a feed, as the seven columns of the waiting list from `first` on have it.
     func feedPosition(from first: Int) -> FeedPosition {
         var position = RecordPosition()

@@ -46,6 +46,7 @@ final class EntityTable {
         var uncheckedInsertion: Statement?
         var presence: Statement?
         var references: Statement?
+        var attributes: Statement?
     }
 
     private struct LookUp: Hashable {
@@ -219,6 +220,15 @@ final class EntityTable {
         if entity.relationships[relationship].isPolymorphic {
             parameters.append(.targetName(relationship: relationship, column: place + 1))
         }
+    }
+
+    /// The attributes of the object with an objectID.
+    func attributes() throws(Failure) -> Statement {
+        if let statement = made.attributes { return statement }
+        let names = entity.attributes.map { quoted($0.name) }.joined(separator: ", ")
+        let statement = try connection.prepare("SELECT \(names) FROM \(table) WHERE \"objectID\" = ?")
+        made.attributes = statement
+        return statement
     }
 
     /// The to-one references of the object with an objectID, as the columns after the attributes.

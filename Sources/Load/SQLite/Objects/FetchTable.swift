@@ -68,6 +68,7 @@ extension SQLiteStore {
 
     /// The highest stored value of an attribute, as a text; nil: there is none. To be asked within a run.
     package func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String? {
+        if editLayers[entity] != nil { return try highestImported(attribute, of: entity) }
         let entity = model.entities[entity]
         let column = quoted(entity.attributes[attribute].name)
         return try connection.text(

@@ -14,9 +14,11 @@ struct RowComparison {
     private let keepsAbsent: [Bool]
     private let markColumn: Int?
     private let hash: ValueHash
+    private let edits: EditLayer?
 
     /// The memory of `work` must stay as it is.
-    init(_ table: EntityTable, _ work: RowWork) {
+    init(_ table: EntityTable, _ work: RowWork, _ edits: EditLayer?) {
+        self.edits = edits
         self.table = table
         self.work = work
         stored = work.stored
@@ -50,5 +52,6 @@ struct RowComparison {
         if let markColumn, !statement.isNull(first + markColumn) {
             work.setDifferent(row, column: work.presenceColumn)
         }
+        if let edits, edits.contains(work.objectIDs[row]) { try unsafe edits.compare(row, cells, arena, work) }
     }
 }

@@ -158,7 +158,8 @@ extension SQLiteStore {
             try change("DELETE FROM \(references(entity, relationship)) WHERE source IN \(SQLiteStore.chunk)", list)
         }
         try clearForeignReferences(list, entity)
-        for own in ["sluice_unresolved", "sluice_stub"] {
+        let edits = editLayers[entity] == nil ? [] : ["sluice_edit"]
+        for own in ["sluice_unresolved", "sluice_stub"] + edits {
             try change(
                 "DELETE FROM \(own) WHERE objectID IN \(SQLiteStore.chunk) AND entity = ?2", list, definition.name)
         }

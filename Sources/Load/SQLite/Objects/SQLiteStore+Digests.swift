@@ -5,12 +5,13 @@ extension SQLiteStore {
     package func digests(
         of entity: Int, _ hash: RowHash, each: (RowDigest) throws(Failure) -> Void
     ) throws(Failure) {
-        let table = tables[entity]
+        let (table, edits) = (tables[entity], editLayers[entity])
         let statement = try table.everything()
         let (values, relationshipCount) = (hash.values, table.entity.relationships.count)
         while try statement.step() {
-            // A marked object is not what any record says.
+            // A marked object, or one that a program has changed, is not what any record says.
             let isMarked = table.markColumn.map { !statement.isNull(1 + $0) } ?? false
+            let objectID = try statement.objectID(0)
             var (name, content, known): (UInt64, UInt64, UInt64) = (0, 0, 0)
             for attribute in hash.identifier {
                 name = values.joined(name, statement.hash(1 + attribute, values, attribute))
@@ -25,8 +26,9 @@ extension SQLiteStore {
             }
             try each(
                 RowDigest(
-                    identifier: name, content: isMarked ? nil : content, known: known,
-                    number: try statement.objectID(0)))
+                    identifier: name, content: isMarked || edits?.contains(objectID) == true ? nil : content,
+                    known: known,
+                    number: objectID))
         }
     }
 

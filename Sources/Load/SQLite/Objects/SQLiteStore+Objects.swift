@@ -20,7 +20,7 @@ extension SQLiteStore: ObjectStore {
     ) throws(Failure) {
         try indexIdentifiers(of: section.entity)
         let table = tables[section.entity]
-        let comparison = RowComparison(table, work)
+        let comparison = RowComparison(table, work, editLayers[section.entity])
         let (objectIDs, typed, width) = unsafe (work.objectIDs, UnsafePointer(section.typed.base), section.width)
         for place in 0..<keys.count { objectIDs[keys.number(place)] = 0 }
         try forEachFound(keys, arena, table.find) { statement, place throws(Failure) in
@@ -36,7 +36,7 @@ extension SQLiteStore: ObjectStore {
     ) throws(Failure) {
         let table = tables[section.entity]
         let scan = try table.sequence()
-        let comparison = RowComparison(table, work)
+        let comparison = RowComparison(table, work, editLayers[section.entity])
         let identifier = table.entity.identifier
         let (objectIDs, typed, width) = unsafe (work.objectIDs, UnsafePointer(section.typed.base), section.width)
         try scan.run(
@@ -191,9 +191,14 @@ extension SQLiteStore: ObjectStore {
     package func update(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
-        let table = tables[section.entity]
+        let (table, edits) = (tables[section.entity], editLayers[section.entity])
         for row in rows {
-            let update = try table.update(work.columnSet(row))
+            var columns = work.columnSet(row)
+            if let edits, edits.contains(work.objectIDs[row]) {
+                let cells = unsafe UnsafePointer(section.typed.base) + row * section.width
+                columns = try unsafe edits.write(row, cells, arena, work, connection)
+            }
+            let update = try table.update(columns)
             guard let statement = update.statement else { continue }
             for (index, parameter) in update.parameters.enumerated() {
                 switch parameter {

@@ -27,6 +27,8 @@ package final class SQLiteStore {
     private(set) var batchTable: BatchTable?
     var waitingList: WaitingList?
     var stubList: StubList?
+    /// By entity: what programs have changed, where there is anything and it is kept.
+    var editLayers: [Int: EditLayer] = [:]
     private(set) var hasSavedBatches = false
     /// The entities whose identifiers are not indexed yet, or not at present.
     var unindexed: Set<Int> = []
@@ -161,6 +163,7 @@ package final class SQLiteStore {
             connection: connection, before: check.views.before, descriptions: check.rows.map(\.description))
         if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }
         try StoreRenaming(connection: connection, renaming: check.renaming).perform()
+        try renameEdits(check.renaming.columns)
         try FormMigration(
             connection: connection, model: model, changes: check.formChanges, before: check.described,
             after: check.rows.map(\.description)
@@ -170,6 +173,7 @@ package final class SQLiteStore {
         try views.make()
         waitingList = try WaitingList(connection, model, run: ledger.run)
         stubList = try StubList(connection)
+        try readEdits()
         if changesKeep > 0 { try ChangeTable(connection: connection).make() }
         return ledger.run
     }
@@ -287,6 +291,7 @@ package final class SQLiteStore {
         tables = []
         waitingList = nil
         stubList = nil
+        editLayers = [:]
         if file.isCopy { return connection.close() }
         try commitTransaction()
         guard file.isBuilt else { return emptyLog() }
@@ -312,6 +317,7 @@ package final class SQLiteStore {
         tables = []
         waitingList = nil
         stubList = nil
+        editLayers = [:]
         guard !file.isCopy, file.exists || hasSavedBatches else {
             connection.close()
             file.abandon()

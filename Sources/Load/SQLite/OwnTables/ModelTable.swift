@@ -49,7 +49,7 @@ struct ModelTable {
             """
             SELECT json_extract(?1, '$.table'), json_extract(?1, '$.absent'), json_extract(?1, '$.lost') IS 1,
             json_extract(?1, '$.was'), json_extract(?1, '$.tableWas'),
-            json_extract(?1, '$.view') IS 1, json_extract(?1, '$.programs') IS 1
+            json_extract(?1, '$.view') IS 1, json_extract(?1, '$.programs') IS 1, json_extract(?1, '$.edits') IS 1
             """)
         statement.bind(1, json)
         guard try statement.step(), let table = statement.optionalText(0), let absent = statement.optionalText(1) else {
@@ -63,6 +63,7 @@ struct ModelTable {
         description.tableWas = statement.optionalText(4)
         description.isViewed = statement.integer(5) == 1
         description.isOfPrograms = statement.integer(6) == 1
+        description.keepsEdits = statement.integer(7) == 1
         statement.reset()
         guard let attributes = try attributes(json), let relationships = try relationships(json) else { return nil }
         description.attributes = attributes

@@ -46,6 +46,8 @@ struct EntityDescription {
     var isLost = false
     /// Whether its objects belong to programs.
     var isOfPrograms = false
+    /// Whether what programs change of its objects is kept, or to be known at least.
+    var keepsEdits = false
     /// Whether the pipeline wants a view of the entity.
     var isViewed = false
     /// How the definition of this pipeline calls the entity, since another pipeline has renamed it.
@@ -72,6 +74,7 @@ extension EntityDescription {
         absent = entity.absent.rawValue
         isViewed = model.hasViews
         isOfPrograms = entity.isOfPrograms
+        keepsEdits = entity.edits != .replace
         attributes = entity.attributes.map { Attribute($0.name, $0.conversion.stored) }
         relationships = entity.relationships.map { relationship in
             Relationship(
@@ -166,6 +169,7 @@ extension EntityDescription {
         ]
         if isLost { members.append(("lost", "true")) }
         if isOfPrograms { members.append(("programs", "true")) }
+        if keepsEdits { members.append(("edits", "true")) }
         if isViewed { members.append(("view", "true")) }
         if let was { members.append(("was", JSONText.quoted(was))) }
         if let tableWas { members.append(("tableWas", JSONText.quoted(tableWas))) }

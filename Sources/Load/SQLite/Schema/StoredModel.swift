@@ -28,6 +28,8 @@ package struct StoredEntity {
     package var isLost: Bool
     /// Whether its objects belong to programs.
     package var isOfPrograms = false
+    /// Whether it is to be known what programs change of its objects.
+    package var keepsEdits = false
 
     /// Its table, and those of its links.
     package var tables: [String] { [table] + relationships.filter(\.isMany).map { "\(table)_\($0.name)" } }
@@ -53,6 +55,7 @@ package struct StoredEntity {
     private mutating func add(_ description: EntityDescription) {
         isLost = isLost && description.isLost
         isOfPrograms = isOfPrograms || description.isOfPrograms
+        keepsEdits = keepsEdits || description.keepsEdits
         for new in description.attributes {
             if let index = attributes.firstIndex(where: { $0.name.isIdentical(to: new.name) }) {
                 attributes[index].isLost = attributes[index].isLost && new.isLost

@@ -31,7 +31,7 @@ enum DefinitionKeys {
     static let entity = [
         "source", "records", "where", "deleteWhere", "identifier", "attributes", "relationships", "table", "was",
         "mode", "duplicates", "repeats", "absent", "within", "ignore", "limits", "like", "kind", "is", "except",
-        "drift", "orphans",
+        "drift", "orphans", "edits",
     ]
     static let condition = ["present", "type", "<", "<=", ">", ">=", "match", "not"]
     static let value = [

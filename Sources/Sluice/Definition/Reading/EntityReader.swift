@@ -60,6 +60,7 @@ struct EntityReader {
         // It has done what it says.
         let _: OpenAttributes.Drift? = object.choice("drift")
         entity.orphans = object.choice("orphans") ?? .keep
+        entity.edits = object.choice("edits") ?? .replace
         let parts = identifierParts(of: object, entity.attributes)
         var draft = EntityDraft(
             position: member.position, object: object, entity: entity, identifier: nil, slots: slots, paths: paths)

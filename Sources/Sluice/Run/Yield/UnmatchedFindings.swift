@@ -52,13 +52,3 @@ struct UnmatchedFindings {
             entity: entity.name, identifier: "null", detail: .unmatched(reason, path: path), at: .beginning(of: source))
     }
 }
-
-extension FeedPosition {
-    /// The first byte of a source.
-    static func beginning(of source: Int) -> FeedPosition {
-        var position = RecordPosition()
-        position.source = UInt16(truncatingIfNeeded: source)
-        (position.line, position.column) = (1, 1)
-        return FeedPosition(position, path: "$")
-    }
-}

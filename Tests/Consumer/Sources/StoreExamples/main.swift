@@ -99,6 +99,14 @@ func seeds() async throws {
     print(germany.count, lost.count)
 }
 
+func edits() async throws {
+    let store = try Store("places.sqlite", access: .write, objects: [Visit.self])
+    for edit in try await store.edits(of: Visit.all) where edit.isConflict {
+        print(edit.attribute, edit.before ?? "nothing", edit.stored ?? "nothing", edit.feed ?? "nothing")
+    }
+    try await store.settleEdits(of: Visit.filter { $0.stars.isNull }, .takeFeed)
+}
+
 /// What needs no service is run as well: in a folder with both stores.
 func visit() async throws {
     let store = try Store("places.sqlite", access: .write, objects: [Visit.self])
@@ -112,6 +120,7 @@ if CommandLine.arguments.contains("run") {
     try await reading(Store("berlin-transit.sqlite", objects: [Stop.self, StopTime.self]))
     try await visit()
     try await updating()
+    try await edits()
     let left = try await Store("places.sqlite").fetch(Visit.all)
     print("left", left.count, left.first?.stars ?? 0, left.first?.note ?? "no note")
 }

@@ -22,7 +22,19 @@ struct FormMigration {
             guard isNeeded else { continue }
             try TableRebuild(connection: connection, table: entity.table, conversions: conversions).perform()
         }
+        try migrateEdits()
         try migrateWaitingList()
+    }
+
+    /// What the feed said of attributes that programs have changed. What has no equal in the new form is not known any
+    /// more.
+    private func migrateEdits() throws(Failure) {
+        guard try EditTable.isThere(connection) else { return }
+        for change in changes {
+            let entity = model.entities[change.entity]
+            try EditTable.convert(
+                entity.name, entity.attributes[change.attribute].name, change.conversion, connection)
+        }
     }
 
     /// What waits for an entity whose identifier has another form.

@@ -65,7 +65,7 @@ struct TableRebuild {
         while try rows.step() {
             for (column, conversion) in conversions.enumerated() {
                 if let conversion, let value = rows.storedValue(column) {
-                    insertion.bind(column + 1, conversion.convert(value))
+                    insertion.bind(column + 1, stored: conversion.convert(value))
                 } else {
                     insertion.bind(column + 1, rows, column)
                 }
@@ -90,7 +90,7 @@ extension Statement {
         _ = unsafe sqlite3_bind_value(handle, Int32(index), sqlite3_column_value(row.handle, Int32(column)))
     }
 
-    fileprivate func bind(_ index: Int, _ value: StoredValue?) {
+    func bind(_ index: Int, stored value: StoredValue?) {
         switch value {
         case .integer(let value): bind(index, value)
         case .real(let value): _ = unsafe sqlite3_bind_double(handle, Int32(index), value)

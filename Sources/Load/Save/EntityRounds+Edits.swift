@@ -1,0 +1,59 @@
+import SluiceRecords
+
+// Records of objects that programs have changed.
+extension EntityRounds {
+    /// Keeps where the records of edited objects stood, and rejects those that contradict an edit, where it is to be so.
+    func noteEdited(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        for row in loader.round.contradicting { try reject(row, section, batch) }
+        for row in loader.round.spared { try keepPosition(row, section, batch) }
+        for row in loader.round.first + loader.round.repeated {
+            let objectID = loader.work.objectIDs[row]
+            guard loader.states.edited.contains(objectID) else { continue }
+            // The last copy counts.
+            if loader.entity.duplicates == .last { loader.states.spared.remove(objectID) }
+            try keepPosition(row, section, batch)
+        }
+    }
+
+    private func keepPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        if loader.waitingRows.editedPositions == nil {
+            loader.waitingRows.editedPositions = RowSpool(loader.entity, cells: [])
+        }
+        try loader.waitingRows.editedPositions?.append(row, section, batch, outcome: .found, work: loader.work)
+    }
+
+    private func reject(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        let faults = try faults(row, section, batch)
+        loader.tally.add(to: \.rejected)
+        let position = section.positions[row]
+        sink.report(.reject, at: RecordPositionKey(position)) {
+            .reject(
+                faults, loader.entity, identifier: loader.facts.identifier(of: row, section, batch.arena), row, section,
+                batch)
+        }
+    }
+
+    /// Why a record is rejected. What it says of the attributes is kept beside the edits, for whoever decides.
+    private func faults(
+        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) -> [(member: String, reason: String)] {
+        let (work, entity) = (loader.work, loader.entity)
+        if section.status[row] == .gone {
+            let attribute = entity.attributes[entity.identifier[0]].name
+            return [(attribute, "it says that the object is gone, which a program has changed")]
+        }
+        let attributes = try loader.store.conflicts(row, section, batch.arena, work)
+        work.clearDifferences(row)
+        for attribute in attributes { work.setDifferent(row, column: attribute) }
+        try loader.store.update([row], section, batch.arena, work)
+        let names = attributes.map { entity.attributes[$0].name }
+        return try loader.store.conflicts(of: work.objectIDs[row], entity: loader.index)
+            .filter { names.contains($0.attribute) }.map { ($0.attribute, $0.reason) }
+    }
+}
+
+extension Finding.Edit {
+    fileprivate var reason: String {
+        "a program has set it to \(stored), and the feed says \(feed), where it said \(before)"
+    }
+}

@@ -1,0 +1,79 @@
+import SluiceRecords
+
+/// Settles what programs have changed when all records are loaded. Three values meet in each edit: what the feed said
+/// when the program changed it, what the program says, and what the feed says now. An edit that says what the feed says is
+/// none any more; where the feed has not changed, the edit stays; where all three differ, they conflict, and it stays,
+/// too, but the report says so.
+struct EditPass {
+    /// Objects that are looked at together: this many positions are held in memory.
+    private static let chunkSize = 1 << 14
+
+    private let loader: EntityLoader
+    private let sink: any FindingSink
+
+    init(_ loader: EntityLoader, _ sink: any FindingSink) {
+        self.loader = loader
+        self.sink = sink
+    }
+
+    func run(_ batch: RecordBatch) throws(Failure) {
+        let states = loader.states
+        if states.edited.isEmpty { return }
+        try loader.store.settleEdits(entity: loader.index)
+        try states.edited.created.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
+            try loader.store.takeOver(chunk.filter(states.isOfThisRun), entity: loader.index)
+        }
+        // Rejected records are told of where they stand.
+        let conflicting =
+            loader.entity.edits == .keep ? try loader.store.conflicting(entity: loader.index) : SeenObjects()
+        states.spared.inChunks(of: EditPass.chunkSize) { chunk in
+            for objectID in chunk { _ = conflicting.insert(objectID) }
+        }
+        try conflicting.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
+            try report(chunk.filter { states.isOfThisRun($0) || states.spared.contains($0) }, batch)
+        }
+    }
+
+    private func report(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
+        if objectIDs.isEmpty { return }
+        let positions = try positions(objectIDs, batch)
+        batch.reset()
+        let section = batch.sections[loader.index]
+        try loader.store.appendIdentifiers(of: objectIDs, entity: loader.index, section, batch, loader.work)
+        for row in 0..<section.count {
+            let objectID = loader.work.objectIDs[row]
+            let at = positions[objectID] ?? .beginning(of: loader.entity.sources[0])
+            let detail = try detail(objectID)
+            loader.tally.add(to: \.conflicts)
+            sink.report(.conflict, at: at.position) {
+                Finding(
+                    entity: loader.entity.name, identifier: loader.facts.identifier(of: row, section, batch.arena),
+                    detail: detail, at: at)
+            }
+        }
+    }
+
+    private func detail(_ objectID: Int64) throws(Failure) -> Finding.Detail {
+        if loader.states.spared.contains(objectID) { return .conflictingDeletion }
+        return .conflict(try loader.store.conflicts(of: objectID, entity: loader.index))
+    }
+
+    /// Where the first record of each object stood that has one.
+    private func positions(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) -> [Int64: FeedPosition] {
+        var positions: [Int64: FeedPosition] = [:]
+        guard let spool = loader.waitingRows.editedPositions else { return positions }
+        let objects = SeenObjects()
+        for objectID in objectIDs { _ = objects.insert(objectID) }
+        let section = batch.sections[loader.index]
+        try spool.forEachBatch(
+            of: objects, section, batch, work: loader.work, limit: 1000
+        ) { rows in
+            for row in rows.map(\.row) {
+                let (objectID, position) = (loader.work.objectIDs[row], section.positions[row])
+                guard objects.contains(objectID), positions[objectID] == nil else { continue }
+                positions[objectID] = FeedPosition(position, path: position.path(in: batch.arena))
+            }
+        }
+        return positions
+    }
+}
