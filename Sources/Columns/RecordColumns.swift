@@ -82,6 +82,11 @@ package struct RecordColumns {
                 column: ParquetColumn("\(name).impossible", .text, isList: isMany), cell: keys.lowerBound,
                 part: .impossible(cells: keys))
         ]
+            + relationship.values.enumerated().map { index, value in
+                CellColumn(
+                    column: ParquetColumn("\(name).with.\(value.name)", .init(value.conversion), isList: isMany),
+                    cell: keys.upperBound + index)
+            }
     }
 }
 

@@ -64,16 +64,18 @@ package protocol ObjectStore: AnyObject {
     /// Notes that only the identifiers of objects are known, or that this is no longer so.
     func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure)
 
-    /// The links that objects have by a to-many relationship, object by object, each in the order of positions.
+    /// The links that objects have by a to-many relationship, object by object, each in the order of positions. What they
+    /// have of their own goes to `values`, where that is wanted.
     func links(
-        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ source: Int64, _ link: Link) -> Void
+        of objectIDs: [Int64], entity: Int, relationship: Int, _ values: LinkValues?,
+        each: (_ source: Int64, _ link: Link) -> Void
     ) throws(Failure)
 
     /// Writes links of objects that have none yet.
-    func insertLinks(_ links: [SourceLink], entity: Int, relationship: Int) throws(Failure)
+    func insertLinks(_ links: [SourceLink], entity: Int, relationship: Int, _ values: LinkValues) throws(Failure)
 
     /// Changes the links of objects.
-    func changeLinks(_ changes: [LinkChange], entity: Int, relationship: Int) throws(Failure)
+    func changeLinks(_ changes: [LinkChange], entity: Int, relationship: Int, _ values: LinkValues) throws(Failure)
 
     /// The objects with a reference on the waiting list.
     func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects
@@ -84,8 +86,8 @@ package protocol ObjectStore: AnyObject {
     ) throws(Failure)
 
     /// Appends a row for each of the first `limit` waiting references of a relationship that come after an objectID and
-    /// a position, in the order of these: with its key cells (as if the relationship were to-one) and `work.objectIDs`,
-    /// all else absent. With `ofThisRun`, of those that wait since this run only. Returns the positions.
+    /// a position, in the order of these: with its cells (as if the relationship were to-one) and `work.objectIDs`, all
+    /// else absent. With `ofThisRun`, of those that wait since this run only. Returns the positions.
     func appendWaiting(
         entity: Int, relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
@@ -135,9 +137,10 @@ package protocol ObjectStore: AnyObject {
     /// Those of some objects to which no reference leads, be it one that the model does not know.
     func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64]
 
-    /// At most `limit` of the references that objects of an entity hold, by a relationship, to objects of a target.
+    /// At most `limit` of the references that objects of an entity hold, by a relationship, to objects of a target. What
+    /// links have of their own goes to `values`.
     func referrers(
-        to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, limit: Int
+        to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, _ values: LinkValues?, limit: Int
     ) throws(Failure) -> [Referrer]
 
     /// Makes references null, or removes links.

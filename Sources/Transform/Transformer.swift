@@ -148,14 +148,16 @@ extension Evaluator {
             do throws(Complaint) {
                 try fill(plan.relationships[index], typed, start)
             } catch {
-                let member = entity.columns.count + index - entity.relationships.lowerBound
-                report(error, section.entity, row, entity.members[member])
+                let member = entity.members[entity.columns.count + index - entity.relationships.lowerBound]
+                let value = faultyLinkValue < 0 ? "" : "." + plan.linkNames[faultyLinkValue]
+                faultyLinkValue = -1
+                report(error, section.entity, row, member + value)
             }
         }
     }
 
     /// The typed cell of an attribute.
-    private mutating func value(of column: ColumnPlan) throws(Complaint) -> Cell {
+    mutating func value(of column: ColumnPlan) throws(Complaint) -> Cell {
         let value = column.slot >= 0 ? raw[rowStart + Int(column.slot)] : try evaluate(Int(column.rule))
         if value.kind == .string && column.conversion.kind == .text && column.bounds < 0 {
             // Most values are texts, and nothing is done to them.

@@ -1,6 +1,7 @@
 import SluiceRecords
 
-/// The references of one to-many relationship: for each row a set of links, in the order of the record's values.
+/// The references of one to-many relationship: for each row a set of links, or a list of them, in the order of the record's
+/// values.
 @safe
 final class LinkSets {
     /// What a row says of its links.
@@ -17,15 +18,21 @@ final class LinkSets {
     struct Unresolved: Hashable {
         var value: WaitingValue
         var position: Int64
+        /// What the link has of its own.
+        var with: String?
     }
 
     let finder: TargetFinder
+    let values: LinkValues
+    let isSet: Bool
     private let relationship: Int
     private let firstCell: Int
     private let width: Int
     /// The keys of all values of the rows, block by block.
     private var blocks = Table<Cell>()
     private var references = Table<Reference>()
+    /// What the links have of their own, where they have anything.
+    private var valueNumbers = Table<Int32>(capacity: 0)
     private var count = 0
     /// By row: where its values are among these.
     private var ranges = Table<Range>()
@@ -45,7 +52,10 @@ final class LinkSets {
 
     init(_ loader: EntityLoader, relationship: Int, all: [EntityLoader]) {
         self.relationship = relationship
-        finder = TargetFinder(loader.entity.relationships[relationship], all: all)
+        let definition = loader.entity.relationships[relationship]
+        finder = TargetFinder(definition, all: all)
+        values = LinkValues(definition)
+        isSet = definition.isSet
         firstCell = loader.facts.layout.relationshipStart[relationship]
         width = loader.facts.layout.width
     }
@@ -53,6 +63,7 @@ final class LinkSets {
     deinit {
         blocks.deallocate()
         references.deallocate()
+        valueNumbers.deallocate()
         ranges.deallocate()
     }
 
@@ -61,6 +72,7 @@ final class LinkSets {
         ranges.ensure(rowCount)
         for row in 0..<rowCount { ranges[row] = .nothing }
         count = 0
+        values.reset()
     }
 
     /// Gathers the values of rows and resolves them; what is not known is `.pending`.
@@ -92,8 +104,26 @@ final class LinkSets {
         count += length
         blocks.ensure(count * finder.blockWidth)
         for part in 0..<finder.blockWidth { unsafe spread(cells[part], part, length, start, batch) }
+        if !values.isEmpty { unsafe gatherValues(cells + finder.blockWidth, length, start, batch) }
         ranges[row] = Range(start: Int32(start), count: Int32(length), isPostponed: false)
     }
+
+    /// Writes what each link has of its own.
+    private func gatherValues(_ cells: UnsafePointer<Cell>, _ length: Int, _ start: Int, _ batch: RecordBatch) {
+        valueNumbers.ensure(start + length)
+        var combination = values.columns.indices.map { unsafe cells[$0] }
+        var places = combination.map(\.head)
+        for place in 0..<length {
+            for column in places.indices where unsafe cells[column].kind == .list {
+                let element = batch.elements[places[column]]
+                combination[column] = element.cell
+                places[column] = Int(element.next)
+            }
+            valueNumbers[start + place] = values.number(of: combination, batch.arena)
+        }
+    }
+
+    private func valueNumber(_ index: Int) -> Int32 { values.isEmpty ? 0 : valueNumbers[index] }
 
     /// Writes one part of the keys: the elements of a list, or the same cell for all.
     private func spread(_ cell: Cell, _ part: Int, _ length: Int, _ start: Int, _ batch: RecordBatch) {
@@ -120,17 +150,21 @@ final class LinkSets {
         return .settled
     }
 
-    /// Adds the links that the row's object should have: each target once, at its first position. Returns how many.
+    /// Adds the links that the row's object should have: of a set, each target once, at its first position. Returns how
+    /// many.
     @discardableResult
     func appendLinks(_ row: Int, of source: Int64, to links: inout [SourceLink]) -> Int {
         let (start, range) = (links.count, ranges[row].indices)
-        var met = range.count > LinkSets.few ? Set<Reference>(minimumCapacity: range.count) : nil
+        var met = isSet && range.count > LinkSets.few ? Set<Reference>(minimumCapacity: range.count) : nil
         for index in range where references[index].isKnown {
             let reference = references[index]
             let isNew =
-                met?.insert(reference).inserted ?? !links[start...].contains { $0.reference == reference }
+                !isSet || (met?.insert(reference).inserted ?? !links[start...].contains { $0.reference == reference })
             if !isNew { continue }
-            links.append(SourceLink(source: source, reference: reference, position: Int64(index - range.lowerBound)))
+            links.append(
+                SourceLink(
+                    source: source, reference: reference, position: Int64(index - range.lowerBound),
+                    values: valueNumber(index)))
         }
         return links.count - start
     }
@@ -138,11 +172,11 @@ final class LinkSets {
     /// Up to this many values are compared with each other; more are looked up in a set.
     private static let few = 24
 
-    /// The links that the row's object should have: each target once, at its first position.
+    /// The links that the row's object should have: of a set, each target once, at its first position.
     func links(_ row: Int) -> [Link] {
         var links: [SourceLink] = []
         appendLinks(row, of: 0, to: &links)
-        return links.map { Link(reference: $0.reference, position: $0.position) }
+        return links.map { Link(reference: $0.reference, position: $0.position, values: $0.values) }
     }
 
     /// Promises the row's targets that are not there yet their objectIDs, unless one of them can never be there.
@@ -165,20 +199,23 @@ final class LinkSets {
         return range.compactMap { index in
             guard references[index] == .pending else { return nil }
             let promised = unsafe finder.promised(base + index * finder.blockWidth, arena)
-            return met.insert(promised).inserted
-                ? Link(reference: promised, position: Int64(index - range.lowerBound)) : nil
+            guard !isSet || met.insert(promised).inserted else { return nil }
+            return Link(
+                reference: promised, position: Int64(index - range.lowerBound), values: valueNumber(index))
         }
     }
 
-    /// The row's values without a target: each once, at its first position.
+    /// The row's values without a target: of a set, each once, at its first position.
     func unresolved(_ row: Int, _ arena: Arena) -> [Unresolved] {
         let range = ranges[row].indices
         var met: Set<WaitingValue> = []
         var unresolved: [Unresolved] = []
         for index in range where references[index] == .pending {
             let value = unsafe finder.value(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
-            if met.insert(value).inserted {
-                unresolved.append(Unresolved(value: value, position: Int64(index - range.lowerBound)))
+            if !isSet || met.insert(value).inserted {
+                unresolved.append(
+                    Unresolved(
+                        value: value, position: Int64(index - range.lowerBound), with: values.text(valueNumber(index))))
             }
         }
         return unresolved
@@ -191,9 +228,19 @@ final class LinkSets {
             let index = range.lowerBound + Int(waiting.position)
             guard index < range.upperBound, references[index].isKnown else { return nil }
             let value = unsafe finder.value(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
-            guard waiting.value.isSame(as: value) else { return nil }
-            return (waiting.position, Link(reference: references[index], position: waiting.position))
+            let number = valueNumber(index)
+            guard waiting.value.isSame(as: value), values.isSame(waiting.with, number) else { return nil }
+            return (
+                waiting.position, Link(reference: references[index], position: waiting.position, values: number)
+            )
         }
+    }
+
+    /// Whether an object waits for what a record says.
+    func areSame(_ waited: [Waiting], _ unresolved: [Unresolved]) -> Bool {
+        waited.map(\.value).areSame(as: unresolved.map(\.value))
+            && (values.isEmpty
+                || zip(waited, unresolved).allSatisfy { values.number(of: $0.with) == values.number(of: $1.with) })
     }
 
     /// The identifiers of the row's missing targets.

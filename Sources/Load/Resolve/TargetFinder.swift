@@ -59,7 +59,7 @@ final class TargetFinder {
         isSearched = relationship.isSearched
         keyWidth = relationship.keyWidth
         labels = relationship.searchLabels(in: model)
-        blockWidth = relationship.cellCount
+        blockWidth = relationship.keyCellCount
         keys = SortedKeys(width: keyWidth)
     }
 

@@ -77,8 +77,8 @@ extension EntityRelations {
             }
         }
         if kept.isEmpty { return isPending }
-        let held = try storedLinks(kept, relationship)
-        for objectID in kept { loader.tally.count(HeldReferences(links: held[objectID]?.count ?? 0), relationship) }
+        let held = try linkCounts(kept, relationship)
+        for objectID in kept { loader.tally.count(HeldReferences(links: held[objectID] ?? 0), relationship) }
         return isPending
     }
 
@@ -134,7 +134,7 @@ extension EntityRelations {
             place += 1
         }
         try loader.store.links(
-            of: sorted.map { objectIDs[$0] }, entity: loader.index, relationship: relationship
+            of: sorted.map { objectIDs[$0] }, entity: loader.index, relationship: relationship, links.values
         ) { source, link in
             while objectIDs[sorted[place]] < source { end() }
             stored.append(link)
@@ -166,7 +166,9 @@ extension [SourceLink] {
     fileprivate func areSame(as stored: [Link]) -> Bool {
         guard count == stored.count else { return false }
         for (index, link) in stored.enumerated()
-        where self[index].reference != link.reference || self[index].position != link.position {
+        where self[index].reference != link.reference || self[index].position != link.position
+            || self[index].values != link.values
+        {
             return false
         }
         return true

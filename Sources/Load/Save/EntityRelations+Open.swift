@@ -7,9 +7,9 @@ extension EntityRelations {
         let counted = objectIDs.filter { loader.tally.isCounted($0, relationship) }
         if counted.isEmpty { return }
         if loader.facts.areToMany[relationship] {
-            let links = try storedLinks(counted, relationship)
+            let links = try linkCounts(counted, relationship)
             for objectID in counted {
-                loader.tally.reopen(objectID, relationship, HeldReferences(links: links[objectID]?.count ?? 0))
+                loader.tally.reopen(objectID, relationship, HeldReferences(links: links[objectID] ?? 0))
             }
         } else {
             try loadReferences(of: counted, batch)

@@ -24,6 +24,7 @@ extension EntityRelations {
         while true {
             batch.reset()
             for (_, finder) in finders { finder.forgetLookUps() }
+            values(relationship)?.reset()
             let positions = try loader.store.appendWaiting(
                 entity: loader.index, relationship: relationship, ofThisRun: ofThisRun, after: last, limit: limit,
                 section, batch, work)

@@ -15,17 +15,20 @@ extension EntityRelations {
 
     /// Gives objects that are new their first links, all rows of a batch at once.
     func insert(_ links: [SourceLink], _ relationship: Int) throws(Failure) {
-        try loader.store.insertLinks(links, entity: loader.index, relationship: relationship)
+        guard let values = values(relationship) else { return }
+        try loader.store.insertLinks(links, entity: loader.index, relationship: relationship, values)
     }
 
     /// Gives objects other links than they have.
     func write(_ objects: [ChangedLinks], _ relationship: Int) throws(Failure) {
-        let changes = objects.map { LinkChange($0.objectID, from: $0.held, to: $0.links) }.filter { !$0.isEmpty }
-        if changes.isEmpty { return }
-        try loader.store.changeLinks(changes, entity: loader.index, relationship: relationship)
+        let isSet = loader.entity.relationships[relationship].isSet
+        let changes = objects.map { LinkChange($0.objectID, from: $0.held, to: $0.links, isSet: isSet) }
+            .filter { !$0.isEmpty }
+        guard !changes.isEmpty, let values = values(relationship) else { return }
+        try loader.store.changeLinks(changes, entity: loader.index, relationship: relationship, values)
         for object in objects where object.objectID <= loader.facts.highestAtStart && object.held != object.links {
             let sum = (object.held + object.links).reduce(UInt64(0)) { sum, link in
-                sum ^ work.hash.reference(link.reference, position: link.position, relationship)
+                sum ^ hash(link.reference, link.position, values.hash(link.values, work.hash), relationship)
             }
             try loader.tally.changes.note(object.objectID, sum)
         }
@@ -45,8 +48,15 @@ extension EntityRelations {
             relationship: relationship)
         for referrer in referrers where referrer.objectID <= loader.facts.highestAtStart {
             let reference = Reference(referrer.target, target: target)
+            let own = values(relationship)?.hash(referrer.values, work.hash) ?? 0
             try loader.tally.changes.note(
-                referrer.objectID, work.hash.reference(reference, position: referrer.position, relationship))
+                referrer.objectID, hash(reference, referrer.position, own, relationship))
         }
+    }
+
+    /// A reference that an object has; `own`: the hash of what the link has of its own, or 0.
+    private func hash(_ reference: Reference, _ position: Int64, _ own: UInt64, _ relationship: Int) -> UInt64 {
+        let hash = work.hash.reference(reference, position: position, relationship)
+        return own == 0 ? hash : work.hash.joined(hash, own)
     }
 }

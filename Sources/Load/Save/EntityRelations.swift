@@ -140,10 +140,26 @@ final class EntityRelations {
 
     func storedLinks(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
         var links: [Int64: [Link]] = [:]
-        try loader.store.links(of: objectIDs, entity: loader.index, relationship: relationship) { source, link in
+        try loader.store.links(
+            of: objectIDs, entity: loader.index, relationship: relationship, values(relationship)
+        ) { source, link in
             links[source, default: []].append(link)
         }
         return links
+    }
+
+    /// How many links objects have, where they have any.
+    func linkCounts(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: Int] {
+        var counts: [Int64: Int] = [:]
+        try loader.store.links(of: objectIDs, entity: loader.index, relationship: relationship, nil) { source, _ in
+            counts[source, default: 0] += 1
+        }
+        return counts
+    }
+
+    /// What the links of a to-many relationship have of their own.
+    func values(_ relationship: Int) -> LinkValues? {
+        toMany.first { $0.relationship == relationship }?.links.values
     }
 
     // MARK: Stubs

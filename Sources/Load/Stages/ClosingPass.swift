@@ -38,7 +38,7 @@ struct ClosingPass {
         _ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch
     ) throws(Failure) -> [Int64: Int] {
         if loader.facts.areToMany[relationship] {
-            return try relations.storedLinks(objectIDs, relationship).mapValues(\.count)
+            return try relations.linkCounts(objectIDs, relationship)
         }
         try relations.loadReferences(of: objectIDs, batch)
         var counts: [Int64: Int] = [:]

@@ -143,8 +143,10 @@ final class DeletionPass {
         let relationship = model.entities[references.entity].relationships[references.relationship]
         let target = relationship.targets[references.target].entity
         while true {
+            let values = relations[references.entity].values(references.relationship)
+            values?.reset()
             let referrers = try store.referrers(
-                to: objectIDs, target: target, entity: references.entity, relationship: references.relationship,
+                to: objectIDs, target: target, entity: references.entity, relationship: references.relationship, values,
                 limit: DeletionPass.chunkSize)
             if referrers.isEmpty { return }
             try relations[references.entity].nullify(
@@ -187,8 +189,9 @@ final class DeletionPass {
         _ = loader.states.waiting[references.relationship].insert(referrer.objectID)
         relations[references.entity].hasNullified.insert(references.relationship)
         if loader.states.isDescribed(referrer.objectID) { _ = nullified[references.entity].insert(referrer.objectID) }
+        let with = relations[references.entity].values(references.relationship)?.text(referrer.values)
         return NewWaiting(
-            objectID: referrer.objectID, position: referrer.position, value: value, at: nil, isMoved: true)
+            objectID: referrer.objectID, position: referrer.position, value: value, with: with, at: nil, isMoved: true)
     }
 
     // MARK: Where it was

@@ -48,7 +48,7 @@ struct LatePass {
         let found = zip(rows, references).filter { $0.1.isKnown }.map { Found(row: $0, reference: $1) }
         if found.isEmpty { return }
         if loader.facts.areToMany[relationship] {
-            try addLinks(found, relationship, positions)
+            try addLinks(found, relationship, positions, section, batch.arena)
         } else {
             try setReferences(found, relationship, section, batch)
         }
@@ -82,14 +82,21 @@ struct LatePass {
 
     /// Adds links, unless an object has one: two values may name one target, and a set holds it once, at its first
     /// position.
-    private func addLinks(_ found: [Found], _ relationship: Int, _ positions: [Int64]) throws(Failure) {
+    private func addLinks(
+        _ found: [Found], _ relationship: Int, _ positions: [Int64], _ section: EntityRecords, _ arena: Arena
+    ) throws(Failure) {
+        guard let values = relations.values(relationship) else { return }
+        let definition = loader.entity.relationships[relationship]
+        let first = loader.facts.layout.valueStart(definition, at: relationship)
         var objectIDs: [Int64] = []
         for entry in found where objectIDs.last != objectID(entry) { objectIDs.append(objectID(entry)) }
         let held = try relations.storedLinks(objectIDs, relationship)
         var links = held
         for entry in found {
-            let link = Link(reference: entry.reference, position: positions[entry.row])
-            links[objectID(entry), default: []].add(link)
+            let cells = values.columns.indices.map { section.typed[entry.row * section.width + first + $0] }
+            let number = values.isEmpty ? 0 : values.number(of: cells, arena)
+            let link = Link(reference: entry.reference, position: positions[entry.row], values: number)
+            links[objectID(entry), default: []].add(link, isSet: definition.isSet)
         }
         let changed = objectIDs.map { objectID in
             EntityRelations.ChangedLinks(
@@ -100,10 +107,10 @@ struct LatePass {
 }
 
 extension [Link] {
-    /// Adds a link, or moves the one to its target forward.
-    fileprivate mutating func add(_ link: Link) {
-        if let place = firstIndex(where: { $0.reference == link.reference }) {
-            self[place].position = Swift.min(self[place].position, link.position)
+    /// Adds a link; to a set that has one to its target, the one that comes first.
+    fileprivate mutating func add(_ link: Link, isSet: Bool) {
+        if isSet, let place = firstIndex(where: { $0.reference == link.reference }) {
+            if link.position < self[place].position { self[place] = link }
         } else {
             append(link)
         }

@@ -182,9 +182,9 @@ final class LinkPass {
                 settle(row, relationship, links: links.count, unresolved, section, batch, &changes.entries)
             }
             let come = sets.come(waited, row, batch.arena)
-            let known = LinkChange(objectID, from: held + come.map(\.link), to: links)
+            let known = LinkChange(objectID, from: held + come.map(\.link), to: links, isSet: sets.isSet)
             let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
-            if !known.isEmpty || !open.map(\.value).areSame(as: unresolved.map(\.value)) { differing.append(row) }
+            if !known.isEmpty || !sets.areSame(open, unresolved) { differing.append(row) }
         }
         try relations.write(changed, relationship)
         try write(changes, relationship)
@@ -240,7 +240,8 @@ final class LinkPass {
         for entry in unresolved {
             entries.append(
                 NewWaiting(
-                    objectID: objectID, position: entry.position, value: entry.value, at: at, isMoved: isOpen))
+                    objectID: objectID, position: entry.position, value: entry.value, with: entry.with, at: at,
+                    isMoved: isOpen))
             if isOpen { continue }
             sink.report(.unresolved, at: at.position) {
                 .unresolved(relations, identifier, relationship, entry.value, at)

@@ -105,9 +105,8 @@ struct StatedColumns {
         guard unsafe gives(relationship, cells) else { return 0 }
         let start = layout.relationshipStart[relationship]
         var block = (0..<cellCount(relationship)).map { unsafe cells[start + $0] }
-        guard entity.relationships[relationship].isMany else {
-            return digest(block, relationship, batch.arena, hash)
-        }
+        let definition = entity.relationships[relationship]
+        guard definition.isMany else { return digest(block, relationship, batch.arena, hash) }
         var places = block.map(\.head)
         var (digest, met): (UInt64, Set<UInt64>) = (0, [])
         for position in 0..<(unsafe listLength(relationship, cells)) {
@@ -116,9 +115,13 @@ struct StatedColumns {
                 block[part] = element.cell
                 places[part] = Int(element.next)
             }
-            let value = self.digest(block, relationship, batch.arena, hash)
+            var value = self.digest(block, relationship, batch.arena, hash)
             // A set holds each once, at its first position.
-            if met.insert(value).inserted { digest = hash.joined(digest, hash.joined(value, UInt64(position))) }
+            guard !definition.isSet || met.insert(value).inserted else { continue }
+            for (part, cell) in block[definition.keyCellCount...].enumerated() {
+                value = hash.joined(value, unsafe hash.cell(cell, batch.arena.base, part))
+            }
+            digest = hash.joined(digest, hash.joined(value, UInt64(position)))
         }
         return digest
     }
@@ -126,7 +129,7 @@ struct StatedColumns {
     /// Of one reference: with a selector, only the cells of the selected target count.
     private func digest(_ block: [Cell], _ relationship: Int, _ arena: Arena, _ hash: ValueHash) -> UInt64 {
         let definition = entity.relationships[relationship]
-        var counting = block[...]
+        var counting = block.prefix(definition.keyCellCount)
         var digest: UInt64 = 1
         if definition.selector != nil {
             digest = hash.integer(block[0].integer, 0)

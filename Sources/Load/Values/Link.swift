@@ -4,6 +4,8 @@ package struct Link: Hashable, Sendable {
     package var reference: Reference
     /// Its place among the values of the record, from 0.
     package var position: Int64
+    /// What it has of its own, by its number among `LinkValues`.
+    package var values: Int32 = 0
 }
 
 /// A link with the object that has it.
@@ -13,6 +15,8 @@ package struct SourceLink: Sendable, BitwiseCopyable {
     package var reference: Reference
     /// Its place among the values of the record, from 0.
     package var position: Int64
+    /// What it has of its own, by its number among `LinkValues`.
+    package var values: Int32 = 0
 }
 
 /// A reference, seen from its target.
@@ -22,34 +26,39 @@ package struct Referrer: Hashable, Sendable {
     package var target: Int64
     /// Of a to-many relationship: the link's place among the values of the record; else 0.
     package var position: Int64
+    /// What the link has of its own, by its number among `LinkValues`.
+    package var values: Int32 = 0
 }
 
 /// What makes the links of an object what they should be.
 package struct LinkChange: Sendable {
     package var source: Int64
-    package var removed: [Reference] = []
+    package var removed: [Link] = []
     package var added: [Link] = []
-    package var moved: [Link] = []
+    /// Those of a set that have another position or other values; those of a list that lead elsewhere or have other values.
+    package var changed: [Link] = []
 
-    package var isEmpty: Bool { removed.isEmpty && added.isEmpty && moved.isEmpty }
+    package var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty }
 }
 
 extension LinkChange {
-    /// What makes the links that an object has those that it should have.
-    init(_ source: Int64, from held: [Link], to links: [Link]) {
+    /// What makes the links that an object has those that it should have. Those of a set are told apart by their targets,
+    /// those of a list by their positions.
+    init(_ source: Int64, from held: [Link], to links: [Link], isSet: Bool) {
         self.source = source
         if held.isEmpty {
             added = links
             return
         }
-        var positions = Dictionary(held.map { ($0.reference, $0.position) }, uniquingKeysWith: { first, _ in first })
+        let name = { (link: Link) in isSet ? link.reference.number : link.position }
+        var known = Dictionary(held.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
         for link in links {
-            guard let position = positions.removeValue(forKey: link.reference) else {
+            guard let before = known.removeValue(forKey: name(link)) else {
                 added.append(link)
                 continue
             }
-            if position != link.position { moved.append(link) }
+            if before != link { changed.append(link) }
         }
-        removed = positions.keys.sorted()
+        removed = known.values.sorted { ($0.reference, $0.position) < ($1.reference, $1.position) }
     }
 }

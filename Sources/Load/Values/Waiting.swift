@@ -12,6 +12,8 @@ package struct Waiting: Sendable {
     /// Of a to-many relationship: the place among the values of the record.
     package var position: Int64
     package var value: WaitingValue
+    /// What the link has of its own, see `LinkText`.
+    package var with: String?
     /// Where the record stood that holds the reference; nil where the entry is of an earlier run, or none held it.
     package var at: FeedPosition?
 }
@@ -22,6 +24,8 @@ package struct NewWaiting: Sendable {
     /// Of a to-many relationship: the place among the values of the record.
     package var position: Int64
     package var value: WaitingValue
+    /// What the link has of its own, see `LinkText`.
+    package var with: String?
     /// Where the record stood that holds the reference; nil where no record of this run does.
     package var at: FeedPosition?
     /// Whether `at` counts even where the object waits for the same value already.

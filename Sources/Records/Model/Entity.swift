@@ -164,7 +164,11 @@ public struct Relationship: Sendable {
     public var ways: [Way] = []
     /// Whether an object may have several targets.
     public var isMany = false
-    /// To-many: key and selector are evaluated for each of these; nil: their values are lists, side by side.
+    /// To-many: whether a target counts once; else the links are a list, which may name one several times.
+    public var isSet = true
+    /// To-many: what each link has of its own, columns of the links' table.
+    public var values: [Attribute] = []
+    /// To-many: key, selector and values are evaluated for each of these; nil: they are lists, side by side.
     public var elements: Elements?
     /// Polymorphic: a value that names the target's entity; nil: search the targets in order.
     public var selector: ValueRule?

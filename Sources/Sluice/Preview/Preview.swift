@@ -16,6 +16,8 @@ package struct Preview: Sendable {
         indirect case reference(entity: String?, [Value])
         /// An identifier that the target cannot have.
         case impossible(String)
+        /// A target with what the link to it has of its own, by name.
+        indirect case link(Value, [String], [Value])
         /// Of a to-many relationship.
         indirect case list([Value])
     }

@@ -35,6 +35,10 @@ extension Preview {
         case .reference(nil, let key): key.count == 1 ? json(key[0]) : JSONText.array(key.map(json))
         case .reference(let entity?, let key):
             JSONText.object([("entity", JSONText.quoted(entity)), ("identifier", json(.reference(entity: nil, key)))])
+        case .link(let target, let names, let values):
+            JSONText.object([
+                ("to", json(target)), ("with", JSONText.object(zip(names, values).map { ($0, json($1)) })),
+            ])
         case .list(let values): JSONText.array(values.map(json))
         }
     }

@@ -70,6 +70,8 @@ extension Preview {
         case .impossible(let text): "\(shown(text)) (impossible)"
         case .reference(let entity, let key):
             (entity.map { "\($0.printable) " } ?? "") + (key.count == 1 ? shown(key[0]) : shown(.list(key)))
+        case .link(let target, let names, let values):
+            "\(shown(target)) (\(zip(names, values).map { "\($0.printable): \(shown($1))" }.joined(separator: ", ")))"
         case .list(let values): "[" + values.prefix(widest).map(shown).joined(separator: ", ") + "]"
         }
     }

@@ -44,9 +44,13 @@ struct RowValues {
         guard let first = cells.keys.first?.first, first.kind == .list else { return value(cells.keys[0][0]) }
         let selectors = cells.selector.map(elements)
         let keys = cells.keys.map { $0.map(elements) }
+        let start = start + layout.valueStart(relationship, at: index)
+        let values = relationship.values.indices.map { elements(typed[start + $0]) }
         return .list(
             (0..<first.count).map { place in
-                reference(relationship, selectors?[place], keys.map { $0.map { $0[place] } })
+                let target = reference(relationship, selectors?[place], keys.map { $0.map { $0[place] } })
+                if values.isEmpty { return target }
+                return .link(target, relationship.values.map(\.name), values.map { value($0[place]) })
             })
     }
 

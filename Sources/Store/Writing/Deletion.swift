@@ -98,25 +98,34 @@ struct Deletion {
         let columns = reference.columns
         let identifier = reference.target.identifier.map { "t.\(quoted($0))" }.joined(separator: ", ")
         let position = reference.relationship.isMany ? "r.position" : "0"
+        let values = reference.relationship.values
+        let own = values.map { "r.\(quoted($0)), " }.joined()
         let query: Fragment =
-            "SELECT r.\(quoted(columns.source)), \(position), \(identifier) FROM main.\(quoted(columns.table)) r "
+            "SELECT r.\(quoted(columns.source)), \(position), \(own)\(identifier) FROM main.\(quoted(columns.table)) r "
             + "JOIN main.\(quoted(reference.target.table)) t ON t.\"objectID\" = r.\(quoted(columns.target)) WHERE "
             + reference.leads(to: ids)
         var waiting: [[StatementValue]] = []
         try connection.run(query) { row throws(StoreError) in
             var parts: [String] = []
-            for column in 2..<row.count { parts.append(Deletion.json(try row.any(column))) }
+            var members: [(String, String)] = []
+            for (index, name) in values.enumerated() {
+                members.append((name, Deletion.linkJSON(try row.any(2 + index))))
+            }
+            for column in 2 + values.count..<row.count { parts.append(Deletion.json(try row.any(column))) }
             let value = parts.count == 1 ? parts[0] : JSONText.array(parts)
-            waiting.append([
-                .value(.text(reference.source.name)), .value(.text(reference.relationship.name)),
-                .value(try row.any(0)), .value(try row.any(1)), .value(.text(value)),
-                .value(reference.isPolymorphic ? .text(reference.target.name) : .null),
-            ])
+            waiting.append(
+                [
+                    .value(.text(reference.source.name)), .value(.text(reference.relationship.name)),
+                    .value(try row.any(0)), .value(try row.any(1)), .value(.text(value)),
+                    .value(reference.isPolymorphic ? .text(reference.target.name) : .null),
+                ] + (values.isEmpty ? [] : [.value(.text(JSONText.object(members)))]))
             return true
         }
+        // Where links have values of their own, the waiting list has a column for these.
+        let (column, parameter) = values.isEmpty ? ("", "") : (", \"with\"", "?, ")
         let insert = """
-            INSERT OR REPLACE INTO main.sluice_unresolved (entity, relationship, objectID, position, value, target, run)
-            VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(run), 0) FROM main.sluice_run))
+            INSERT OR REPLACE INTO main.sluice_unresolved (entity, relationship, objectID, position, value, target\(column), run)
+            VALUES (?, ?, ?, ?, ?, ?, \(parameter)(SELECT coalesce(max(run), 0) FROM main.sluice_run))
             """
         for values in waiting { try connection.execute(insert, values) }
     }
@@ -128,6 +137,15 @@ struct Deletion {
         case .integer(let number): "\(number)"
         case .real(let number): "\(number)"
         case .text(let text): JSONText.quoted(text)
+        }
+    }
+
+    /// What a link has of its own, as the waiting list has it.
+    private static func linkJSON(_ value: SQLValue) -> String {
+        switch value {
+        case .null: "null"
+        case .blob(let bytes): JSONText.quoted(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        case .integer, .real, .text: json(value)
         }
     }
 

@@ -84,8 +84,11 @@ struct RelationshipPlan: BitwiseCopyable {
     /// The first of the literals that are the names of the targets.
     var names: Int
     var isMany: Bool
-    /// What its key and its selector are evaluated for; negative: for the record.
+    /// What its key, its selector and its values are evaluated for; negative: for the record.
     var elements: Int
+    /// What each link has of its own: the first of the columns, and how many.
+    var values: Int
+    var valueCount: Int
     /// What it is to, in words: an index of the catalog.
     var reference: Int32
     /// What the cells become where there is no key: absent or null.
@@ -95,7 +98,8 @@ struct RelationshipPlan: BitwiseCopyable {
 
     /// The first key cell of a target.
     func keyColumn(target: Int) -> Int { column + (selector < 0 ? 0 : 1) + target * keyCount }
-    var cellCount: Int { (selector < 0 ? 0 : 1) + targetCount * keyCount }
+    var valueColumn: Int { keyColumn(target: targetCount) }
+    var cellCount: Int { valueColumn - column + valueCount }
     /// Whether each way has values of its own.
     var hasWays: Bool { ruleCount > keyCount }
 }
@@ -153,6 +157,8 @@ final class Plan {
     let entities: [EntityPlan]
     let rules: Table<RulePlan>
     let columns: Table<ColumnPlan>
+    /// What links have of their own.
+    let linkColumns: Table<ColumnPlan>
     let relationships: Table<RelationshipPlan>
     let conversions: Table<ConversionPlan>
     let conditions: Table<ConditionPlan>
@@ -163,6 +169,8 @@ final class Plan {
     /// Raw cells, whose bytes are in `pool`.
     let literals: Table<Cell>
     let pool: Arena
+    /// By their columns.
+    let linkNames: [String]
     let patterns: [Pattern]
     let maps: [TextMap]
     let catalog: Catalog
@@ -172,6 +180,7 @@ final class Plan {
         entities = planner.entities
         rules = Plan.table(planner.rules)
         columns = Plan.table(planner.columns)
+        linkColumns = Plan.table(planner.linkColumns)
         relationships = Plan.table(planner.relationships)
         conversions = Plan.table(planner.conversions)
         conditions = Plan.table(planner.conditions)
@@ -181,6 +190,7 @@ final class Plan {
         elementMembers = Plan.table(planner.elementMembers)
         literals = Plan.table(planner.literals.map { pool.append($0) })
         self.pool = pool
+        linkNames = planner.linkNames
         patterns = planner.patterns
         maps = planner.maps
         catalog = planner.catalog
@@ -191,6 +201,8 @@ final class Plan {
         var (rules, columns, relationships) = (rules, columns, relationships)
         rules.deallocate()
         columns.deallocate()
+        var linkColumns = linkColumns
+        linkColumns.deallocate()
         relationships.deallocate()
         var (conversions, conditions, literals, pool) = (conversions, conditions, literals, pool)
         var (elements, elementMembers) = (elements, elementMembers)

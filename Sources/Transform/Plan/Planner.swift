@@ -5,6 +5,8 @@ struct Planner {
     private(set) var entities: [EntityPlan] = []
     private(set) var rules: [RulePlan] = []
     private(set) var columns: [ColumnPlan] = []
+    private(set) var linkColumns: [ColumnPlan] = []
+    private(set) var linkNames: [String] = []
     private(set) var relationships: [RelationshipPlan] = []
     private(set) var conversions: [ConversionPlan] = []
     var conditions: [ConditionPlan] = []
@@ -81,6 +83,10 @@ struct Planner {
         let key = try add(relationship.key)
         let elements = try relationship.elements.map { elements throws(InvalidConversion) in try plan(elements) }
         let selector = try relationship.selector.map { rule throws(InvalidConversion) in try add([rule]) }
+        var values: [ColumnPlan] = []
+        for attribute in relationship.values { values.append(try plan(attribute, isIdentifier: false)) }
+        linkColumns += values
+        linkNames += relationship.values.map(\.name)
         let first = conversions.count
         let searches = relationship.searches(in: model)
         for search in searches {
@@ -94,7 +100,7 @@ struct Planner {
             targetCount: searches.count,
             conversions: first, selector: selector ?? -1,
             names: add(relationship.targets.map { .text(model.entities[$0.entity].name) }), isMany: relationship.isMany,
-            elements: elements ?? -1,
+            elements: elements ?? -1, values: linkColumns.count - values.count, valueCount: values.count,
             reference: catalog.add(targets: relationship.targets.map { model.entities[$0.entity].name }),
             whenAbsent: relationship.onAbsent == .clear ? .null : .absent,
             slot: Planner.onlySlot(relationship) ?? -1)

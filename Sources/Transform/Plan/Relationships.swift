@@ -104,6 +104,27 @@ extension Evaluator {
                 append(value, typed, row + plan.keyColumn(target: target) + part)
             }
         }
+        if plan.valueCount > 0 { try appendValues(plan, typed, row) }
+    }
+
+    /// Adds what a link has of its own. What is absent is null: nothing of an earlier link is kept.
+    @inline(never)
+    private mutating func appendValues(
+        _ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int
+    ) throws(Complaint) {
+        for index in 0..<plan.valueCount {
+            let value = try linkValue(plan.values + index)
+            append(value.kind == .absent ? .null : value, typed, row + plan.valueColumn + index)
+        }
+    }
+
+    private mutating func linkValue(_ index: Int) throws(Complaint) -> Cell {
+        do throws(Complaint) {
+            return try value(of: self.plan.linkColumns[index])
+        } catch {
+            faultyLinkValue = index
+            throw error
+        }
     }
 
     private func append(_ value: Cell, _ typed: Table<Cell>, _ column: Int) {

@@ -182,6 +182,24 @@ package final class Statement {
         }
     }
 
+    /// The value as a cell, of the type that it has.
+    func cell(_ column: Int, in arena: inout Arena) -> Cell {
+        let index = Int32(column)
+        switch unsafe sqlite3_column_type(handle, index) {
+        case SQLITE_INTEGER: return .integer(integer(column))
+        case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(handle, index))
+        case SQLITE_TEXT: return arena.appendText(text(column))
+        case SQLITE_BLOB:
+            let count = Int(unsafe sqlite3_column_bytes(handle, index))
+            let offset = arena.reserve(count)
+            if let bytes = unsafe sqlite3_column_blob(handle, index), count > 0 {
+                unsafe UnsafeMutableRawPointer(arena.base + offset).copyMemory(from: bytes, byteCount: count)
+            }
+            return Cell(kind: .blob, payload: UInt64(offset), length: UInt32(count))
+        default: return .null
+        }
+    }
+
     private func bytes(_ digits: String, in batch: RecordBatch) -> Cell {
         let digits = Array(digits.utf8)
         var bytes: [UInt8] = []

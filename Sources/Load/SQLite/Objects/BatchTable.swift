@@ -23,6 +23,8 @@ final class BatchTable {
         // Of links:
         case source, target, position
         case linkTargetName
+        /// What a link has of its own.
+        case linkValue(Int)
     }
 
     private let state: UnsafeMutablePointer<State>
@@ -47,6 +49,9 @@ final class BatchTable {
         var relationshipCount = 0
 
         var links: UnsafePointer<SourceLink>?
+        /// What links have of their own, by its number from 1: so many cells each.
+        var linkCells: UnsafePointer<Cell>?
+        var linkWidth = 0
 
         init(columnCount: Int) { unsafe self.columnCount = columnCount }
     }
@@ -89,11 +94,15 @@ final class BatchTable {
 
     /// Runs a statement that writes links.
     func run(
-        _ statement: Statement, _ columns: [Column], _ links: UnsafeBufferPointer<SourceLink>, targetNames: [String]
+        _ statement: Statement, _ columns: [Column], _ links: UnsafeBufferPointer<SourceLink>, _ values: LinkValues,
+        targetNames: [String]
     ) throws(Failure) {
         unsafe state.pointee.columns = columns
         unsafe state.pointee.count = links.count
         unsafe state.pointee.links = links.baseAddress
+        unsafe state.pointee.linkCells = values.base
+        unsafe state.pointee.linkWidth = values.columns.count
+        unsafe state.pointee.arena = UnsafePointer(values.arena.base)
         unsafe state.pointee.targetNames = [targetNames]
         try statement.run()
     }
@@ -189,7 +198,7 @@ extension BatchTable.State {
         let column = unsafe columns[column]
         switch column {
         case .null: break
-        case .source, .target, .position, .linkTargetName:
+        case .source, .target, .position, .linkTargetName, .linkValue:
             guard let link = unsafe links?[place] else { break }
             unsafe give(column, link, to: result)
         case .objectID, .attribute, .reference, .targetName:
@@ -226,6 +235,9 @@ extension BatchTable.State {
         case .source: unsafe sqlite3_result_int64(result, link.source)
         case .target: unsafe sqlite3_result_int64(result, link.reference.objectID)
         case .position: unsafe sqlite3_result_int64(result, link.position)
+        case .linkValue(let index):
+            guard link.values > 0, let cells = unsafe linkCells, let arena = unsafe arena else { break }
+            unsafe give(cells[(Int(link.values) - 1) * linkWidth + index], arena, to: result)
         default: unsafe give(targetNames[0][link.reference.target], to: result)
         }
     }

@@ -8,7 +8,7 @@ final class LinkStatements {
     private var insertion: Statement?
     private var batchInsertion: Statement?
     private var deletion: Statement?
-    private var move: Statement?
+    private var change: Statement?
 
     init(_ connection: Connection, _ table: Schema.LinkTable) {
         self.connection = connection
@@ -20,7 +20,7 @@ final class LinkStatements {
     /// The links of objects, by ascending source and position. SQLite gives them in the order of the table, source and
     /// target; to sort an object's few links here costs less than to let SQLite sort them all.
     func load(
-        _ objectIDs: [Int64], _ names: [String], _ each: (_ source: Int64, _ link: Link) -> Void
+        _ objectIDs: [Int64], _ names: [String], _ values: LinkValues?, _ each: (_ source: Int64, _ link: Link) -> Void
     ) throws(Failure) {
         let sorted = objectIDs.sorted()
         var (source, links): (Int64, [Link]) = (0, [])
@@ -47,7 +47,8 @@ final class LinkStatements {
                         throw connection.damage("the links in \(table.name) are not in the order of their objects")
                     }
                 }
-                links.append(Link(reference: reference, position: try statement.position(2)))
+                let number = values?.number(in: statement, from: isPolymorphic ? 4 : 3) ?? 0
+                links.append(Link(reference: reference, position: try statement.position(2), values: number))
             }
             start += length
         }
@@ -60,29 +61,27 @@ final class LinkStatements {
         let entity = isPolymorphic ? ", target_entity" : ""
         let statement = try connection.prepare(
             """
-            SELECT source, target, position\(entity) FROM \(quoted(table.name)) WHERE source IN (\(list))
+            SELECT source, target, position\(entity)\(valueNames) FROM \(quoted(table.name)) WHERE source IN (\(list))
             ORDER BY source
             """)
         queries[length] = statement
         return statement
     }
 
-    func write(_ change: LinkChange, _ names: [String]) throws(Failure) {
-        for reference in change.removed {
+    func write(_ change: LinkChange, _ names: [String], _ values: LinkValues) throws(Failure) {
+        for link in change.removed {
             let statement = try prepared(\.deletion, deletionSQL)
-            bind(statement, change.source, reference, names)
+            bind(statement, change.source, link, names, nil)
             try statement.run()
         }
         for link in change.added {
             let statement = try prepared(\.insertion, insertionSQL)
-            bind(statement, change.source, link.reference, names)
-            statement.bind(4, link.position)
+            bind(statement, change.source, link, names, values)
             try statement.run()
         }
-        for link in change.moved {
-            let statement = try prepared(\.move, moveSQL)
-            bind(statement, change.source, link.reference, names)
-            statement.bind(4, link.position)
+        for link in change.changed {
+            let statement = try prepared(\.change, changeSQL)
+            bind(statement, change.source, link, names, values)
             try statement.run()
         }
     }
@@ -91,13 +90,23 @@ final class LinkStatements {
     func batch() throws(Failure) -> Statement { try prepared(\.batchInsertion, batchSQL) }
 
     var batchColumns: [BatchTable.Column] {
-        isPolymorphic ? [.source, .target, .linkTargetName, .position] : [.source, .target, .position]
+        [.source, .target] + (isPolymorphic ? [.linkTargetName] : []) + [.position]
+            + table.values.indices.map { .linkValue($0) }
     }
 
-    private func bind(_ statement: Statement, _ source: Int64, _ reference: Reference, _ names: [String]) {
+    /// Binds what the statements have in common: the source, the target, the target's entity, the position, and what the
+    /// link has of its own, where that is to be written.
+    private func bind(
+        _ statement: Statement, _ source: Int64, _ link: Link, _ names: [String], _ values: LinkValues?
+    ) {
         statement.bind(1, source)
-        statement.bind(2, reference.objectID)
-        if isPolymorphic { statement.bind(3, names[reference.target]) }
+        statement.bind(2, link.reference.objectID)
+        if isPolymorphic { statement.bind(3, names[link.reference.target]) }
+        statement.bind(4, link.position)
+        guard let values else { return }
+        for column in table.values.indices {
+            unsafe statement.bind(5 + column, values.cell(link.values, column), values.arena.base)
+        }
     }
 
     private func prepared(
@@ -109,22 +118,34 @@ final class LinkStatements {
         return statement
     }
 
-    private var condition: String { "source = ?1 AND target = ?2" + (isPolymorphic ? " AND target_entity = ?3" : "") }
+    /// Which link of its source it is: that to a target, or in a list that at a position.
+    private var condition: String {
+        if !table.isSet { return "source = ?1 AND position = ?4" }
+        return "source = ?1 AND target = ?2" + (isPolymorphic ? " AND target_entity = ?3" : "")
+    }
+
+    private var valueNames: String { table.values.map { ", \(quoted($0.name))" }.joined() }
 
     private var deletionSQL: String { "DELETE FROM \(quoted(table.name)) WHERE \(condition)" }
 
-    private var moveSQL: String { "UPDATE \(quoted(table.name)) SET position = ?4 WHERE \(condition)" }
+    private var changeSQL: String {
+        let place = table.isSet ? "position = ?4" : "target = ?2" + (isPolymorphic ? ", target_entity = ?3" : "")
+        let values = table.values.enumerated().map { ", \(quoted($1.name)) = ?\(5 + $0)" }.joined()
+        return "UPDATE \(quoted(table.name)) SET \(place)\(values) WHERE \(condition)"
+    }
 
     private var insertionSQL: String {
         let (column, value) = isPolymorphic ? (", target_entity", ", ?3") : ("", "")
-        return "INSERT INTO \(quoted(table.name)) (source, target\(column), position) VALUES (?1, ?2\(value), ?4)"
+        let values = table.values.indices.map { ", ?\(5 + $0)" }.joined()
+        return "INSERT INTO \(quoted(table.name)) (source, target\(column), position\(valueNames))"
+            + " VALUES (?1, ?2\(value), ?4\(values))"
     }
 
     private var batchSQL: String {
         let column = isPolymorphic ? ", target_entity" : ""
-        let values = BatchTable.columnList(isPolymorphic ? 4 : 3)
+        let values = BatchTable.columnList(batchColumns.count)
         return """
-            INSERT OR FAIL INTO \(quoted(table.name)) (source, target\(column), position)
+            INSERT OR FAIL INTO \(quoted(table.name)) (source, target\(column), position\(valueNames))
             SELECT \(values) FROM \(BatchTable.name)
             """
     }

@@ -98,7 +98,7 @@ extension SQLiteStore {
     }
 
     package func referrers(
-        to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, limit: Int
+        to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, _ values: LinkValues?, limit: Int
     ) throws(Failure) -> [Referrer] {
         try restoreIndexes(of: entity, identifiers: false)
         let definition = model.entities[entity].relationships[relationship]
@@ -109,9 +109,10 @@ extension SQLiteStore {
             columns = ("\"objectID\"", quoted(definition.name), "0", quoted(definition.entityColumn))
         }
         let isTarget = definition.isPolymorphic ? " AND \(columns.entity) = ?3" : ""
+        let own = definition.values.map { ", \(quoted($0.name))" }.joined()
         let statement = try connection.prepare(
             """
-            SELECT \(columns.source), \(columns.target), \(columns.position) FROM \(references(entity, definition))
+            SELECT \(columns.source), \(columns.target), \(columns.position)\(own) FROM \(references(entity, definition))
             WHERE \(columns.target) IN \(SQLiteStore.chunk)\(isTarget) LIMIT ?2
             """)
         statement.bind(1, SQLiteStore.list(objectIDs))
@@ -122,7 +123,7 @@ extension SQLiteStore {
             referrers.append(
                 Referrer(
                     objectID: try statement.objectID(0), target: try statement.objectID(1),
-                    position: try statement.position(2)))
+                    position: try statement.position(2), values: values?.number(in: statement, from: 3) ?? 0))
         }
         return referrers
     }
@@ -134,7 +135,9 @@ extension SQLiteStore {
         let name = quoted(definition.name)
         let sql: String
         if definition.isMany {
-            let isTarget = definition.isPolymorphic ? " AND target_entity = ?3" : ""
+            let isTarget =
+                (definition.isPolymorphic ? " AND target_entity = ?3" : "")
+                + (definition.isSet ? "" : " AND position = ?4")
             sql = "DELETE FROM \(references(entity, definition)) WHERE source = ?1 AND target = ?2\(isTarget)"
         } else {
             let named = definition.isPolymorphic ? ", \(quoted(definition.entityColumn)) = NULL" : ""
@@ -145,6 +148,7 @@ extension SQLiteStore {
             statement.bind(1, referrer.objectID)
             statement.bind(2, referrer.target)
             if definition.isMany, definition.isPolymorphic { statement.bind(3, model.entities[target].name) }
+            if definition.isMany, !definition.isSet { statement.bind(4, referrer.position) }
             try statement.run()
             // Whoever found it looks again, until there are no more.
             if connection.changes == 0 { throw connection.damage("a reference is in an index, and not in its table") }

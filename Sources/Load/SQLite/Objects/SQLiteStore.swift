@@ -190,12 +190,14 @@ package final class SQLiteStore {
             try connection.execute(schema.addColumn(column, to: model.entities[index]))
         }
         for table in check.newLinkTables { try connection.execute(schema.createTable(table)) }
+        for (table, value) in check.newLinkColumns { try connection.execute(schema.addColumn(value, to: table)) }
         unindexed = Set(check.newTables)
         // What others may see, or is to be kept when the run fails, has its indexes from the beginning.
         if !file.isBuilt, !file.isCopy { try indexAllIdentifiers() }
         let most = model.entities.map { schema.columns(of: $0).count + 1 }.max() ?? 0
-        // Links need four at the most.
-        batchTable = try BatchTable(connection, columnCount: max(4, most))
+        // Links need four, and those for what they have of their own.
+        let own = model.entities.flatMap(\.relationships).map(\.values.count).max() ?? 0
+        batchTable = try BatchTable(connection, columnCount: max(4 + own, most))
         tables = madeTables()
     }
 

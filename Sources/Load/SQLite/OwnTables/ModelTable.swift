@@ -65,7 +65,9 @@ struct ModelTable {
         description.isOfPrograms = statement.integer(6) == 1
         description.keepsEdits = statement.integer(7) == 1
         statement.reset()
-        guard let attributes = try attributes(json), let relationships = try relationships(json) else { return nil }
+        guard let attributes = try attributes(json, "$.attributes"), let relationships = try relationships(json) else {
+            return nil
+        }
         description.attributes = attributes
         description.relationships = relationships
         return description
@@ -80,14 +82,17 @@ struct ModelTable {
         return texts
     }
 
-    private func attributes(_ json: String) throws(Failure) -> [EntityDescription.Attribute]? {
+    private func attributes(
+        _ json: String, _ path: String
+    ) throws(Failure) -> [EntityDescription.Attribute]? {
         let statement = try connection.prepare(
             """
             SELECT key, json_extract(value, '$.type'), json_extract(value, '$.lost') IS 1, json_extract(value, '$.was'),
             json_extract(value, '$.fraction'), json_extract(value, '$.scale'), json_extract(value, '$.as') IS NOT NULL
-            FROM json_each(?, '$.attributes') WHERE type = 'object'
+            FROM json_each(?, ?) WHERE type = 'object'
             """)
         statement.bind(1, json)
+        statement.bind(2, path)
         var attributes: [EntityDescription.Attribute] = []
         while try statement.step() {
             guard let type = statement.optionalText(1) else { return nil }
@@ -104,17 +109,23 @@ struct ModelTable {
         let statement = try connection.prepare(
             """
             SELECT key, json_extract(value, '$.to'), json_extract(value, '$.many') IS 1,
-            json_extract(value, '$.onDelete'), json_extract(value, '$.lost') IS 1, json_extract(value, '$.was')
+            json_extract(value, '$.onDelete'), json_extract(value, '$.lost') IS 1, json_extract(value, '$.was'),
+            json_extract(value, '$.set') IS 0, json_extract(value, '$.with')
             FROM json_each(?, '$.relationships') WHERE type = 'object'
             """)
         statement.bind(1, json)
         var relationships: [EntityDescription.Relationship] = []
         while try statement.step() {
             guard let targets = statement.optionalText(1), let onDelete = statement.optionalText(3) else { return nil }
+            let with = statement.optionalText(7)
+            guard let values = try with.map({ with throws(Failure) in try attributes(with, "$") }) ?? [] else {
+                return nil
+            }
             relationships.append(
                 .init(
                     name: statement.text(0), targets: try texts(targets, "$"), isMany: statement.integer(2) == 1,
-                    onDelete: onDelete, isLost: statement.integer(4) == 1, was: statement.optionalText(5)))
+                    onDelete: onDelete, isLost: statement.integer(4) == 1, was: statement.optionalText(5),
+                    isSet: statement.integer(6) == 0, values: values))
         }
         return relationships
     }

@@ -3,6 +3,8 @@ import SluiceRecords
 /// The table `sluice_unresolved`: references that wait for their target.
 final class WaitingList {
     private let model: Model
+    /// Whether the table has a column for what links have of their own.
+    private let hasValues: Bool
     /// By entity.
     private let layouts: [RowLayout]
     private let run: Int
@@ -11,6 +13,8 @@ final class WaitingList {
     private let renewal: Statement
     private let deletion: Statement
     private let deletionAt: Statement
+    /// Says what a link has of its own that waits as before.
+    private let keeping: Statement?
     private let positioning: Statement
     private let query: Statement
     private var keyQueries: [KeyQuery: Statement] = [:]
@@ -34,14 +38,19 @@ final class WaitingList {
         layouts = model.entities.map(\.layout)
         self.run = run
         try connection.execute(WaitingList.table)
-        if try StoredTable(connection, "sluice_unresolved")?.column("keys") == nil {
+        let table = try StoredTable(connection, "sluice_unresolved")
+        if table?.column("keys") == nil {
             try connection.execute("ALTER TABLE sluice_unresolved ADD COLUMN keys TEXT")
         }
+        // Most stores have no links with values of their own.
+        let isThere = table?.column("with") != nil
+        hasValues = isThere || model.entities.contains { $0.relationships.contains { !$0.values.isEmpty } }
+        if hasValues, !isThere { try connection.execute("ALTER TABLE sluice_unresolved ADD COLUMN \"with\" TEXT") }
         let insert = """
-            INSERT INTO sluice_unresolved (entity, relationship, objectID, \(WaitingList.columns))
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+            INSERT INTO sluice_unresolved (entity, relationship, objectID, \(WaitingList.columns)\(hasValues ? ", \"with\"" : ""))
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15\(hasValues ? ", ?16" : ""))
             ON CONFLICT (entity, relationship, objectID, position) DO UPDATE SET value = ?5, target = ?6, run = ?7,
-            source = ?8, file = ?9, record = ?10, line = ?11, "column" = ?12, "offset" = ?13, path = ?14, keys = ?15
+            source = ?8, file = ?9, record = ?10, line = ?11, "column" = ?12, "offset" = ?13, path = ?14, keys = ?15\(hasValues ? ", \"with\" = ?16" : "")
             """
         // What waits for the same as before stays as it was: it waits since then.
         insertion = try connection.prepare(insert + " WHERE value <> ?5 OR target IS NOT ?6 OR keys IS NOT ?15")
@@ -49,13 +58,22 @@ final class WaitingList {
         deletion = try connection.prepare("DELETE FROM sluice_unresolved WHERE \(WaitingList.owner)")
         deletionAt = try connection.prepare(
             "DELETE FROM sluice_unresolved WHERE \(WaitingList.owner) AND position = ?4")
+        keeping =
+            hasValues
+            ? try connection.prepare(
+                """
+                UPDATE sluice_unresolved SET "with" = ?5 WHERE \(WaitingList.owner) AND position = ?4 AND "with" IS NOT ?5
+                """) : nil
         positioning = try connection.prepare(
             """
             UPDATE sluice_unresolved SET source = ?5, file = ?6, record = ?7, line = ?8, "column" = ?9, "offset" = ?10,
             path = ?11 WHERE \(WaitingList.owner) AND run = ?4
             """)
         query = try connection.prepare(
-            "SELECT \(WaitingList.columns) FROM sluice_unresolved WHERE \(WaitingList.owner) ORDER BY position")
+            """
+            SELECT \(WaitingList.columns), \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved
+            WHERE \(WaitingList.owner) ORDER BY position
+            """)
     }
 
     private func bind(_ statement: Statement, _ owner: ReferenceOwner) {
@@ -69,14 +87,21 @@ final class WaitingList {
 
     func add(_ entry: NewWaiting, _ entity: Int, _ relationship: Int) throws(Failure) {
         let statement = entry.isMoved ? renewal : insertion
-        bind(statement, ReferenceOwner(entity: entity, relationship: relationship, objectID: entry.objectID))
+        let owner = ReferenceOwner(entity: entity, relationship: relationship, objectID: entry.objectID)
+        bind(statement, owner)
         statement.bind(4, entry.position)
         statement.bind(5, entry.value.json)
         statement.bind(6, entry.value.target)
         statement.bind(7, Int64(run))
         bind(statement, entry.at, from: 8)
         statement.bind(15, entry.value.keys)
+        if hasValues { statement.bind(16, entry.with) }
         try statement.run()
+        guard entry.with != nil, let keeping else { return }
+        bind(keeping, owner)
+        keeping.bind(4, entry.position)
+        keeping.bind(5, entry.with)
+        try keeping.run()
     }
 
     /// Binds a position in the feed, or nulls.
@@ -118,7 +143,8 @@ final class WaitingList {
             let hasPosition = query.integer(3) == Int64(run) && !query.isNull(4)
             body(
                 Waiting(
-                    position: try query.position(0), value: value, at: hasPosition ? query.feedPosition(from: 4) : nil))
+                    position: try query.position(0), value: value, with: query.isNull(12) ? nil : query.text(12),
+                    at: hasPosition ? query.feedPosition(from: 4) : nil))
         }
     }
 
@@ -159,7 +185,7 @@ final class WaitingList {
         let parts = (values + identifiers).joined(separator: ", ")
         let statement = try connection.prepare(
             """
-            SELECT objectID, position, target, \(parts) FROM sluice_unresolved
+            SELECT objectID, position, target, \(parts), \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved
             WHERE entity = ?1 AND relationship = ?2 AND (objectID, position) > (?3, ?4) AND run >= ?6
             ORDER BY objectID, position LIMIT ?5
             """)
@@ -186,12 +212,29 @@ final class WaitingList {
             let row = section.appendTypedRow()
             for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
             setKey(statement, entity, relationship, row, section, batch)
+            setValues(statement, entity, relationship, row, section, batch)
             work.ensure(row + 1)
             work.clearDifferences(row)
             work.objectIDs[row] = next.objectID
             positions.append(next.position)
         }
         return positions
+    }
+
+    /// Sets the cells of what the link has of its own.
+    private func setValues(
+        _ statement: Statement, _ entity: Int, _ relationship: Int, _ row: Int, _ section: EntityRecords,
+        _ batch: RecordBatch
+    ) {
+        let definition = model.entities[entity].relationships[relationship]
+        if definition.values.isEmpty { return }
+        let column = statement.columnCount - 1
+        let members = statement.isNull(column) ? [:] : LinkText.members(of: statement.text(column))
+        let first = row * section.width + layouts[entity].valueStart(definition, at: relationship)
+        for (index, value) in definition.values.enumerated() {
+            section.typed[first + index] = LinkText.cell(
+                members[ExactText(value.name)], value.conversion.column, &batch.arena)
+        }
     }
 
     /// Sets the key cells for each target, converted to the types of its identifier.

@@ -197,7 +197,29 @@ struct DescriptionComparison {
                 relationship.name, keys + ["many"],
                 "\(what) is \(old) \(there(row)), and the definition makes it \(new)")
         }
+        if stored.isSet != relationship.isSet {
+            let (old, new) = stored.isSet ? ("sets", "lists") : ("lists", "sets")
+            refuse(
+                relationship.name, keys + ["set"],
+                "the links of \(what) are \(old) \(there(row)), and the definition makes them \(new)")
+        }
+        compareValues(relationship, stored, row, what)
         compareTargets(relationship, stored, row, what)
+    }
+
+    /// Compares what links have of their own.
+    private mutating func compareValues(
+        _ relationship: Relationship, _ stored: EntityDescription.Relationship, _ row: ModelRow, _ what: String
+    ) {
+        for value in relationship.values {
+            guard let old = stored.values.first(where: { $0.name.isSameName(as: value.name) }) else { continue }
+            let new = EntityDescription.Attribute(value.name, value.conversion.stored)
+            guard old.form != new.form || !old.name.isIdentical(to: new.name) else { continue }
+            refuse(
+                relationship.name, ["relationships", relationship.name, "with", value.name],
+                "the links of \(what) have \(old.name) as \(old.described) \(there(row)), and the definition makes it"
+                    + " \(new.name), \(new.described)")
+        }
     }
 
     /// A relationship to several entities may get more of them; one to one entity stays with it.

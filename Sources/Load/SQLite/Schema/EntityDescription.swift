@@ -31,6 +31,10 @@ struct EntityDescription {
         var onDelete: String
         var isLost = false
         var was: String?
+        /// Of a to-many relationship: whether an object has each target once.
+        var isSet = true
+        /// What each link has of its own.
+        var values: [Attribute] = []
 
         var isPolymorphic: Bool { targets.count > 1 }
         var entityColumn: String { name + "_entity" }
@@ -79,7 +83,8 @@ extension EntityDescription {
         relationships = entity.relationships.map { relationship in
             Relationship(
                 name: relationship.name, targets: relationship.targets.map { model.entities[$0.entity].name },
-                isMany: relationship.isMany, onDelete: relationship.onDelete.rawValue)
+                isMany: relationship.isMany, onDelete: relationship.onDelete.rawValue, isSet: relationship.isSet,
+                values: relationship.values.map { Attribute($0.name, $0.conversion.stored) })
         }
     }
 
@@ -147,6 +152,13 @@ extension EntityDescription {
             relationship.isLost = true
             if isThere(.relationship(relationship)) { relationships.append(relationship) }
         }
+        for index in relationships.indices {
+            for var value in earlier.relationship(relationships[index].name)?.values ?? []
+            where !relationships[index].values.contains(where: { $0.name.isSameName(as: value.name) }) {
+                value.isLost = true
+                relationships[index].values.append(value)
+            }
+        }
     }
 
     /// Says in which form an attribute of an earlier version is from now on, where it was of none.
@@ -185,10 +197,14 @@ extension EntityDescription {
     }
 
     private func json(of relationship: Relationship) -> String {
-        let members = [
+        var members = [
             ("many", relationship.isMany ? "true" : "false"), ("onDelete", JSONText.quoted(relationship.onDelete)),
             ("to", list(relationship.targets)),
         ]
+        if !relationship.isSet { members.append(("set", "false")) }
+        if !relationship.values.isEmpty {
+            members.append(("with", object(relationship.values.map { ($0.name, json(of: $0)) })))
+        }
         return object(members + marks(relationship.isLost, relationship.was))
     }
 

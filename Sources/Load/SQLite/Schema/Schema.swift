@@ -20,6 +20,10 @@ struct Schema {
         var source: String
         /// nil: the relationship is polymorphic, and the column `target_entity` names the target's entity.
         var target: String?
+        /// Whether it has a target of an object once; else what there is once is a position.
+        var isSet: Bool
+        /// What links have of their own.
+        var values: [Attribute]
     }
 
     func linkTables(of entity: Entity) -> [LinkTable] {
@@ -28,7 +32,9 @@ struct Schema {
 
     func linkTable(of entity: Entity, _ relationship: Relationship) -> LinkTable {
         let target = relationship.isPolymorphic ? nil : model.entities[relationship.targets[0].entity].table
-        return LinkTable(name: entity.linkTable(of: relationship), source: entity.table, target: target)
+        return LinkTable(
+            name: entity.linkTable(of: relationship), source: entity.table, target: target, isSet: relationship.isSet,
+            values: relationship.values)
     }
 
     func createTable(_ table: LinkTable) -> String {
@@ -39,9 +45,20 @@ struct Schema {
         columns.append("\"target\" INTEGER NOT NULL" + (table.target.map { " " + reference($0) } ?? ""))
         if table.target == nil { columns.append("\"target_entity\" TEXT NOT NULL") }
         columns.append("\"position\" INTEGER NOT NULL")
-        let key = ["source", "target"] + (table.target == nil ? ["target_entity"] : [])
+        columns += table.values.map { definition(of: $0) }
+        let key =
+            table.isSet
+            ? ["source", "target"] + (table.target == nil ? ["target_entity"] : []) : ["source", "position"]
         columns.append("PRIMARY KEY (\(key.map(quoted).joined(separator: ", ")))")
         return "CREATE TABLE \(quoted(table.name)) (\n  \(columns.joined(separator: ",\n  "))\n) STRICT, WITHOUT ROWID"
+    }
+
+    private func definition(of value: Attribute) -> String {
+        "\(quoted(value.name)) \(value.conversion.column.rawValue)"
+    }
+
+    func addColumn(_ value: Attribute, to table: LinkTable) -> String {
+        "ALTER TABLE \(quoted(table.name)) ADD COLUMN \(definition(of: value))"
     }
 
     /// All columns but objectID.

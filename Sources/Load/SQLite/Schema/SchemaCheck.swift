@@ -13,6 +13,8 @@ struct SchemaCheck {
     private(set) var newIndexes: [(entity: Int, columns: [String])] = []
     /// Link tables that the store lacks.
     private(set) var newLinkTables: [Schema.LinkTable] = []
+    /// What links have of their own that their table lacks.
+    private(set) var newLinkColumns: [(table: Schema.LinkTable, value: Attribute)] = []
     /// Attributes whose values take another form.
     private(set) var formChanges: [FormChange] = []
     /// What `sluice_model` holds of all pipelines, under the names from now on.
@@ -32,7 +34,7 @@ struct SchemaCheck {
     /// Whether the store has everything, under its name.
     var isComplete: Bool {
         renaming.isEmpty && newTables.isEmpty && newColumns.isEmpty && newIndexes.isEmpty && newLinkTables.isEmpty
-            && formChanges.isEmpty
+            && newLinkColumns.isEmpty && formChanges.isEmpty
     }
 
     private let schema: Schema
@@ -177,7 +179,8 @@ struct SchemaCheck {
         }
         var expected = ["source", "target", "position"]
         if links.target == nil { expected.insert("target_entity", at: 2) }
-        let found = stored.columns.map(\.name)
+        let own = links.values.map(\.name) + describedValues(entity, relationship)
+        let found = stored.columns.map(\.name).filter { name in !own.contains { $0.isSameName(as: name) } }
         let target = stored.column("target")?.references
         if found != expected {
             contradict(
@@ -187,6 +190,35 @@ struct SchemaCheck {
             let (old, new) = (target ?? "several entities", links.target ?? "several entities")
             contradict(
                 links.name, entity, keys, "links to \(old), and the definition makes it link to \(new)")
+        } else if stored.keyColumn(1)?.isSameName(as: "position") == links.isSet {
+            let (old, new) = links.isSet ? ("lists", "sets") : ("sets", "lists")
+            contradict(
+                links.name, entity, keys + ["set"], "holds \(old) of links, and the definition makes them \(new)")
+        } else {
+            compareValues(entity, links, stored, keys + ["with"])
+        }
+    }
+
+    /// What links have had of their own, as the pipelines of the store describe them.
+    private func describedValues(_ entity: Entity, _ relationship: Relationship) -> [String] {
+        described.filter { $0.name.isIdentical(to: entity.name) }
+            .flatMap { $0.relationship(relationship.name)?.values.map(\.name) ?? [] }
+    }
+
+    private mutating func compareValues(
+        _ entity: Entity, _ links: Schema.LinkTable, _ stored: StoredTable, _ keys: [String]
+    ) {
+        for value in links.values {
+            guard let column = stored.column(value.name) else {
+                newLinkColumns.append((links, value))
+                continue
+            }
+            let type = value.conversion.column.rawValue
+            if column.type != type {
+                contradict(
+                    links.name, entity, keys + [value.name],
+                    "has the column \(column.name) as \(column.type), and the definition makes it \(type)")
+            }
         }
     }
 

@@ -66,6 +66,9 @@ extension SchemaPlan {
         for table in check.newLinkTables {
             add(.added, "the table \(table.name) is added, for links of \(table.source)", [])
         }
+        for (table, value) in check.newLinkColumns {
+            add(.added, "the column \(table.name).\(value.name) is added: null in links that are there already", [])
+        }
         for (index, columns) in check.newIndexes {
             let entity = model.entities[index]
             add(

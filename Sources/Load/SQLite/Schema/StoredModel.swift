@@ -17,6 +17,8 @@ package struct StoredEntity {
         package var isLost: Bool
         /// Whether an object goes with what it refers to.
         package var isCascading: Bool
+        /// The names of what links have of their own.
+        package var values: [String] = []
     }
 
     package var name: String
@@ -67,11 +69,14 @@ package struct StoredEntity {
             if let index = relationships.firstIndex(where: { $0.name.isIdentical(to: new.name) }) {
                 relationships[index].isLost = relationships[index].isLost && new.isLost
                 relationships[index].isCascading = relationships[index].isCascading || new.isCascading
+                relationships[index].values += new.values.map(\.name).filter { name in
+                    !relationships[index].values.contains { $0.isSameName(as: name) }
+                }
             } else {
                 relationships.append(
                     Relationship(
                         name: new.name, targets: new.targets, isMany: new.isMany, isLost: new.isLost,
-                        isCascading: new.isCascading))
+                        isCascading: new.isCascading, values: new.values.map(\.name)))
             }
         }
     }

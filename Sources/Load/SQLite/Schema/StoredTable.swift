@@ -7,6 +7,8 @@ struct StoredTable {
         var type: String
         /// The table that it refers to.
         var references: String?
+        /// Its place in the primary key, from 1; 0: it is no part of it.
+        var keyPlace = 0
     }
 
     struct Index {
@@ -67,6 +69,9 @@ struct StoredTable {
         for (place, column) in columns.enumerated() { places[FoldedName(column.name)] = place }
     }
 
+    /// The column of the primary key that comes second, or at another place, from 0.
+    func keyColumn(_ place: Int) -> String? { columns.first { $0.keyPlace == place + 1 }?.name }
+
     func column(_ name: String) -> Column? { places[FoldedName(name)].map { columns[$0] } }
 
     // MARK: As it will be
@@ -96,7 +101,8 @@ struct StoredTable {
     private static func columns(_ connection: Connection, _ table: String) throws(Failure) -> [Column] {
         let statement = try connection.prepare(
             """
-            SELECT c.name, c.type, (SELECT k."table" FROM pragma_foreign_key_list(?1) k WHERE k."from" = c.name)
+            SELECT c.name, c.type, (SELECT k."table" FROM pragma_foreign_key_list(?1) k WHERE k."from" = c.name),
+            c.pk
             FROM pragma_table_xinfo(?1) c ORDER BY c.cid
             """)
         statement.bind(1, table)
@@ -105,7 +111,7 @@ struct StoredTable {
             columns.append(
                 Column(
                     name: statement.text(0), type: statement.text(1),
-                    references: statement.isNull(2) ? nil : statement.text(2)))
+                    references: statement.isNull(2) ? nil : statement.text(2), keyPlace: Int(statement.integer(3))))
         }
         return columns
     }

@@ -6,6 +6,8 @@ struct AttributeReader {
     let context: DefinitionContext
     let paths: PathReader
     let slots: SlotTable
+    /// Of a value that links have: what it is an element of.
+    var link: (element: Path?, lists: ListPaths)?
 
     /// The attributes of an entity, in their order. One that is wrong stands for itself, so that its name is known.
     func attributes(of entity: DefinitionObject) -> [Attribute] {
@@ -17,7 +19,11 @@ struct AttributeReader {
 
     func attribute(_ member: JSONMember) -> Attribute {
         var reader = ValueReader(context: context, paths: paths, slots: slots, ownName: member.key)
+        if let link {
+            (reader.element, reader.lists, reader.isMany) = (link.element, link.lists, link.element != nil)
+        }
         if case .string = member.value.kind {
+            if link != nil { return linkText(member, reader) }
             let type: AttributeType = context.choice(member.value, member.key) ?? .text
             reader.json = type == .json
             return Attribute(name: member.key, value: reader.ownValue(member.key), conversion: Conversion(type))
@@ -28,10 +34,21 @@ struct AttributeReader {
         }
         guard
             let object = DefinitionObject(
-                member.value, "the attribute \(quoted(member.key))", keys: DefinitionKeys.attribute,
-                in: context)
+                member.value, "the attribute \(quoted(member.key))",
+                keys: link == nil ? DefinitionKeys.attribute : DefinitionKeys.linkValue, in: context)
         else { return Attribute(name: member.key, value: reader.ownValue(member.key), conversion: Conversion(.text)) }
         return attribute(member.key, object, &reader)
+    }
+
+    /// A text that links have, by its path alone. The name of a type may be meant as either.
+    private func linkText(_ member: JSONMember, _ reader: ValueReader) -> Attribute {
+        if let text = member.value.text, AttributeType(rawValue: text) != nil {
+            context.mistake(
+                "\(quoted(text)) is a type: say { \"type\": \(quoted(text)) }; a member of that name is"
+                    + " { \"type\": …, \"from\": \(quoted(text)) }", at: member.value.position)
+        }
+        let value = reader.value(member.value, member.key) ?? reader.ownValue(member.key)
+        return Attribute(name: member.key, value: value, conversion: Conversion(.text))
     }
 
     private func attribute(_ name: String, _ object: DefinitionObject, _ reader: inout ValueReader) -> Attribute {

@@ -45,7 +45,12 @@ enum DefinitionKeys {
             "was",
         ]
     static let relationship =
-        ["to", "by"] + value + ["identifier", "many", "across", "entity", "missing", "onDelete", "onAbsent", "was"]
+        ["to", "by"] + value
+        + ["identifier", "many", "set", "across", "entity", "missing", "onDelete", "onAbsent", "was"]
+    /// Of a value that each link has, in `with`.
+    static let linkValue = attribute.filter {
+        !["many", "oneOrMany", "split", "index", "onAbsent", "was"].contains($0)
+    }
     /// Of a way to find a target, which has the name of an entity besides.
     static let way = value + ["identifier"]
 

@@ -2,44 +2,55 @@ import SluiceRecords
 
 /// The paths into lists that the values of one relationship have, each once.
 final class ListPaths {
-    private(set) var paths: [Path] = []
+    struct Entry: Hashable {
+        var path: Path
+        /// The JSON text of what it finds is wanted.
+        var json: Bool
+    }
 
-    func add(_ path: Path) { if !paths.contains(path) { paths.append(path) } }
+    private(set) var entries: [Entry] = []
+
+    func add(_ path: Path, json: Bool) {
+        let entry = Entry(path: path, json: json)
+        if !entries.contains(entry) { entries.append(entry) }
+    }
+
+    /// The elements of the longest list.
+    var element: Path? { entries.map(\.path.list).max { $0.steps.count < $1.steps.count } }
 }
 
 /// Finds what belongs to one element of a list: the values of several paths, and what filters look at.
 struct ElementReader {
     let slots: SlotTable
-    /// The JSON text of the values is wanted.
-    var json = false
 
     /// Has the values of a to-many relationship evaluated element by element, where it has several paths with the same
     /// list in them.
     func gather(_ lists: ListPaths, in relationship: inout Relationship) {
         let rules = relationship.key + (relationship.selector.map { [$0] } ?? [])
+        let isNeeded = lists.entries.count > 1 || !relationship.values.isEmpty
         // What `split` makes of a value has no element of its own.
-        guard lists.paths.count > 1, !rules.contains(where: \.splits), var elements = elements(of: lists.paths) else {
-            return
-        }
+        guard isNeeded, !rules.contains(where: \.splits), var elements = elements(of: lists.entries) else { return }
         // By a default, an element becomes a link even if it lacks all that is looked for in it.
-        if relationship.key.contains(where: \.hasDefault),
-            let longest = lists.paths.map(\.list).max(by: { $0.steps.count < $1.steps.count })
-        {
+        if relationship.key.contains(where: \.hasDefault), let longest = lists.element {
             add(longest, rest: 0, above: 0, makesElements: true, to: &elements)
         }
         relationship.elements = elements
+        for index in relationship.values.indices {
+            relationship.values[index].value = relationship.values[index].value.withoutElements
+        }
         relationship.key = relationship.key.map(\.withoutElements)
         relationship.selector = relationship.selector?.withoutElements
     }
 
     /// Likewise of the value of an attribute that is a list.
     func gather(_ lists: ListPaths, in rule: ValueRule) -> ValueRule {
-        guard lists.paths.count > 1, !rule.splits, let elements = elements(of: lists.paths) else { return rule }
+        guard lists.entries.count > 1, !rule.splits, let elements = elements(of: lists.entries) else { return rule }
         return ValueRule(.elements(elements, rule.withoutElements, many: true))
     }
 
     /// The elements that some paths have in common, those of the longest list; nil: there are none.
-    func elements(of paths: [Path]) -> Elements? {
+    func elements(of entries: [ListPaths.Entry]) -> Elements? {
+        let paths = entries.map(\.path)
         let lists = paths.map { $0.steps.lastIndex { !$0.isDefinite } ?? -1 }
         guard let end = lists.max(), end >= 0, let longest = lists.firstIndex(of: end) else { return nil }
         let steps = paths[longest].steps[...end]
@@ -49,9 +60,10 @@ struct ElementReader {
             else { return nil }
         }
         var result = Elements(members: [])
-        for (path, list) in zip(paths, lists) {
-            let rest = path.steps.count - list - 1
-            add(path, rest: rest, above: end - list, json: json, makesElements: list == end, to: &result)
+        for (entry, list) in zip(entries, lists) {
+            let rest = entry.path.steps.count - list - 1
+            add(
+                entry.path, rest: rest, above: end - list, json: entry.json, makesElements: list == end, to: &result)
         }
         for (index, step) in steps.enumerated() {
             let list = Path(root: .record, steps: Array(steps[...index]))
@@ -155,7 +167,7 @@ extension Path {
 
 extension ValueRule {
     /// Whether it, or a part of it, becomes several values.
-    fileprivate var splits: Bool {
+    var splits: Bool {
         if split != nil { return true }
         switch origin {
         case .slot, .oneOrMany, .constant, .line, .fileName: return false

@@ -126,7 +126,7 @@ struct ModelReader {
 }
 
 extension JSONNode {
-    fileprivate var isObject: Bool {
+    var isObject: Bool {
         if case .object = kind { return true }
         return false
     }

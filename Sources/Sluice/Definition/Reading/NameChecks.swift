@@ -29,6 +29,10 @@ struct NameChecks {
                 check(name, at: position)
                 tables.add(
                     name, "the link table of \(quoted(entity.name)) and \(quoted(relationship.name))", at: position)
+                var columns = NameSpace(context: context)
+                for value in relationship.values {
+                    columns.add(value.name, "\(quoted(value.name)) in \"with\"", at: position)
+                }
             }
             checkColumns(draft, entity)
         }

@@ -44,6 +44,23 @@ struct PathReader {
         return path
     }
 
+    /// A path in the elements of a list: it starts at each of them as others do at the record.
+    func inElement(_ text: String, at position: JSONPosition, _ element: Path) -> Path? {
+        guard let path = PathReader.parse(text, at: position, in: context) else { return nil }
+        if path.root == .feed { return value(text, at: position, many: false) }
+        guard path.isDefinite else {
+            context.mistake("\(quoted(text)) can match several values: a link has one of each", at: position)
+            return nil
+        }
+        let kept = element.steps.prefix(max(element.steps.count - path.parents, 0))
+        let whole = Path(
+            root: .record, parents: max(path.parents - element.steps.count, 0), steps: kept + path.steps,
+            isKey: path.isKey)
+        guard !records.isEmpty, let reason = wrongBare(whole, many: true) else { return whole }
+        context.mistake(reason, at: position)
+        return nil
+    }
+
     /// A path to fields of the record of which nothing is to be told.
     func ignored(_ text: String, at position: JSONPosition) -> Path? {
         guard let path = PathReader.parse(text, at: position, in: context) else { return nil }

@@ -31,6 +31,7 @@ struct RelationshipReader {
         let isMany = object.boolean("many") ?? false
         var reader = ValueReader(
             context: context, paths: paths, slots: slots, ownName: member.key, isMany: isMany, canSplit: isMany)
+        reader.hasLinks = true
         let lists = ListPaths()
         reader.lists = lists
         var relationship = Relationship(name: member.key, targets: [], key: [])
@@ -41,7 +42,7 @@ struct RelationshipReader {
             readTargets(of: object, reader, into: &relationship)
         }
         relationship.isMany = isMany
-        if isMany { ElementReader(slots: slots).gather(lists, in: &relationship) }
+        LinkReader(context: context, paths: paths, slots: slots).read(object, lists, into: &relationship)
         relationship.missing = object.choice("missing") ?? .null
         relationship.onDelete = object.choice("onDelete") ?? .nullify
         relationship.onAbsent = object.choice("onAbsent") ?? .keep
@@ -155,7 +156,9 @@ extension RelationshipReader {
         _ node: JSONNode, _ object: DefinitionObject, _ wanted: [WantedKey]?, _ reader: ValueReader
     ) -> [ValueRule]? {
         for key in DefinitionKeys.value {
-            guard let position = object.position(of: key) else { continue }
+            guard let position = object.position(of: key), !(key == "with" && object["with"]?.isObject == true) else {
+                continue
+            }
             let isOrigin = key == "from" || key == "join"
             context.mistake(
                 isOrigin

@@ -19,6 +19,10 @@ struct ValueReader {
 
     /// A path may lead to one value, or to a list of them.
     var oneOrMany = false
+    /// Paths start at the elements of a list; nil: at the record.
+    var element: Path?
+    /// An object as `with` says what links have of their own.
+    var hasLinks = false
 
     /// Why an attribute has no `split`, for one.
     static func needsMany(_ key: String) -> String {
@@ -56,6 +60,9 @@ struct ValueReader {
         case "$file": return json ? outside(text, at: position) : ValueRule(.fileName)
         default: break
         }
+        if let element {
+            return paths.inElement(text, at: position, element).map { plain($0, written: $0.description) }
+        }
         guard let path = paths.value(text, at: position, many: isMany) else { return nil }
         return oneOrMany && path.root == .record ? either(path, written: text) : plain(path, written: text)
     }
@@ -84,15 +91,18 @@ struct ValueReader {
         let many = path.root == .record && !path.isDefinite
         let slot = Slot(path: path, json: json, many: many, written: text ?? path.description)
         let rule = ValueRule(.slot(slots.index(of: slot)))
-        if many && isMany { lists?.add(path) }
-        guard path.isChoosing, let elements = ElementReader(slots: slots, json: json).elements(of: [path]) else {
-            return rule
-        }
+        if many && isMany { lists?.add(path, json: json) }
+        let entry = ListPaths.Entry(path: path, json: json)
+        guard path.isChoosing, let elements = ElementReader(slots: slots).elements(of: [entry]) else { return rule }
         return ValueRule(.elements(elements, rule, many: isMany))
     }
 
     /// The value where only its name is given: the member that is called so.
-    func ownValue(_ name: String) -> ValueRule { plain(Path(root: .record, steps: [.name(name)])) }
+    func ownValue(_ name: String) -> ValueRule { plain(own(name)) }
+
+    private func own(_ name: String) -> Path {
+        Path(root: .record, steps: (element?.steps ?? []) + [.name(name)])
+    }
 
     /// The value that an object describes, which may have other keys as well.
     func rule(of object: DefinitionObject) -> ValueRule? {
@@ -109,7 +119,7 @@ struct ValueReader {
     }
 
     private func origin(of object: DefinitionObject) -> ValueRule.Origin? {
-        if let with = object.position(of: "with"), object["join"] == nil {
+        if let with = object.position(of: "with"), object["join"] == nil, separator(object) != nil {
             context.mistake("\"with\" is what \"join\" puts between values: there is no \"join\"", at: with)
         }
         if object["from"] != nil, let join = object.position(of: "join") {
@@ -146,7 +156,7 @@ struct ValueReader {
         if let node = object["join"] { return joined(node, object) }
         if let node = object["from"] { return values(node, "from").map { .first($0) } }
         if let ownName {
-            let path = Path(root: .record, steps: [.name(ownName)])
+            let path = own(ownName)
             return .first([oneOrMany ? either(path, written: path.description) : plain(path)])
         }
         context.mistake("\(object.what) needs \"from\", \"join\" or \"value\"", at: object.position)
@@ -161,13 +171,20 @@ struct ValueReader {
             return nil
         }
         guard let rules = reader.values(node, "join") else { return nil }
-        return .joined(rules, separator: object["with"].flatMap { context.anyText($0, "with") } ?? "/")
+        return .joined(rules, separator: separator(object).flatMap { context.anyText($0, "with") } ?? "/")
+    }
+
+    /// What stands between the values of `join`.
+    private func separator(_ object: DefinitionObject) -> JSONNode? {
+        object["with"].flatMap { hasLinks && $0.isObject ? nil : $0 }
     }
 
     /// A list of values, or one value; nil where there is a mistake.
     func values(_ node: JSONNode, _ key: String) -> [ValueRule]? {
         if node.elements.isEmpty { context.wrong(key, node, expected: "a list of at least one value") }
-        let rules = node.elements.compactMap { value($0, key) }
+        var reader = self
+        reader.hasLinks = false
+        let rules = node.elements.compactMap { reader.value($0, key) }
         return rules.count == node.elements.count && !rules.isEmpty ? rules : nil
     }
 }

@@ -23,13 +23,14 @@ struct WayReader {
     func read(
         _ to: JSONNode, of object: DefinitionObject, _ reader: ValueReader, into relationship: inout Relationship
     ) {
-        for key in ["by", "entity"] + DefinitionKeys.way {
+        for key in ["by", "entity"] + DefinitionKeys.way where !(key == "with" && object["with"]?.isObject == true) {
             guard let position = object.position(of: key) else { continue }
             context.mistake(
                 "each way in \"to\" has a value of its own: beside it there is no \(quoted(key))", at: position)
         }
         var reader = reader
         reader.ownName = nil
+        reader.hasLinks = false
         for element in to.elements { add(element, reader, to: &relationship) }
         let widths = Set(relationship.ways.map(\.attributes.count))
         if widths.count > 1 {
@@ -87,9 +88,6 @@ struct WayReader {
 extension JSONNode {
     /// Whether it is a way to find a target, or a list with one.
     var isWays: Bool {
-        elements.contains { element in
-            if case .object = element.kind { return true }
-            return false
-        }
+        elements.contains(where: \.isObject)
     }
 }

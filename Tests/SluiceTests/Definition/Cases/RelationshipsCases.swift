@@ -30,6 +30,48 @@ extension DefinitionCase {
                 #"{ "to": ["Stop", "Place"], "many": true, "from": "x[*].id", "entity": "x[*].kind" }"#)),
         .valid(Definition.relationship(#"{ "to": ["Stop", "Place"] }"#)),
         .valid(Definition.relationship(#"{ "to": ["Place"] }"#)),
+        .valid(
+            Definition.relationship(
+                #"{ "to": "Stop", "many": true, "from": "x[*].id", "set": false, "with": { "role": "role", "n": { "type": "integer", "from": "^^.n", "required": true, "min": 1 }, "i": { "type": "integer", "from": "~" } } }"#
+            )),
+        .valid(
+            Definition.relationship(
+                #"{ "to": "Line", "many": true, "identifier": ["x[*].a", "x[*].b"], "with": { "role": "role" } }"#)),
+        .valid(
+            Definition.relationship(
+                #"{ "many": true, "to": [{ "Stop": "id", "from": "x[*].a" }], "with": { "role": "role" } }"#)),
+        .valid(
+            Definition.relationship(
+                #"{ "to": "Stop", "many": true, "from": { "join": ["x[*].a", "x[*].b"], "with": "-" }, "with": { "role": "$.name" } }"#
+            )),
+        .malformed(
+            Definition.relationship(#"{ "to": "Stop", »"with": { "role": "role" } }"#), #""with" needs "many": true"#),
+        .malformed(Definition.relationship(#"{ "to": "Stop", »"set": false }"#), #""set" needs "many": true"#),
+        .malformed(
+            Definition.relationship(#"{ "to": "Stop", "many": true, "from": "x[*].id", "with": »{} }"#),
+            #""with" names what each link has: it cannot be empty"#),
+        .malformed(
+            Definition.relationship(#"{ "to": "Stop", "many": true, "from": "x[*].id", "with": { "d": »"date" } }"#),
+            #""date" is a type: say { "type": "date" }; a member of that name is { "type": …, "from": "date" }"#),
+        .malformed(
+            Definition.relationship(
+                #"{ "to": "Stop", "many": true, "from": "x[*].id", "with": { "d": { "type": "text", »"index": true } } }"#
+            ),
+            #"unknown key "index" in the attribute "d"; allowed here: type, from, value, join, with, trim, nullIf, match, map, default, required, format, timeZone, fraction, scale, as, min, max, oneOf"#
+        ),
+        .meaningless(
+            Definition.relationship(
+                #"{ "to": "Stop", "many": true, "split": ",", "with": »{ "d": "d" } }"#),
+            #""with" needs links that are elements of a list: not with "split""#),
+        .meaningless(
+            Definition.relationship(
+                #"{ "to": "Stop", "many": true, "from": ["x[*].id", "y[*].id"], "with": »{ "d": "d" } }"#),
+            #""with" needs links that are elements of one list: their paths have none in common"#),
+        .meaningless(
+            Definition.relationship(
+                #"{ "to": "Stop", "many": true, "from": "x[*].id", "with": { »"Target": "d", "e": »"y[*]" } }"#),
+            #""Target" is a name that the table of links needs for itself"#,
+            #""y[*]" can match several values: a link has one of each"#),
         .malformed(
             Definition.relationship(#"»"Stop""#),
             #"the relationship "x" must be an object, not the text "Stop""#),
@@ -51,7 +93,7 @@ extension DefinitionCase {
             #""Stop" is in this list twice"#),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"missng": "stub" }"#),
-            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, by, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, identifier, many, across, entity, missing, onDelete, onAbsent, was"#
+            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, by, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, identifier, many, set, across, entity, missing, onDelete, onAbsent, was"#
         ),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"required": true }"#),
