@@ -5,12 +5,15 @@ SCALE ?= 1
 export FUZZ_SECONDS ?= 600
 SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
+# What runners need, and who looks at them: of an environment of its own.
+PYTHON = .build/python/bin/python3
+PYTHON_SOURCES = Sources/Runners/sluice-duckdb Tests/Plan/compare.py
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift. It holds no path of this
 # folder, and the compiler does not choose between equals by chance (by addresses): the same sources give the same bytes.
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test faults fuzz lint format types bench install deb tarball try-deb reproduce container setup setup-packages clean
+.PHONY: demo build test faults fuzz lint format types bench install deb tarball try-deb reproduce container setup setup-packages setup-python clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -24,7 +27,7 @@ build: setup
 	$(STEADY) swift build $(RELEASE)
 
 # The end-to-end tests run the built command; on large feeds, and to count what it allocates, as it is delivered.
-test: build
+test: build setup-python
 	swift build --build-tests
 	TEST_DELIVERED=1 Tests/run
 
@@ -37,12 +40,17 @@ faults: setup
 fuzz: setup
 	Tests/Fuzz/run
 
-lint: setup
+lint: setup setup-python
 	swift format lint --strict --recursive $(SOURCES)
 	swift format lint --strict --configuration .swift-format-product --recursive Sources
+	$(PYTHON) -m ruff check $(PYTHON_SOURCES)
+	$(PYTHON) -m ruff format --check $(PYTHON_SOURCES)
+	$(PYTHON) -m mypy --strict --cache-dir .build/mypy Sources/Runners/sluice-duckdb
+	$(PYTHON) -m mypy --strict --cache-dir .build/mypy Tests/Plan/compare.py
 
-format:
+format: setup-python
 	swift format --in-place --recursive $(SOURCES)
+	$(PYTHON) -m ruff format $(PYTHON_SOURCES)
 
 # The types of programs that are in the repository, as `sluice swift` writes them now; the tests compare.
 types:
@@ -88,6 +96,9 @@ setup:
 
 setup-packages:
 	@.ci/setup packages
+
+setup-python:
+	@.ci/setup python
 
 clean:
 	rm -rf .build

@@ -7,19 +7,15 @@ extension RecordColumns {
     /// - Parameters:
     ///   - source: the name of the source.
     ///   - file: as who has started the extraction names it.
+    ///   - part: the name of the part.
     package func add(
-        _ section: EntityRecords, _ batch: RecordBatch, _ source: String, _ file: String, to output: ParquetFile
+        _ section: EntityRecords, _ batch: RecordBatch, _ source: String, _ file: String, _ part: String,
+        to output: ParquetFile
     ) {
         let rows = (0..<section.count).filter { [.complete, .gone].contains(section.status[$0]) }
         let buffers = output.buffers
-        repeated(Array(source.utf8), rows.count, buffers[0])
-        repeated(Array(file.utf8), rows.count, buffers[1])
-        numbers(rows, buffers[2]) { section.positions[$0].offset }
-        numbers(rows, buffers[3]) { section.positions[$0].record }
-        numbers(rows, buffers[4]) { section.positions[$0].line }
-        numbers(rows, buffers[5]) { section.positions[$0].column }
-        paths(rows, section, batch, buffers[6])
-        var next = 7
+        fillPlaces(rows, section, batch, [source, file, part], buffers)
+        var next = RecordColumns.places.count
         for cell in cells {
             fill(buffers[next], cell, rows, section, batch)
             next += 1
@@ -36,6 +32,17 @@ extension RecordColumns {
             next += 1
         }
         output.endRows(rows.count)
+    }
+
+    func fillPlaces(
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, _ names: [String], _ buffers: [ColumnBuffer]
+    ) {
+        for (name, buffer) in zip(names, buffers) { repeated(Array(name.utf8), rows.count, buffer) }
+        numbers(rows, buffers[3]) { section.positions[$0].offset }
+        numbers(rows, buffers[4]) { section.positions[$0].record }
+        numbers(rows, buffers[5]) { section.positions[$0].line }
+        numbers(rows, buffers[6]) { section.positions[$0].column }
+        paths(rows, section, batch, buffers[7])
     }
 
     private func repeated(_ text: [UInt8], _ count: Int, _ buffer: ColumnBuffer) {
@@ -83,7 +90,7 @@ extension RecordColumns {
 
     // MARK: Values
 
-    private func fill(
+    func fill(
         _ buffer: ColumnBuffer, _ cell: CellColumn, _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch
     ) {
         let (typed, width) = (section.typed, section.width)
@@ -131,9 +138,9 @@ extension RecordColumns {
         }
     }
 
-    /// The cells that a column looks at: of what is impossible, all parts of all keys.
+    /// The cells that a column looks at: of what is impossible, those of all ways.
     private func cellsShown(_ cell: CellColumn) -> [Int] {
-        if case .impossible(let cells) = cell.part { return Array(cells) }
+        if case .impossible(let cells) = cell.part { return cells }
         return [cell.cell]
     }
 

@@ -18,14 +18,20 @@ package struct RecordColumns {
             case value
             /// The name of the target that a selector chose, by its number.
             case name([String])
-            /// What no identifier can be, as the feed has it.
-            case impossible(cells: Range<Int>)
+            /// What no identifier can be, as the feed has it: one part of a key, in any way to find the target.
+            case impossible(cells: [Int])
         }
 
         var column: ParquetColumn
         var cell: Int
         var part = Part.value
     }
+
+    /// Where a record stands.
+    package static let places: [ParquetColumn] = [
+        .init("_source", .text), .init("_file", .text), .init("_part", .text), .init("_offset", .integer),
+        .init("_record", .integer), .init("_line", .integer), .init("_column", .integer), .init("_path", .text),
+    ]
 
     /// Marks in one column.
     static let marks = 63
@@ -42,14 +48,16 @@ package struct RecordColumns {
         }
         self.cells = cells
         firsts = Array(entity.attributes.indices) + layout.relationshipStart
-        let places: [ParquetColumn] = [
-            .init("_source", .text), .init("_file", .text), .init("_offset", .integer), .init("_record", .integer),
-            .init("_line", .integer), .init("_column", .integer), .init("_path", .text),
-        ]
         let masks = stride(from: 0, to: max(firsts.count, 1), by: RecordColumns.marks).map { start in
             ParquetColumn(start == 0 ? "_absent" : "_absent.\(start / RecordColumns.marks)", .integer)
         }
-        columns = places + cells.map(\.column) + (hasGone ? [ParquetColumn("_gone", .boolean)] : []) + masks
+        columns =
+            RecordColumns.places + cells.map(\.column) + (hasGone ? [ParquetColumn("_gone", .boolean)] : []) + masks
+    }
+
+    /// The column with what was given instead of a part of an identifier.
+    package static func impossibleName(_ relationship: String, _ part: Int, of count: Int) -> String {
+        "\(relationship).impossible" + (count > 1 ? ".\(part + 1)" : "")
     }
 
     private static func keys(of relationship: Relationship, at start: Int, _ model: Model) -> [CellColumn] {
@@ -77,11 +85,13 @@ package struct RecordColumns {
                 next += 1
             }
         }
-        return columns + [
-            CellColumn(
-                column: ParquetColumn("\(name).impossible", .text, isList: isMany), cell: keys.lowerBound,
-                part: .impossible(cells: keys))
-        ]
+        return columns
+            + (0..<count).map { part in
+                let cells = Array(stride(from: keys.lowerBound + part, to: keys.upperBound, by: count))
+                return CellColumn(
+                    column: ParquetColumn(impossibleName(name, part, of: count), .text, isList: isMany),
+                    cell: cells[0], part: .impossible(cells: cells))
+            }
             + relationship.values.enumerated().map { index, value in
                 CellColumn(
                     column: ParquetColumn("\(name).with.\(value.name)", .init(value.conversion), isList: isMany),

@@ -17,7 +17,7 @@ struct Command: Sendable {
     static let version = Option("version", "show the version")
 
     static let all: [Command] = [
-        .initialise, .run, .replay, .fetch, .check, .preview, .runs, .unresolved, .seed, .swift, .extract,
+        .initialise, .run, .replay, .fetch, .check, .preview, .runs, .unresolved, .seed, .swift, .extract, .plan,
     ]
 
     /// The command's own help.

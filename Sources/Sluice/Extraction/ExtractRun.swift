@@ -62,12 +62,8 @@ package struct ExtractRun {
             definition.model.entities[$0].sources.contains(source)
         }
         try folder.create(entities.map { definition.model.entities[$0].name })
-        var outputs: [Int: (columns: RecordColumns, file: ParquetFile)] = [:]
-        for index in entities {
-            let columns = RecordColumns(definition.model.entities[index], model: definition.model)
-            let path = folder.parquet(definition.model.entities[index].name)
-            outputs[index] = (columns, try ParquetFile(path, columns.columns))
-        }
+        var outputs: [Int: EntityOutput] = [:]
+        for index in entities { outputs[index] = try EntityOutput(definition.model, index, folder) }
         return try write(plan, source, folder, outputs)
     }
 
@@ -110,11 +106,11 @@ package struct ExtractRun {
 
     private func partName(_ plan: FeedPlan) -> String {
         let file = plan.files[0] == "-" ? "standard-input" : FilePath.name(plan.files[0])
-        return PartFolder.folder("\(plan.source.name)-\(file)" + (range.map { "-\($0.lowerBound)" } ?? ""))
+        return FolderName.of("\(plan.source.name)-\(file)" + (range.map { "-\($0.lowerBound)" } ?? ""))
     }
 
     private func checkedPart() throws(Failure) -> String? {
-        guard let part, part.isEmpty || part != PartFolder.folder(part) else { return part }
+        guard let part, part.isEmpty || part != FolderName.of(part) else { return part }
         throw Failure(.usage, "--part takes a name without a slash, a percent sign or a point in front, not \(part)")
     }
 
@@ -122,7 +118,7 @@ package struct ExtractRun {
 
     private func write(
         _ plan: FeedPlan, _ source: Int, _ folder: PartFolder,
-        _ outputs: [Int: (columns: RecordColumns, file: ParquetFile)]
+        _ outputs: [Int: EntityOutput]
     ) throws(Failure) -> Outcome {
         let options = plan.options(batchSize: definition.batchSize)
         let copies = FeedCopies(
@@ -145,9 +141,9 @@ package struct ExtractRun {
             Rejects.report(batch, definition.model, collector)
             try collector.batchEnded()
             for (index, output) in outputs {
-                output.columns.add(batch.sections[index], batch, plan.source.name, plan.files[0], to: output.file)
+                output.add(batch.sections[index], batch, plan.source.name, plan.files[0], folder.part)
             }
-            try flush(outputs.values.map(\.file))
+            try flush(outputs.values.flatMap { [$0.records, $0.rejects] })
             batch.reset()
         }
         var batch = RecordBatch(model: definition.model)
@@ -155,11 +151,11 @@ package struct ExtractRun {
         try take(batch)
         try collector.finish(copies, definition.model)
         let entities = outputs.keys.sorted().map { index in
-            (definition.model.entities[index].name, outputs[index]?.file.rowCount ?? 0, rejects[index])
+            (definition.model.entities[index].name, outputs[index]?.records.rowCount ?? 0, rejects[index])
         }
-        for output in outputs.values { try output.file.finish() }
+        for output in outputs.values { try output.finish() }
         try findings.publish()
-        for output in outputs.values { try output.file.publish() }
+        for output in outputs.values { try output.publish() }
         try folder.write(
             PartManifest(
                 source: plan.source.name, file: plan.files[0], range: range, bytes: statistics.bytes,

@@ -1,4 +1,5 @@
 import Glibc
+import SluiceColumns
 import SluicePosix
 import SluiceRecords
 
@@ -10,25 +11,22 @@ struct PartFolder {
     var manifest: String { "\(directory)/manifest/\(part).json" }
     var findings: String { "\(directory)/findings/\(part).ndjson" }
 
-    func parquet(_ entity: String) -> String { "\(directory)/\(PartFolder.folder(entity))/\(part).parquet" }
+    func parquet(_ entity: String) -> String { "\(directory)/\(FolderName.of(entity))/\(part).parquet" }
+    /// The identifiers of rejected records.
+    func rejects(_ entity: String) -> String { "\(directory)/rejects/\(FolderName.of(entity))/\(part).parquet" }
 
     /// Whether the part has been made: its manifest is the last of its files.
     var isThere: Bool { unsafe access(manifest, F_OK) == 0 }
 
     /// Makes the folders for some entities.
     func create(_ entities: [String]) throws(Failure) {
-        let folders = ["manifest", "findings"] + entities.map(PartFolder.folder)
+        let names = entities.map(FolderName.of)
+        let folders = ["manifest", "findings", "rejects"] + names + names.map { "rejects/\($0)" }
         for path in [directory] + folders.map({ "\(directory)/\($0)" }) {
             guard unsafe mkdir(path, 0o755) != 0, errno != EEXIST else { continue }
             let code = errno
             throw Failure(.uncreatable, "the folder \(path) cannot be created", errno: code)
         }
-    }
-
-    /// A name that is one folder, and not hidden: in an entity's name a slash may stand, or a point in front.
-    static func folder(_ name: String) -> String {
-        let escaped = name.replacing("%", with: "%25").replacing("/", with: "%2F")
-        return escaped.utf8.first == UInt8(ascii: ".") ? "%2E" + escaped.dropFirst() : escaped
     }
 
     /// Writes the manifest: from then on the part is there.

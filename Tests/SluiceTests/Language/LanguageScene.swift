@@ -99,36 +99,14 @@ final class LanguageScene {
         return told
     }
 
-    /// Whether no record is within a reference.
-    private var repeatsKeys: Bool {
-        !definition.entities.flatMap(\.records).contains { path in
-            path.steps.contains(.everywhere) || path.steps.contains(.anywhere("id")) || path.steps == [.each, .each]
-        }
-    }
-
     /// The typed records of new feeds.
     private func writeFeeds() throws -> [TestRecord] {
         let extraction = TestExtraction(definition: definition, model: definition.model)
-        var records: [TestRecord] = []
-        for (index, source) in definition.sources.enumerated() {
-            for file in 0..<source.files {
-                var text: [UInt8] = []
-                var values: [FeedNode] = []
-                for _ in 0..<(source.isLines ? random.below(4) : 1) {
-                    var generator = FeedGenerator(random: random, spread: spread)
-                    generator.repeatsKeys = repeatsKeys
-                    values.append(generator.value(groups: [0, 3, 12, 30][generator.random.below(4)]))
-                    random = generator.random
-                    values[values.count - 1].write(to: &text, &random)
-                    text.append(UInt8(ascii: "\n"))
-                }
-                try Data(text).write(to: URL(fileURLWithPath: "\(folder)/\(source.name)\(file).json"))
-                for (entity, described) in definition.entities.enumerated() where described.sources.contains(index) {
-                    records += extraction.records(of: entity, in: values)
-                }
+        return try definition.writeFeeds(to: folder, spread: spread, &random).flatMap { source, values in
+            definition.entities.enumerated().filter { $0.element.sources.contains(source) }.flatMap { entity, _ in
+                extraction.records(of: entity, in: values)
             }
         }
-        return records
     }
 
     private func differences(_ report: RunReport, _ options: RunOptions) -> [String] {

@@ -1,0 +1,119 @@
+import SluiceRecords
+
+/// The SQL of an engine, where engines differ.
+package enum SQLDialect: String, CaseIterable, Sendable {
+    case duckdb, spark
+
+    /// A name of a table or a column.
+    func name(_ name: String) -> String {
+        switch self {
+        case .duckdb: "\"" + name.replacing("\"", with: "\"\"") + "\""
+        case .spark: "`" + name.replacing("`", with: "``") + "`"
+        }
+    }
+
+    /// The quoted names in a query.
+    func names(in sql: String) -> [ExactText] {
+        let mark: Unicode.Scalar = self == .duckdb ? "\"" : "`"
+        var names: [String.UnicodeScalarView] = []
+        var (open, closed): (Unicode.Scalar?, Bool) = (nil, false)
+        for scalar in sql.unicodeScalars {
+            if scalar == open {
+                (open, closed) = (nil, scalar == mark)
+            } else if open != nil {
+                if open == mark { names[names.count - 1].append(scalar) }
+            } else if scalar == mark, closed {
+                // A quotation mark in a name is doubled.
+                names[names.count - 1].append(scalar)
+                open = mark
+            } else {
+                if scalar == mark { names.append(.init()) }
+                if scalar == mark || scalar == "'" { open = scalar }
+                closed = false
+            }
+        }
+        return names.map { ExactText(String($0)) }
+    }
+
+    /// A text.
+    func text(_ text: String) -> String {
+        switch self {
+        case .duckdb: "'" + text.replacing("'", with: "''") + "'"
+        case .spark: "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+        }
+    }
+
+    /// The type of a column.
+    func type(_ kind: ParquetColumn.Kind, isList: Bool = false) -> String {
+        let element =
+            switch kind {
+            case .boolean: "BOOLEAN"
+            case .date: "DATE"
+            case .integer: "BIGINT"
+            case .real: "DOUBLE"
+            case .text: self == .duckdb ? "VARCHAR" : "STRING"
+            case .bytes: self == .duckdb ? "BLOB" : "BINARY"
+            }
+        guard isList else { return element }
+        return self == .duckdb ? element + "[]" : "ARRAY<\(element)>"
+    }
+
+    var textType: String { type(.text) }
+
+    /// A value of several named ones.
+    func row(_ fields: [(name: String, value: String)]) -> String {
+        switch self {
+        case .duckdb: "struct_pack(" + fields.map { "\($0.name) := \($0.value)" }.joined(separator: ", ") + ")"
+        case .spark: "named_struct(" + fields.map { "'\($0.name)', \($0.value)" }.joined(separator: ", ") + ")"
+        }
+    }
+
+    /// The last value before a row that is not null, in a window.
+    func lastBefore(_ value: String, _ window: String) -> String {
+        let frame = "OVER (\(window) ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
+        return self == .duckdb
+            ? "last_value(\(value) IGNORE NULLS) \(frame)" : "last_value(\(value)) IGNORE NULLS \(frame)"
+    }
+
+    /// The rows of a table once for each element of its lists, which are side by side: with `position`, from 0.
+    ///
+    /// - Parameters:
+    ///   - kept: columns that stay as they are.
+    ///   - lists: columns, and what their elements are called.
+    func elements(of table: String, _ kept: [String], _ lists: [(column: String, name: String)]) -> String {
+        let all = kept.joined(separator: ", ")
+        switch self {
+        case .duckdb:
+            let elements = lists.map { "unnest(\($0.column)) AS \($0.name)" }.joined(separator: ", ")
+            return "SELECT \(all), unnest(range(len(\(lists[0].column)))) AS position, \(elements) FROM \(table)"
+        case .spark:
+            let elements = lists.enumerated().map { "zipped.z[\(quotedIndex($0.offset))] AS \($0.element.name)" }
+            let zipped = lists.map(\.column).joined(separator: ", ")
+            return "SELECT \(all), zipped.position, \(elements.joined(separator: ", ")) FROM \(table) "
+                + "LATERAL VIEW posexplode(arrays_zip(\(zipped))) zipped AS position, z"
+        }
+    }
+
+    private func quotedIndex(_ index: Int) -> String { "'\(index)'" }
+
+    /// A text as JSON.
+    func json(ofText text: String) -> String {
+        switch self {
+        case .duckdb: "CAST(to_json(\(text)) AS VARCHAR)"
+        case .spark: "substring(to_json(array(\(text))), 2, length(to_json(array(\(text)))) - 2)"
+        }
+    }
+
+    /// A value as JSON, as the store's identifiers are shown; null is `null`.
+    func json(of value: String, _ kind: ParquetColumn.Kind) -> String {
+        let shown =
+            switch kind {
+            case .boolean: "CASE WHEN \(value) THEN '1' ELSE '0' END"
+            case .integer, .real: "CAST(\(value) AS \(textType))"
+            case .date: "concat('\"', CAST(\(value) AS \(textType)), '\"')"
+            case .text: json(ofText: value)
+            case .bytes: "concat('\"', lower(hex(\(value))), '\"')"
+            }
+        return "CASE WHEN \(value) IS NULL THEN 'null' ELSE \(shown) END"
+    }
+}

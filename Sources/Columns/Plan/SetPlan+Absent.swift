@@ -1,0 +1,110 @@
+import SluiceRecords
+
+// What goes, and which records lack what they need.
+extension SetPlan {
+    /// The objects that the feed holds, be it by a record that is a reject.
+    func addPresent(_ terms: EntityTerms) {
+        let columns = terms.identifier.joined(separator: ", ")
+        let rejected = terms.entity.identifier.map { index in
+            "\(dialect.name(terms.entity.attributes[index].name)) AS a\(index)"
+        }
+        writer.add(
+            .absent, terms.name("present"),
+            """
+            SELECT k.id FROM \(terms.table("known")) k JOIN (SELECT \(columns) FROM \(terms.table("copies")) UNION \
+            SELECT \(rejected.joined(separator: ", ")) FROM \(terms.table("rejects"))) c ON \(terms.isSame("k", "c"))
+            """)
+    }
+
+    /// The objects that go: those that the feed lacks, and those that are bound to others that go.
+    func addAbsent(_ terms: EntityTerms) {
+        let entity = terms.entity
+        let columns = "k.id, " + terms.list(terms.identifier, of: "k")
+        let present = "LEFT JOIN \(terms.table("present")) p ON p.id = k.id"
+        var queries: [String] = []
+        if entity.absent != .keep, !entity.records.isEmpty {
+            var bound = ""
+            if let within = entity.within {
+                let target = terms.relations[within].targets[0]
+                bound = " AND EXISTS (SELECT 1 FROM \(target.table("present")) w WHERE w.id = k.t\(within))"
+            }
+            queries.append(
+                """
+                SELECT \(columns) FROM \(terms.table("known")) k \(present) \
+                WHERE p.id IS NULL AND NOT k.stub AND k.gone IS NULL\(bound)
+                """)
+        }
+        for relation in terms.relations where relation.relationship.onDelete == .cascade {
+            for target in relation.targets where deletability.deletes[target.index] {
+                queries.append(
+                    """
+                    SELECT \(columns) FROM \(relation.table("held")) h \
+                    JOIN \(target.table("absent")) d ON d.id = h.target AND h.te = \(dialect.text(target.entity.name)) \
+                    JOIN \(terms.table("known")) k ON k.id = h.id \(present) WHERE p.id IS NULL AND k.gone IS NULL
+                    """)
+            }
+        }
+        if queries.isEmpty { queries.append("SELECT \(columns) FROM \(terms.table("known")) k WHERE 1 = 0") }
+        writer.add(.absent, terms.name("absent"), queries.joined(separator: " UNION "))
+    }
+
+    /// `AND` a row's object is not one that is deleted.
+    func stays(_ terms: EntityTerms, _ objectID: String) -> String {
+        guard deletability.deletes[terms.index] else { return "" }
+        return " AND NOT EXISTS (SELECT 1 FROM \(terms.table("absent")) gone WHERE gone.id = \(objectID))"
+    }
+
+    /// The records of an entity that lack a target which they need. Those that bring what they need are asked before.
+    func addNeeds(_ terms: EntityTerms) {
+        var lacking: [String] = []
+        for relation in terms.relations where relation.relationship.missing == .reject {
+            for target in relation.targets { addBrought(target) }
+            var table = terms.table("copies")
+            var position = "CAST(0 AS BIGINT)"
+            if relation.isMany {
+                let lists = relation.names.map { (column: $0, name: $0) }
+                writer.add(
+                    .needs, relation.name("needed"), view: true,
+                    dialect.elements(of: terms.table("copies"), ["loc"], lists))
+                (table, position) = (relation.table("needed"), "c.position")
+            }
+            let isThere = relation.targets.indices.map { target in
+                let brought = relation.targets[target].table("brought")
+                return "EXISTS (SELECT 1 FROM \(brought) b WHERE \(relation.leads("c", to: target, "b")))"
+            }
+            lacking.append(
+                """
+                SELECT c.loc, CAST(\(relation.index) AS BIGINT) AS relation, \(position) AS position, \
+                \(shownTargets(relation, "c")) AS targets, \(relation.json("c")) AS value \
+                FROM \(table) c WHERE \(relation.refers("c")) AND NOT \(SQLText.any(isThere))
+                """)
+        }
+        writer.add(.needs, terms.name("lacking"), lacking.joined(separator: " UNION ALL "))
+        writer.add(
+            .needs, terms.name("taken"), view: true,
+            """
+            SELECT c.* FROM \(terms.table("copies")) c \
+            WHERE NOT EXISTS (SELECT 1 FROM \(terms.table("lacking")) l WHERE l.loc = c.loc)
+            """)
+    }
+
+    /// The records that may become objects.
+    func taken(_ terms: EntityTerms) -> String {
+        terms.table(writer.has(terms.name("taken")) ? "taken" : "copies")
+    }
+
+    /// The identifiers of the objects that records may need.
+    private func addBrought(_ terms: EntityTerms) {
+        guard !writer.has(terms.name("brought")) else { return }
+        let columns = terms.identifier.joined(separator: ", ")
+        let stored = "SELECT \(columns) FROM \(terms.table("known")) k WHERE TRUE\(stays(terms, "k.id"))"
+        let new = terms.entity.mode == .update ? "" : " UNION SELECT \(columns) FROM \(taken(terms))"
+        writer.add(.needs, terms.name("brought"), stored + new)
+    }
+
+    /// The names of the entities that a reference may lead to, as findings have them.
+    func shownTargets(_ relation: RelationTerms, _ row: String) -> String {
+        if relation.relationship.selector != nil { return "\(row).r\(relation.index)e" }
+        return dialect.text(relation.targets.map(\.entity.name).joined(separator: " or "))
+    }
+}

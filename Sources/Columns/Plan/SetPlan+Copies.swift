@@ -1,0 +1,123 @@
+import SluiceRecords
+
+// What the parts hold, in the order of the run, and what the last version holds.
+extension SetPlan {
+    /// The tables that come from files.
+    func addInputs(_ terms: EntityTerms) {
+        let entity = terms.entity
+        func column(_ column: ParquetColumn) -> (String, String) {
+            (column.name, dialect.type(column.kind, isList: column.isList))
+        }
+        writer.input(terms.name("parts"), terms.extracted.columns.map(column))
+        writer.input(terms.name("rejects"), RejectColumns(entity, model: model).columns.map(column))
+        writer.input(terms.name("before"), snapshotColumns(terms).map { ($0.name, dialect.type($0.kind)) })
+        for relation in terms.relations {
+            if relation.isMany {
+                writer.input(relation.name("before"), linkColumns(relation).map { ($0.name, dialect.type($0.kind)) })
+            }
+            writer.input(relation.name("waited"), waitingColumns(relation).map { ($0.name, dialect.type($0.kind)) })
+        }
+    }
+
+    /// Where parts begin: lines of the file, and records of the source, before each.
+    func addPositions() {
+        let before = "ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING"
+        let (parts, records) = (dialect.name("parts"), dialect.name("part_records"))
+        writer.add(
+            .positions, "places",
+            """
+            SELECT part, source, file, CAST(coalesce(sum(newlines) OVER (PARTITION BY source, file ORDER BY first \
+            \(before)), 0) AS BIGINT) AS lines FROM \(parts)
+            """)
+        writer.add(
+            .positions, "numbers",
+            """
+            SELECT r.part, r.entity, CAST(coalesce(sum(r.records) OVER (PARTITION BY r.entity, p.source \
+            ORDER BY p.file, p.first \(before)), 0) AS BIGINT) AS earlier \
+            FROM \(records) r JOIN \(parts) p ON p.part = r.part
+            """)
+        let (source, file) = (dialect.json(ofText: "source_name"), dialect.json(ofText: "file_name"))
+        writer.add(
+            .positions, "files",
+            """
+            SELECT DISTINCT source, source_name, file, file_name, concat('"source": ', \(source), \
+            CASE WHEN file_name IS NULL THEN '' ELSE concat(', "file": ', \(file)) END) AS shown FROM \(parts)
+            """)
+    }
+
+    /// All records, each copy, with where it stands: `at` has source, file and offset, by which they are in order.
+    func addCopies(_ terms: EntityTerms) {
+        let entity = terms.entity
+        let marks = entity.attributes.count + entity.relationships.count
+        func absent(_ member: Int, _ name: String) -> String {
+            let column = member < RecordColumns.marks ? "_absent" : "_absent.\(member / RecordColumns.marks)"
+            let bit = Int64(1) << Int64(member % RecordColumns.marks)
+            return "(c.\(dialect.name(column)) & \(bit)) <> 0 AS \(name)"
+        }
+        let columns =
+            entity.attributes.enumerated().map { "c.\(dialect.name($0.element.name)) AS a\($0.offset)" }
+            + terms.relations.flatMap(\.keys).map { "c.\(dialect.name($0.extracted)) AS \($0.name)" }
+            + (0..<marks).map { member in
+                let relationship = member - entity.attributes.count
+                return absent(member, relationship < 0 ? "x\(member)" : "y\(relationship)")
+            }
+        writer.add(
+            .copies, terms.name("copies"), view: true,
+            """
+            SELECT \(place), \(columns.joined(separator: ", ")) FROM \(terms.table("parts")) c \
+            JOIN "places" p ON p.part = c._part \
+            JOIN "numbers" n ON n.part = c._part AND n.entity = \(dialect.text(entity.name))
+            """.quoted(dialect))
+    }
+
+    /// Where a record stands.
+    private var place: String {
+        dialect.row([
+            ("s", "p.source"), ("f", "p.file"), ("o", "c._offset"), ("record", "c._record + n.earlier"),
+            ("line", "c._line + p.lines"), ("col", "c._column"), ("path", "c._path"),
+        ]) + " AS loc"
+    }
+
+    /// The objects that were there before, and what they held.
+    func addFound(_ terms: EntityTerms) {
+        let entity = terms.entity
+        let references = terms.relations.filter { !$0.isMany }.flatMap { relation -> [String] in
+            let name = relation.relationship.name
+            let target =
+                relation.relationship.isPolymorphic
+                ? dialect.name(relation.relationship.entityColumn)
+                : dialect.text(relation.targets[0].entity.name)
+            let column = dialect.name(name)
+            return [
+                "\(column) AS t\(relation.index)",
+                "CASE WHEN \(column) IS NULL THEN NULL ELSE \(target) END AS e\(relation.index)",
+            ]
+        }
+        let columns =
+            ["\(dialect.name("objectID")) AS id", "sluice_stub AS stub"]
+            + ["\(entity.absent == .mark ? Entity.deletedAt : "CAST(NULL AS \(dialect.textType))") AS gone"]
+            + entity.attributes.enumerated().map { "\(dialect.name($0.element.name)) AS a\($0.offset)" } + references
+        writer.add(
+            .found, terms.name("known"), view: true,
+            "SELECT \(columns.joined(separator: ", ")) FROM \(terms.table("before"))")
+        for relation in terms.relations {
+            let index = relation.index
+            let held =
+                relation.isMany
+                ? """
+                SELECT source AS id, target, \(relation.relationship.isPolymorphic ? "target_entity" : dialect.text(relation.targets[0].entity.name)) AS te, \
+                position FROM \(relation.table("before"))
+                """
+                : """
+                SELECT id, t\(index) AS target, e\(index) AS te, CAST(0 AS BIGINT) AS position \
+                FROM \(terms.table("known")) WHERE t\(index) IS NOT NULL
+                """
+            writer.add(.found, relation.name("held"), view: true, held)
+        }
+    }
+}
+
+extension String {
+    /// The query with the quotation marks of a dialect.
+    func quoted(_ dialect: SQLDialect) -> String { dialect == .duckdb ? self : replacing("\"", with: "`") }
+}

@@ -1,0 +1,166 @@
+import SluiceRecords
+
+// What the copies of each object make together, and which of them are duplicates.
+extension SetPlan {
+    /// The copies that count, numbered within their objects, with the objects that were there before.
+    func addRanked(_ terms: EntityTerms) {
+        let filter =
+            switch terms.entity.mode {
+            case .upsert: ""
+            case .insert: " WHERE k.id IS NULL OR k.stub"
+            case .update: " WHERE k.id IS NOT NULL"
+            }
+        let columns = terms.list(terms.identifier, of: "c")
+        writer.add(
+            .objects, terms.name("ranked"),
+            """
+            SELECT c.*, k.id AS bid, row_number() OVER (PARTITION BY \(columns) ORDER BY c.loc.s, c.loc.f, c.loc.o) AS n, \
+            count(*) OVER (PARTITION BY \(columns)) AS copies \
+            FROM \(taken(terms)) c LEFT JOIN \(terms.table("known")) k ON \(terms.isSame("c", "k"))\(filter)
+            """)
+    }
+
+    /// Later copies beside what those before them said together (`last`), or the first one (`first`).
+    ///
+    /// A value that a copy states stands in a row of its own: so it is known whether one was stated that is null.
+    func addDuplicates(_ terms: EntityTerms) {
+        guard terms.entity.duplicates != .reject else { return }
+        let window = "PARTITION BY \(terms.list(terms.identifier, of: "r")) ORDER BY r.n"
+        func before(_ isStated: String, _ fields: [(name: String, value: String)]) -> String {
+            terms.entity.duplicates == .first
+                ? "first_value(\(dialect.row(fields))) OVER (\(window))"
+                : dialect.lastBefore("CASE WHEN \(isStated) THEN \(dialect.row(fields)) END", window)
+        }
+        let attributes = terms.others.map { index in
+            before(terms.states(index, "r"), [("v", "r.a\(index)")]) + " AS b\(index)"
+        }
+        let references = terms.relations.map { relation in
+            let fields = [("loc", "r.loc")] + relation.names.map { ($0, "r.\($0)") }
+            return before("NOT r.y\(relation.index)", fields) + " AS br\(relation.index)"
+        }
+        let first = "first_value(r.loc) OVER (\(window)) AS fat"
+        let columns = (["r.*", first] + attributes + references).joined(separator: ", ")
+        writer.add(
+            .objects, terms.name("repeated"),
+            "SELECT \(columns) FROM \(terms.table("ranked")) r WHERE r.copies > 1")
+        for relation in terms.relations where relation.isMany { addDifferingLinks(relation) }
+        addCompared(terms)
+    }
+
+    /// The later copies that name other links than those before them, or at other positions; a link that is named twice
+    /// counts at its first.
+    private func addDifferingLinks(_ relation: RelationTerms) {
+        let (owner, index) = (relation.owner, relation.index)
+        let lists = relation.names.map { (column: $0, name: $0) }
+        writer.add(
+            .objects, relation.name("listed"), view: true,
+            dialect.elements(of: owner.table("repeated"), ["loc"], lists))
+        let keys = relation.names.joined(separator: ", ")
+        writer.add(
+            .objects, relation.name("named"),
+            """
+            SELECT loc, \(keys), min(position) AS position FROM \(relation.table("listed")) GROUP BY loc, \(keys)
+            """)
+        let columns = "s.position, " + relation.names.map { "s.\($0)" }.joined(separator: ", ")
+        let later = "r.n > 1 AND NOT r.y\(index)"
+        writer.add(
+            .objects, relation.name("differing"),
+            """
+            SELECT DISTINCT loc FROM (SELECT loc FROM (\
+            SELECT s.loc, \(columns) FROM \(owner.table("repeated")) r JOIN \(relation.table("named")) s ON s.loc = r.loc \
+            WHERE \(later) UNION ALL \
+            SELECT r.loc, \(columns) FROM \(owner.table("repeated")) r \
+            JOIN \(relation.table("named")) s ON s.loc = r.br\(index).loc WHERE \(later)) \
+            GROUP BY loc, position, \(keys) HAVING count(*) = 1)
+            """)
+    }
+
+    /// In what each later copy differs: `d0`, … for attributes, `dr0`, … for relationships.
+    private func addCompared(_ terms: EntityTerms) {
+        let attributes = terms.others.map { index in
+            let differs = SQLText.differ("r.a\(index)", "r.b\(index).v")
+            return ("d\(index)", "(\(terms.states(index, "r")) AND \(differs))")
+        }
+        let references = terms.relations.map { relation in
+            let index = relation.index
+            let differs =
+                relation.isMany
+                ? "EXISTS (SELECT 1 FROM \(relation.table("differing")) s WHERE s.loc = r.loc)"
+                : SQLText.any(relation.names.map { SQLText.differ("r.\($0)", "r.br\(index).\($0)") })
+            return ("dr\(index)", "(NOT r.y\(index) AND \(differs))")
+        }
+        let all = attributes + references
+        let columns = ["r.loc", "r.fat"] + terms.identifier.map { "r.\($0)" } + all.map { "\($0.1) AS \($0.0)" }
+        writer.add(
+            .objects, terms.name("flagged"), view: true,
+            "SELECT \(columns.joined(separator: ", ")) FROM \(terms.table("repeated")) r WHERE r.n > 1")
+        writer.add(
+            .objects, terms.name("duplicates"),
+            "SELECT f.*, \(SQLText.any(all.map { "f.\($0.0)" })) AS conflicting FROM \(terms.table("flagged")) f")
+    }
+
+    /// Each object once, with all that the records of this run say of it: `g0`, … say whether they say anything of an
+    /// attribute, `gr0`, … of a relationship, and `ar0`, … where.
+    func addObjects(_ terms: EntityTerms) {
+        let names = ["r.bid", "r.fat", "TRUE AS several"] + terms.identifier.map { "r.\($0)" }
+        let single = columnsOfOne(terms, "r")
+        let head = "r.bid, r.loc AS fat, FALSE AS several, " + terms.list(terms.identifier, of: "r")
+        let isAlone = terms.entity.duplicates == .last ? "r.copies = 1" : "r.n = 1"
+        var query = "SELECT \(head)\(single) FROM \(terms.table("ranked")) r WHERE \(isAlone)"
+        if terms.entity.duplicates == .last {
+            query +=
+                " UNION ALL SELECT \(names.joined(separator: ", "))\(columnsOfSeveral(terms)) "
+                + "FROM \(terms.table("repeated")) r WHERE r.n = r.copies"
+        }
+        writer.add(.objects, terms.name("objects"), view: true, query)
+    }
+
+    private func columnsOfOne(_ terms: EntityTerms, _ row: String) -> String {
+        let attributes = terms.others.flatMap { index in
+            ["\(row).a\(index)", "\(terms.states(index, row)) AS g\(index)"]
+        }
+        let references = terms.relations.flatMap { relation in
+            relation.names.map { "\(row).\($0)" }
+                + ["NOT \(row).y\(relation.index) AS gr\(relation.index)", "\(row).loc AS ar\(relation.index)"]
+        }
+        return (attributes + references).map { ", \($0)" }.joined()
+    }
+
+    private func columnsOfSeveral(_ terms: EntityTerms) -> String {
+        let attributes = terms.others.flatMap { index -> [String] in
+            let states = terms.states(index, "r")
+            return [
+                "CASE WHEN \(states) THEN r.a\(index) ELSE r.b\(index).v END AS a\(index)",
+                "(\(states) OR r.b\(index) IS NOT NULL) AS g\(index)",
+            ]
+        }
+        let references = terms.relations.flatMap { relation -> [String] in
+            let index = relation.index
+            func chosen(_ name: String, _ as: String) -> String {
+                "CASE WHEN NOT r.y\(index) THEN r.\(name) ELSE r.br\(index).\(name) END AS \(`as`)"
+            }
+            return relation.names.map { chosen($0, $0) }
+                + ["(NOT r.y\(index) OR r.br\(index) IS NOT NULL) AS gr\(index)", chosen("loc", "ar\(index)")]
+        }
+        return (attributes + references).map { ", \($0)" }.joined()
+    }
+
+    /// The objects with their own keys: those of the store keep theirs, new ones follow in the order of their first
+    /// records.
+    func addObjectIDs(_ terms: EntityTerms) {
+        writer.add(
+            .objectIDs, terms.name("numbered"),
+            """
+            SELECT o.*, CASE WHEN o.bid IS NOT NULL THEN o.bid ELSE \
+            (SELECT coalesce(max(id), 0) FROM \(terms.table("known"))) + row_number() OVER (\
+            PARTITION BY o.bid IS NULL ORDER BY o.fat.s, o.fat.f, o.fat.o) END AS id FROM \(terms.table("objects")) o
+            """)
+        let columns = terms.list(["id"] + terms.identifier, of: "k")
+        writer.add(
+            .objectIDs, terms.name("there"), view: true,
+            """
+            SELECT \(columns) FROM \(terms.table("known")) k WHERE TRUE\(stays(terms, "k.id")) UNION ALL \
+            SELECT \(columns) FROM \(terms.table("numbered")) k WHERE k.bid IS NULL
+            """)
+    }
+}

@@ -1,0 +1,91 @@
+import SluiceRecords
+
+// What a version of the state holds: the tables of the store, as Parquet.
+extension SetPlan {
+    /// A column of a file.
+    typealias Column = (name: String, kind: ParquetColumn.Kind)
+
+    /// Where a reference stood that waits: the columns, and what they are called in the plan.
+    static let waitingPlaces: [(name: String, field: String, kind: ParquetColumn.Kind)] = [
+        ("run", "run", .integer), ("source", "source", .text), ("file", "file", .text), ("record", "record", .integer),
+        ("line", "line", .integer), ("column", "col", .integer), ("offset", "o", .integer), ("path", "path", .text),
+    ]
+
+    func snapshotColumns(_ terms: EntityTerms) -> [Column] {
+        let entity = terms.entity
+        let references = entity.relationships.filter { !$0.isMany }.flatMap { relationship -> [Column] in
+            [(relationship.name, .integer)] + (relationship.isPolymorphic ? [(relationship.entityColumn, .text)] : [])
+        }
+        return [("objectID", .integer)] + zip(entity.attributes, terms.kinds).map { ($0.name, $1) } + references
+            + (entity.absent == .mark ? [(Entity.deletedAt, .text)] : []) + [("sluice_stub", .boolean)]
+    }
+
+    func linkColumns(_ relation: RelationTerms) -> [Column] {
+        [("source", .integer), ("target", .integer)]
+            + (relation.relationship.isPolymorphic ? [("target_entity", .text)] : []) + [("position", .integer)]
+    }
+
+    /// The waiting list of one relationship: what the references are to is in columns as in parts.
+    func waitingColumns(_ relation: RelationTerms) -> [Column] {
+        [("objectID", .integer), ("position", .integer)] + relation.keys.map { ($0.extracted, $0.kind) }
+            + [("value", .text)] + SetPlan.waitingPlaces.map { ($0.name, $0.kind) }
+    }
+
+    /// The tables that are written: `after/` and the name of a folder.
+    func addSnapshot() {
+        for terms in entities {
+            let entity = terms.entity
+            var sources = ["f.id"] + entity.attributes.indices.map { "f.a\($0)" }
+            for relation in terms.relations where !relation.isMany {
+                sources.append("f.t\(relation.index)")
+                if relation.relationship.isPolymorphic { sources.append("f.e\(relation.index)") }
+            }
+            if entity.absent == .mark { sources.append("f.gone") }
+            sources.append("f.stub")
+            writer.add(
+                .snapshot, terms.name("after"), view: true,
+                "SELECT \(named(sources, snapshotColumns(terms))) FROM \(terms.table("final")) f")
+            for relation in terms.relations { addSnapshot(relation) }
+        }
+    }
+
+    private func addSnapshot(_ relation: RelationTerms) {
+        // What belongs to objects that go, goes with them.
+        if relation.isMany {
+            let target = relation.relationship.isPolymorphic ? ["l.te"] : []
+            writer.add(
+                .snapshot, relation.name("after"), view: true,
+                """
+                SELECT \(named(["l.id", "l.target"] + target + ["l.position"], linkColumns(relation))) \
+                FROM \(relation.table("links")) l
+                """)
+        }
+        let places = [
+            "(SELECT number FROM \(dialect.name("run")))", "p.source_name", "p.file_name", "w.loc.record", "w.loc.line",
+            "w.loc.col", "w.loc.o", "w.loc.path",
+        ]
+        // What waits for the same as before stays as it was: it waits since then.
+        let isOld = "(w.kind = 1 OR q.position IS NOT NULL AND NOT w.several)"
+        let columns = waitingColumns(relation)
+        let stored = zip(SetPlan.waitingPlaces, places).map { column, new in
+            let old = "CASE WHEN w.kind = 1 THEN w.w.\(column.field) ELSE q.\(dialect.name(column.name)) END"
+            return "CASE WHEN \(isOld) THEN \(old) ELSE \(new) END"
+        }
+        let same = relation.names.enumerated().map { index, name in
+            " AND NOT (w.\(name) IS DISTINCT FROM q.\(dialect.name(columns[2 + index].name)))"
+        }
+        let values = ["w.id", "w.position"] + relation.names.map { "w.\($0)" } + [relation.json("w")] + stored
+        writer.add(
+            .snapshot, relation.name("after-waiting"), view: true,
+            """
+            SELECT \(named(values, columns)) FROM \(relation.table("waiting")) w \
+            LEFT JOIN \(relation.table("waited")) q ON q.\(dialect.name("objectID")) = w.id AND q.position = w.position \
+            AND w.kind = 0\(same.joined()) \
+            LEFT JOIN \(dialect.name("files")) p ON p.source = w.loc.s AND p.file = w.loc.f
+            """)
+    }
+
+    private func named(_ values: [String], _ columns: [Column]) -> String {
+        zip(values, columns).map { "\($0) AS \(dialect.name($1.name))" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,155 @@
+import SluiceRecords
+
+/// The second half of a run, for records that lie in parts (`sluice extract`): duplicates, references, absence and counts
+/// as queries over whole tables. Text alone: an engine carries it out, and a runner brings it the tables.
+///
+/// The queries use equality, the order of integers, windows and joins, and nothing in which engines differ.
+package struct SetPlan {
+    /// Tables that the runner provides.
+    package static let provided: [(table: String, columns: [(name: String, kind: ParquetColumn.Kind)])] = [
+        // The parts of the feeds: which bytes, and where in the order of the run. `file_name` is null where the source
+        // is only one file.
+        (
+            "parts",
+            [
+                ("part", .text), ("source", .integer), ("source_name", .text), ("file", .integer), ("file_name", .text),
+                ("first", .integer), ("newlines", .integer),
+            ]
+        ),
+        // What the manifests say of each entity; rejects are among the records.
+        ("part_records", [("part", .text), ("entity", .text), ("records", .integer), ("rejects", .integer)]),
+        // The lines of the parts' findings.
+        ("part_findings", [("part", .text), ("line", .text)]),
+        ("run", [("number", .integer), ("started", .text)]),
+        // Of the last run that succeeded.
+        ("last", [("entity", .text), ("records", .integer)]),
+    ]
+
+    let model: Model
+    let writer: PlanWriter
+    let entities: [EntityTerms]
+    let deletability: PlanDeletability
+
+    /// - Throws: `definition` where no plan does what the model says; the place is for who knows it.
+    package init(_ model: Model, _ dialect: SQLDialect) {
+        self.model = model
+        writer = PlanWriter(dialect)
+        entities = model.entities.indices.map { EntityTerms(model: model, index: $0, dialect: dialect) }
+        deletability = PlanDeletability(model)
+    }
+
+    /// All steps, in the order in which they are carried out.
+    package func steps(limits: [PlanLimit]) -> [PlanStep] {
+        for entity in entities { addInputs(entity) }
+        addPositions()
+        for entity in entities { addCopies(entity) }
+        for entity in entities { addFound(entity) }
+        for entity in entities where deletability.needsPresence(entity.index) { addPresent(entity) }
+        for index in deletability.order { addAbsent(entities[index]) }
+        for index in PlanNeeds(model).order { addNeeds(entities[index]) }
+        for entity in entities {
+            addRanked(entity)
+            addDuplicates(entity)
+            addObjects(entity)
+            addObjectIDs(entity)
+        }
+        for entity in entities { addSought(entity) }
+        for entity in entities { addStubs(entity) }
+        for entity in entities { addLinks(entity) }
+        for entity in entities { addFinal(entity) }
+        for entity in entities { addCounts(entity) }
+        addAllCounts()
+        addLimits(limits)
+        addFindings()
+        addSnapshot()
+        return writer.steps
+    }
+
+    var dialect: SQLDialect { writer.dialect }
+}
+
+/// Which objects may go, and in which order entities are asked.
+package struct PlanDeletability {
+    private let model: Model
+    /// By entity: whether its objects may be deleted.
+    package let deletes: [Bool]
+    /// The entities whose objects may be deleted or marked: those to whose objects others are bound first. Not all of
+    /// them where there is a cycle.
+    let order: [Int]
+    /// An entity and a relationship of it that make a cycle.
+    package let cycle: (entity: Int, relationship: Int)?
+
+    package init(_ model: Model) {
+        self.model = model
+        var deletes = model.entities.map { $0.absent == .delete }
+        var isChanged = true
+        while isChanged {
+            isChanged = false
+            for (index, entity) in model.entities.enumerated() where !deletes[index] && entity.absent != .mark {
+                deletes[index] = entity.relationships.contains { relationship in
+                    relationship.onDelete == .cascade && relationship.targets.contains { deletes[$0.entity] }
+                }
+                if deletes[index] { isChanged = true }
+            }
+        }
+        self.deletes = deletes
+        let goes = model.entities.indices.map { deletes[$0] || model.entities[$0].absent == .mark }
+        let sorted = PlanOrder(model, among: goes) { relationship in
+            relationship.onDelete == .cascade ? relationship.targets.map(\.entity).filter { deletes[$0] } : []
+        }
+        (order, cycle) = (sorted.order, sorted.cycle)
+    }
+
+    /// Whether objects of an entity may be deleted or marked, orphans aside.
+    func goes(_ entity: Int) -> Bool { deletes[entity] || model.entities[entity].absent == .mark }
+
+    /// Whether it is to be known which objects the feed holds.
+    func needsPresence(_ entity: Int) -> Bool {
+        goes(entity) || model.entities[entity].orphans == .delete
+            || model.entities.contains { other in
+                other.within.map { other.relationships[$0].targets[0].entity } == entity
+            }
+    }
+}
+
+/// Which entities have records that need their targets, and in which order they are asked.
+package struct PlanNeeds {
+    let order: [Int]
+    /// An entity and a relationship of it that make a cycle.
+    package let cycle: (entity: Int, relationship: Int)?
+
+    package init(_ model: Model) {
+        let needs = model.entities.map { $0.relationships.contains { $0.missing == .reject } }
+        let sorted = PlanOrder(model, among: needs) { relationship in
+            relationship.missing == .reject ? relationship.targets.map(\.entity).filter { needs[$0] } : []
+        }
+        (order, cycle) = (sorted.order, sorted.cycle)
+    }
+}
+
+/// Entities after those that they depend on.
+private struct PlanOrder {
+    private(set) var order: [Int] = []
+    private(set) var cycle: (entity: Int, relationship: Int)?
+
+    init(_ model: Model, among wanted: [Bool], _ dependencies: (Relationship) -> [Int]) {
+        var left = model.entities.indices.filter { wanted[$0] }
+        while !left.isEmpty {
+            let free = left.filter { index in
+                !model.entities[index].relationships.contains { relationship in
+                    dependencies(relationship).contains { left.contains($0) }
+                }
+            }
+            if free.isEmpty {
+                let index = left[0]
+                let relationship = model.entities[index].relationships.firstIndex { relationship in
+                    dependencies(relationship).contains { left.contains($0) }
+                }
+                cycle = (index, relationship ?? 0)
+                return
+            }
+            order += free
+            left.removeAll { free.contains($0) }
+        }
+    }
+}

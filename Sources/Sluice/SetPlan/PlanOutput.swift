@@ -1,0 +1,149 @@
+import SluiceColumns
+import SluiceExtract
+import SluiceRecords
+
+extension PipelineDefinition {
+    /// Refuses, before anything is looked at, what can be said of the text alone.
+    package static func requirePlannable(file: String) throws(DefinitionProblems) {
+        do throws(Failure) {
+            let tree = try JSONTree.read(try DefinitionFile.read(file), file: file)
+            if let failure = tree.openAttributes() { throw failure }
+        } catch {
+            throw DefinitionProblems([error])
+        }
+    }
+
+    /// The set-based half of a run, as lines of JSON: what the definition says to a runner, and then each step.
+    ///
+    /// - Throws: all that a plan cannot do.
+    package func plan(_ dialect: SQLDialect) throws(DefinitionProblems) -> String {
+        try require([.settings, .entities] + sources.indices.map(Part.source))
+        let refused = PlanRefusals(definition: self).found()
+        if !refused.isEmpty { throw DefinitionProblems(refused) }
+        let steps = SetPlan(model, dialect).steps(limits: limits.planned(model))
+        return ([planHead] + steps.map(\.json)).map { $0 + "\n" }.joined()
+    }
+
+    /// What a runner needs to know besides.
+    private var planHead: String {
+        let sources = sources.enumerated().map { index, source -> String in
+            let plan = FeedPlan(source: source, location: source.location.pattern, files: [])
+            let entities = model.entities.filter { $0.sources.contains(index) }
+            return JSONText.object([
+                ("name", JSONText.quoted(source.name)), ("file", JSONText.quoted(source.location.pattern)),
+                ("lines", String(source.format == .lines || source.format == nil && plan.format == .lines)),
+                ("entities", JSONText.array(entities.map { JSONText.quoted($0.name) })),
+                ("mayBeEmpty", String(entities.allSatisfy { limits.records(of: $0.name).allowsNone })),
+            ])
+        }
+        let members: [(String, String)] = [
+            ("step", "\"definition\""), ("reads", "[]"), ("writes", "\"\""), ("sql", "\"\""),
+            ("version", JSONText.quoted(version)), ("pipeline", JSONText.quoted(name)),
+            ("findings", findings.map(JSONText.quoted) ?? "null"), ("sources", JSONText.array(sources)),
+            ("entities", JSONText.array(model.entities.map(\.planJSON))), ("model", modelJSON),
+            (
+                "inputs",
+                JSONText.object(
+                    SetPlan.provided.map { input in
+                        (input.table, JSONText.object(input.columns.map { ($0.name, "\"\($0.kind)\"") }))
+                    })
+            ),
+        ]
+        return JSONText.object(members)
+    }
+
+    /// What the state of earlier runs must not contradict.
+    private var modelJSON: String {
+        JSONText.object(
+            model.entities.map { entity in
+                let attributes = entity.attributes.map { ($0.name, JSONText.quoted($0.conversion.stored.name)) }
+                let relationships = entity.relationships.map { relationship in
+                    let targets = relationship.targets.map { target in
+                        JSONText.quoted(
+                            model.entities[target.entity].name + ": "
+                                + target.conversions.map(\.stored.name).joined(separator: ", "))
+                    }
+                    return (
+                        relationship.name,
+                        JSONText.object([
+                            ("to", JSONText.array(targets)), ("many", String(relationship.isMany)),
+                            ("entity", String(relationship.selector != nil)),
+                        ])
+                    )
+                }
+                return (
+                    entity.name,
+                    JSONText.object([
+                        (
+                            "identifier",
+                            JSONText.array(entity.identifier.map { JSONText.quoted(entity.attributes[$0].name) })
+                        ),
+                        ("marks", String(entity.absent == .mark)), ("attributes", JSONText.object(attributes)),
+                        ("relationships", JSONText.object(relationships)),
+                    ])
+                )
+            })
+    }
+}
+
+extension Entity {
+    fileprivate var planJSON: String {
+        JSONText.object([
+            ("name", JSONText.quoted(name)), ("folder", JSONText.quoted(FolderName.of(name))),
+            ("table", JSONText.quoted(table)),
+            ("relationships", JSONText.array(relationships.map { JSONText.quoted($0.name) })),
+        ])
+    }
+}
+
+extension Source.Location {
+    fileprivate var pattern: String {
+        switch self {
+        case .file(let pattern): pattern
+        case .web: ""
+        }
+    }
+}
+
+extension Limits {
+    /// The limits of a run, as a plan judges them.
+    func planned(_ model: Model) -> [PlanLimit] {
+        planned(.rejects, rejects, \.rejects, model) + planned(.unresolved, unresolved, \.unresolved, model)
+            + planned(.duplicates, duplicates, \.duplicates, model) + planned(.deletes, deletes, \.deletes, model)
+            + model.entities.compactMap { entity in
+                records(of: entity.name).planned.map { PlanLimit(.records, $0, [entity.name], isOwn: true) }
+            }
+    }
+
+    private func planned(
+        _ kind: PlanLimit.Kind, _ limit: Limit, _ own: KeyPath<EntityLimits, Limit?>, _ model: Model
+    ) -> [PlanLimit] {
+        let owned = model.entities.map { entity in (entity.name, entities[ExactText(entity.name)]?[keyPath: own]) }
+        let rest = owned.filter { $0.1 == nil }.map(\.0)
+        return (limit.planned.map { [PlanLimit(kind, $0, rest, isOwn: false)] } ?? [])
+            + owned.compactMap { name, limit in
+                limit?.planned.map { PlanLimit(kind, $0, [name], isOwn: true) }
+            }
+    }
+}
+
+extension Limit {
+    fileprivate var planned: PlanLimit.Amount? {
+        switch self {
+        case .none: nil
+        case .count(let count): .count(count)
+        case .share(let percent): .share(percent: percent)
+        }
+    }
+}
+
+extension RecordLimit {
+    fileprivate var planned: PlanLimit.Amount? {
+        switch self {
+        case .none: nil
+        case .count(let count): .count(count)
+        case .share(let percent): .share(percent: percent)
+        case .standard: .some(after: Limits.someRecords)
+        }
+    }
+}
