@@ -25,3 +25,15 @@ typedef struct sluice_virtual_cursor {
     sqlite3_int64 place;
     void *state;
 } sluice_virtual_cursor;
+
+// A layer over SQLite's own files, and a file of it: that of the layer below stands behind it.
+typedef struct sluice_overlay_vfs {
+    sqlite3_vfs base;
+    sqlite3_vfs *usual;
+    void *state;
+} sluice_overlay_vfs;
+
+typedef struct sluice_overlay_file {
+    sqlite3_file base;
+    void *state;
+} sluice_overlay_file;

@@ -56,14 +56,17 @@ package final class Connection {
     /// - Parameters:
     ///   - file: the file to open, where it is not yet, or not, the store itself.
     ///   - note: what messages say besides.
-    package init(path: String, access: Access, file: String? = nil, note: String = "") throws(Failure) {
+    ///   - layer: the name of what SQLite reads and writes the file by; nil: the usual.
+    package init(
+        path: String, access: Access, file: String? = nil, note: String = "", layer: String? = nil
+    ) throws(Failure) {
         self.path = path
         self.note = note
         var handle: OpaquePointer?
         // Addresses, for those that are attached: no name is one by chance, see `Access.name`.
         // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
-        let code = unsafe sqlite3_open_v2(access.name(file ?? path), &handle, flags, nil)
+        let code = unsafe sqlite3_open_v2(access.name(file ?? path), &handle, flags, layer)
         guard let opened = unsafe handle else {
             throw Failure(.io, "the store \(path) cannot be opened: out of memory")
         }

@@ -26,6 +26,9 @@ struct StoreLogs {
 
     var hasLog: Bool { FileNumber(named: log) != nil }
 
+    /// Whether the log is there, and may hold something.
+    var hasEntries: Bool { hasLog && !StoreLogs.isEmpty(log) }
+
     /// Which files they are.
     var numbers: [FileNumber?] { names.map(FileNumber.init(named:)) }
 

@@ -14,6 +14,9 @@ package struct StoreReader {
     /// What the file was like when reading began, where no lock keeps it so.
     private let state: FileState?
 
+    /// Whether locks keep what it reads as it is.
+    var isLocked: Bool { state == nil }
+
     /// - Parameter patience: how long another program's lock is waited for, in milliseconds.
     package init(_ path: String, patience: Int32) throws(Failure) {
         self.path = path

@@ -5,7 +5,7 @@ import SluiceRecords
 struct StoreSnapshot {
     /// How long another program's lock is waited for, in milliseconds: in other modes than WAL, a writer locks the store
     /// for the moments of its commits.
-    private static let patience: Int32 = 30_000
+    static let patience: Int32 = 30_000
 
     private let reader: StoreReader
 

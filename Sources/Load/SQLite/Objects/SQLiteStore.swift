@@ -101,16 +101,18 @@ package final class SQLiteStore {
     private static func open(
         _ file: StoreFile, _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(Failure) -> Connection {
+        let isCopied = file.isCopy && file.exists
+        let overlay = isCopied ? try StoreOverlay(file.path, patience: StoreSnapshot.patience) : nil
         let connection = try Connection(
             path: file.path, access: file.exists && !file.isCopy ? .write : .create, file: file.workingPath,
-            note: file.isCopy ? "; a dry run works on a copy of it, in TMPDIR or /var/tmp" : "")
+            note: file.isCopy ? "; a dry run keeps what it writes in TMPDIR or /var/tmp" : "", layer: overlay?.name)
         try file.noteOpened(connection)
         connection.isForeign = file.exists
         connection.listen(to: Interruption(patience: lockPatience, isCancelled: isCancelled))
-        if file.isCopy, file.exists {
+        if isCopied {
             try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-            try StoreSnapshot(file.path).copy(to: connection)
+            if overlay == nil { try StoreSnapshot(file.path).copy(to: connection) }
         }
         try configure(connection, isJournaled: !file.isBuilt && !file.isCopy)
         if file.exists { try SeedMark.refuse(connection) }
