@@ -53,8 +53,18 @@ extension Evaluator {
             try appendLink(plan, base..<stackCount, typed, row)
         }
         if walk.hasElement { return }
-        // Of no element, what is looked for in them is null, or absent.
+        // Of no element, what is looked for in them is an empty list, or absent.
+        fillMembers(walk.plan, with: walk.isAbsent ? .absent : Cell(kind: .list))
+        withoutElement = walk.plan
+        defer { withoutElement = nil }
         try fillValues(plan, typed, row)
+    }
+
+    /// Gives the slots of all members a value.
+    func fillMembers(_ elements: ElementsPlan, with value: Cell) {
+        for member in 0..<elements.memberCount {
+            raw[rowStart + plan.elementMembers[elements.members + member].slot] = value
+        }
     }
 
     /// Takes the lists out of the slots of the members, and their elements together.
@@ -70,10 +80,7 @@ extension Evaluator {
             addEntries(member, description, list, &walk)
             memberEntries[member] = -1
         }
-        for member in 0..<plan.memberCount {
-            let slot = self.plan.elementMembers[plan.members + member].slot
-            raw[rowStart + slot] = walk.isAbsent ? .absent : .null
-        }
+        fillMembers(plan, with: walk.isAbsent ? .absent : .null)
         unsafe entries.sort(walk.end, converter.arena.base)
         for member in 0..<plan.memberCount where self.plan.elementMembers[plan.members + member].countsFollowing {
             countFollowing(member, walk)

@@ -22,6 +22,8 @@ struct Evaluator {
     var memberEntries: Table<Int>
     /// Of all rejected rows so far.
     var faults: [Fault] = []
+    /// While links are made of a list without elements: what would be in these.
+    var withoutElement: ElementsPlan?
     /// The value of a link that a complaint is about; negative: it is about none.
     var faultyLinkValue = -1
     /// Whether rows have been dropped that the reader had rejected.

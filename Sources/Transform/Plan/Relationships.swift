@@ -112,6 +112,8 @@ extension Evaluator {
     private mutating func appendValues(
         _ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int
     ) throws(Complaint) {
+        // A link that comes of no element has nothing of one.
+        if let withoutElement { fillMembers(withoutElement, with: .null) }
         for index in 0..<plan.valueCount {
             let value = try linkValue(plan.values + index)
             append(value.kind == .absent ? .null : value, typed, row + plan.valueColumn + index)

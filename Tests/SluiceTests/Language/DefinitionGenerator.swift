@@ -7,11 +7,14 @@ struct DefinitionGenerator {
     private var definition = TestDefinition(sources: [], entities: [])
     /// For what came to the language later, so that the definitions of known seeds change little.
     private var later: SeededRandom
+    /// For what came last.
+    private var last: SeededRandom
 
     init(random: SeededRandom) {
         self.random = random
         var copy = random
         later = SeededRandom(4 + copy.below(1 << 30))
+        last = SeededRandom(5 + copy.below(1 << 30))
     }
 
     /// A definition that says something of everything, now and then.
@@ -232,7 +235,33 @@ struct DefinitionGenerator {
         }
         let hasDefault = relationship.key.count == 1 && relationship.key[0].fallback != nil
         if !hasDefault, later.below(4) == 0 { relationship.onAbsent = .clear }
+        if relationship.isMany { addLinkValues(&relationship) }
         return relationship
+    }
+
+    /// Lets the links be a list, or have values of their own.
+    private mutating func addLinkValues(_ relationship: inout TestDefinition.Relationship) {
+        relationship.isSet = last.below(3) > 0
+        guard last.below(2) == 0, relationship.takesValues else { return }
+        var valued = relationship
+        valued.values = [.init(name: "v", type: .text, path: TestPath())]
+        let steps = TestList(valued)?.steps ?? []
+        let isDeep = steps.contains { step in
+            switch step {
+            case .anywhere, .everywhere: true
+            default: false
+            }
+        }
+        let all: [TestDefinition.LinkValue] = [
+            .init(name: "é", type: .text, path: .field("kind")), .init(name: "n", type: .integer, path: .field("n")),
+            .init(name: "key", type: .text, path: TestPath(isKey: true)),
+            .init(name: "a \"b\"", type: .text, path: .record(.name("kind"), ups: 2)),
+            .init(name: "select", type: .text, path: .record(.name("main"), .name("n"))),
+        ]
+        let fitting = all.filter { value in
+            steps.isEmpty ? !value.path.isKey && value.path.ups == 0 : value.path.ups <= (isDeep ? 0 : steps.count)
+        }
+        relationship.values = Array(fitting.shuffled(using: &last).prefix(1 + last.below(3)))
     }
 
     /// Lets the target be found by another attribute than its identifier, or by both.

@@ -14,7 +14,7 @@ import Testing
     func storeEqualsModel(seed: Int) throws { try check(seed) }
 
     /// Seeds that once disagreed.
-    @Test(arguments: [2195, 2607, 4711])
+    @Test(arguments: [247, 363, 511, 2195, 2607, 4711])
     func storeEqualsModelAgain(seed: Int) throws { try check(seed) }
 
     private func check(_ seed: Int) throws {

@@ -66,8 +66,11 @@ struct StoreRows {
         let parts = relationship.to.map { index in
             let target = definition.entities[index]
             let condition = relationship.to.count > 1 ? "AND l.target_entity = \(text(target.name))" : ""
+            let values = relationship.values.map { "coalesce(l.\(quoted($0.name)), '∅')" }.joined(separator: "||','||")
+            let own = values.isEmpty ? "" : "|| '(' || \(values) || ')'"
             return """
-                SELECT \(text(target.name)) || '/' || \(identifier(target)) || '@' || l.position AS text, l.position AS p
+                SELECT \(text(target.name)) || '/' || \(identifier(target)) || '@' || l.position\(own) AS text,
+                l.position AS p
                 FROM \(quoted((entity.table ?? entity.name) + "_" + relationship.name)) l
                 JOIN \(table(target)) x ON x.objectID = l.target WHERE l.source = t.objectID \(condition)
                 """

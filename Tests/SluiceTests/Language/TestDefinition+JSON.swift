@@ -161,6 +161,15 @@ extension TestDefinition {
             keys.append("\"identifier\": [\(relationship.key.map { json($0, &random) }.joined(separator: ", "))]")
         }
         if relationship.isMany { keys.append("\"many\": true") }
+        if !relationship.isSet { keys.append("\"set\": false") }
+        if !relationship.values.isEmpty {
+            let values = relationship.values.map { value -> String in
+                let path = quoted(value.path.text(&random))
+                if value.type == .text, random.below(2) == 0 { return "\(quoted(value.name)): \(path)" }
+                return "\(quoted(value.name)): { \"type\": \"\(value.type.keys[0].value)\", \"from\": \(path) }"
+            }
+            keys.append("\"with\": \(TestDefinition.object(values, &random))")
+        }
         if let selector = relationship.selector { keys.append("\"entity\": \(json(selector, &random))") }
         if relationship.missing != .null { keys.append("\"missing\": \"\(relationship.missing)\"") }
         if relationship.onAbsent != .keep { keys.append("\"onAbsent\": \"\(relationship.onAbsent)\"") }

@@ -37,6 +37,12 @@ struct TestDefinition {
         var relationship: String?
     }
 
+    struct LinkValue {
+        var name: String
+        var type: TestType
+        var path: TestPath
+    }
+
     struct Relationship {
         var name: String
         /// Entities, by index.
@@ -47,6 +53,9 @@ struct TestDefinition {
         var ways: [Int] = []
         var isBy = false
         var isMany = false
+        var isSet = true
+        /// What each link has of its own: paths from its element, which may lead out of it.
+        var values: [LinkValue] = []
         var selector: TestRule?
         var missing = SluiceRecords.Relationship.Missing.null
         var onDelete = SluiceRecords.Relationship.OnDelete.nullify

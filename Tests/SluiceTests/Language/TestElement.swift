@@ -14,7 +14,8 @@ struct TestList {
         let rules = relationship.key + (relationship.selector.map { [$0] } ?? [])
         var paths: [TestPath] = []
         for path in rules.flatMap(\.paths) where path.isList && !paths.contains(path) { paths.append(path) }
-        guard paths.count > 1, !rules.contains(where: \.splits), paths.allSatisfy({ $0.ups == 0 }),
+        guard paths.count > (relationship.values.isEmpty ? 1 : 0), !rules.contains(where: \.splits),
+            paths.allSatisfy({ $0.ups == 0 }),
             let longest = paths.map(\.listSteps).max(by: { $0.count < $1.count })
         else { return nil }
         for path in paths {
@@ -33,7 +34,20 @@ struct TestList {
         self.paths = paths
     }
 
-    func elements(of record: FeedNode) -> [FeedNode] {
+    func elements(of record: FeedNode) -> [FeedNode] { elements(steps, of: record) }
+
+    /// Whether there are elements, be it ones that do not count.
+    func hasElements(_ record: FeedNode) -> Bool {
+        let all = steps.map { step -> TestPath.Step in
+            switch step {
+            case .fromEnd, .chosen: .each
+            default: step
+            }
+        }
+        return !elements(all, of: record).isEmpty
+    }
+
+    private func elements(_ steps: [TestPath.Step], of record: FeedNode) -> [FeedNode] {
         TestPath.follow(steps[...], from: record).filter { node in
             hasDefault
                 || paths.contains { path in
@@ -53,6 +67,26 @@ struct TestElement {
         let levels = list.steps.count - path.listSteps.count
         let own = levels == 0 ? node : node.ancestors[levels - 1]
         return TestPath.follow(path.steps[path.listSteps.count...], from: own).first
+    }
+}
+
+extension TestDefinition.Relationship {
+    /// Whether its links may have values of their own.
+    var takesValues: Bool {
+        let rules = key + (selector.map { [$0] } ?? [])
+        guard isMany, !rules.contains(where: { $0.splits || $0.hasOneOrMany }) else { return false }
+        // The separator of `join` has the same key.
+        if ways.isEmpty, key.count == 1, case .joined(_, with: .some) = key[0].origin { return false }
+        var valued = self
+        valued.values = [.init(name: "v", type: .text, path: TestPath())]
+        return TestList(valued) != nil || !rules.flatMap(\.paths).contains(where: \.isList)
+    }
+}
+
+extension TestRule {
+    var hasOneOrMany: Bool {
+        if case .oneOrMany = origin { return true }
+        return parts.contains(where: \.hasOneOrMany)
     }
 }
 

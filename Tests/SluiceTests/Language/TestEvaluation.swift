@@ -245,6 +245,11 @@ extension TestEvaluation {
         return TestPath.follow(path.definiteSteps, from: start).isEmpty ? .absent : .list(nodes)
     }
 
+    /// What steps lead to from a node.
+    func find(_ path: TestPath, from node: FeedNode) -> TestRaw {
+        TestPath.follow(path.steps[...], from: node).first.map { path.isKey ? key($0) : raw($0) } ?? .absent
+    }
+
     private func key(_ node: FeedNode) -> TestRaw {
         switch node.key {
         case .name(let name): .string(name)

@@ -78,12 +78,13 @@ struct TestExtraction {
     ) throws(TestFault) -> [TestValue] {
         let blocks =
             relationship.ways.isEmpty ? relationship.to.count * relationship.key.count : relationship.ways.count
-        let width = (relationship.selector == nil ? 0 : 1) + blocks
+        let width = (relationship.selector == nil ? 0 : 1) + blocks + relationship.values.count
         var evaluation = evaluation
         evaluation.isMany = relationship.isMany
-        if let list = TestList(relationship) {
+        let list = TestList(relationship)
+        if let list {
             let elements = list.elements(of: evaluation.record)
-            if !elements.isEmpty {
+            if list.hasElements(evaluation.record) {
                 return try cells(relationship, elements.map { TestElement(list: list, node: $0) }, width, evaluation)
             }
         }
@@ -101,7 +102,8 @@ struct TestExtraction {
             let elements = TestEvaluation.elements(parts, at: place)
             if TestExtraction.isMissing(relationship, Array(elements.prefix(key.count))) { continue }
             let selected = selector == nil ? nil : elements.last
-            links.append(try block(relationship, Array(elements.prefix(key.count)), selected, evaluation))
+            let values = try self.values(relationship, of: nil, list, evaluation)
+            links.append(try block(relationship, Array(elements.prefix(key.count)), selected, evaluation) + values)
         }
         return (0..<width).map { cell in .list(links.map { $0[cell] }) }
     }
@@ -124,9 +126,33 @@ struct TestExtraction {
             for rule in relationship.key { key.append(try evaluation.value(rule)) }
             if TestExtraction.isMissing(relationship, key) { continue }
             let selector = try relationship.selector.map { rule throws(TestFault) in try evaluation.value(rule) }
-            blocks.append(try block(relationship, key, selector, evaluation))
+            let values = try self.values(relationship, of: element, element.list, evaluation)
+            blocks.append(try block(relationship, key, selector, evaluation) + values)
         }
         return (0..<width).map { cell in .list(blocks.map { $0[cell] }) }
+    }
+
+    /// What a link has of its own; of one that is in no element, what is around the list.
+    private func values(
+        _ relationship: TestDefinition.Relationship, of element: TestElement?, _ list: TestList?,
+        _ evaluation: TestEvaluation
+    ) throws(TestFault) -> [TestValue] {
+        var values: [TestValue] = []
+        for value in relationship.values {
+            var raw = TestRaw.absent
+            if let element {
+                let around = [element.node] + element.node.ancestors
+                if value.path.ups < around.count { raw = evaluation.find(value.path, from: around[value.path.ups]) }
+            } else if let list {
+                let steps = Array(list.steps.dropLast(value.path.ups)) + value.path.steps
+                let path = TestPath(steps: steps, isKey: value.path.isKey)
+                if path.isDefinite { raw = evaluation.find(path) }
+            } else {
+                raw = evaluation.find(value.path)
+            }
+            values.append(raw.isNull ? .null : try value.type.convert(raw))
+        }
+        return values
     }
 
     /// The cells of one reference.
@@ -198,6 +224,10 @@ extension TestDefinition {
                             targets: relationship.to.map { .init(entity: $0, conversions: []) },
                             key: relationship.key.map { _ in rule })
                         result.isMany = relationship.isMany
+                        result.isSet = relationship.isSet
+                        result.values = relationship.values.map { value in
+                            .init(name: value.name, value: rule, conversion: Conversion(value.type.attributeType))
+                        }
                         result.selector = relationship.selector == nil ? nil : rule
                         let target = entities[relationship.to[0]]
                         result.ways = relationship.ways.map { attribute in

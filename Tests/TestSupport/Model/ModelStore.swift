@@ -15,6 +15,8 @@ package struct ModelStore {
     package struct Key: Hashable {
         var cells: [TestValue]
         var position: Int
+        /// What the link has of its own.
+        var values: [TestValue] = []
         /// What an earlier run found: a reference that was resolved stays what it is until a record restates it.
         var found: Target?
     }
@@ -35,6 +37,7 @@ package struct ModelStore {
         var entity: Int
         var key: [TestValue]
         var position: Int
+        var values: [TestValue] = []
     }
 
     package typealias Objects = [[[TestValue]: Object]]
@@ -250,7 +253,7 @@ package struct ModelStore {
             for (index, relationship) in entity.relationships.enumerated() {
                 guard let keys = keys(record, entity, relationship, index) else { continue }
                 var met: Set<[TestValue]> = []
-                told.references[index] = keys.filter { met.insert($0.cells).inserted }
+                told.references[index] = keys.filter { !relationship.isSet || met.insert($0.cells).inserted }
             }
         }
         if before == told {
@@ -392,8 +395,8 @@ package struct ModelStore {
     /// The keys that a record gives; nil where it says nothing.
     private func keys(_ record: TestRecord, _ entity: Entity, _ relationship: Relationship, _ index: Int) -> [Key]? {
         let start = entity.layout.relationshipStart[index]
-        let width = relationship.cellCount
-        let cells = Array(record.values[start..<start + width])
+        let width = relationship.keyCellCount
+        let cells = Array(record.values[start..<start + relationship.cellCount])
         if cells[0] == .absent { return nil }
         if cells[0] == .null { return [] }
         guard case .list(let first) = cells[width - 1] else { return [Key(cells: cells, position: 0)] }
@@ -402,7 +405,7 @@ package struct ModelStore {
                 if case .list(let values) = cell { return values[place] }
                 return cell
             }
-            return Key(cells: block, position: place)
+            return Key(cells: Array(block[..<width]), position: place, values: Array(block[width...]))
         }
     }
 
@@ -468,10 +471,12 @@ package struct ModelStore {
         var lacking: [[TestValue]] = []
         for key in object.references[relationship] {
             if let target = target(definition, key, objects) {
-                if !links.contains(where: { $0.entity == target.entity && $0.key == target.key }) {
-                    links.append(ShownLink(entity: target.entity, key: target.key, position: key.position))
+                let isThere = links.contains { $0.entity == target.entity && $0.key == target.key }
+                if !definition.isSet || !isThere {
+                    links.append(
+                        ShownLink(entity: target.entity, key: target.key, position: key.position, values: key.values))
                 }
-            } else if !lacking.contains(sought(key, definition)) {
+            } else if !definition.isSet || !lacking.contains(sought(key, definition)) {
                 lacking.append(sought(key, definition))
             }
         }
@@ -515,11 +520,11 @@ package struct ModelStore {
                 for relationship in model.entities[entity].relationships.indices {
                     let now = resolve(object, entity, relationship, objects)
                     guard met.described.contains(ObjectKey(entity: entity, key: key)) else {
-                        let waited = Set(
-                            object.references[relationship].filter { $0.found == nil || isLost($0) }.map {
-                                sought($0, model.entities[entity].relationships[relationship])
-                            })
-                        counts[entity].relationships[relationship].late += waited.count - now.lacking.count
+                        let definition = model.entities[entity].relationships[relationship]
+                        let waiting = object.references[relationship].filter { $0.found == nil || isLost($0) }
+                        let waited =
+                            definition.isSet ? Set(waiting.map { sought($0, definition) }).count : waiting.count
+                        counts[entity].relationships[relationship].late += waited - now.lacking.count
                         continue
                     }
                     counts[entity].relationships[relationship].resolved += now.links.count
@@ -534,7 +539,8 @@ package struct ModelStore {
 
     // MARK: Rows
 
-    /// The rows of an entity: attributes, then each relationship as `entity/identifier@position`, sorted.
+    /// The rows of an entity: attributes, then each relationship as `entity/identifier@position`, with the
+    /// values of links behind it, sorted.
     package func rows(of entity: Int) -> [[Text]] {
         objects[entity].values.map { object in
             let shown = shown(object, entity, objects)
@@ -542,7 +548,8 @@ package struct ModelStore {
             let links = shown.links.map { links in
                 links.map { link in
                     let name = model.entities[link.entity].name
-                    return "\(name)/\(link.key.map(\.description).joined(separator: ","))@\(link.position)"
+                    let values = link.values.isEmpty ? "" : "(\(link.values.map(\.description).joined(separator: ",")))"
+                    return "\(name)/\(link.key.map(\.description).joined(separator: ","))@\(link.position)\(values)"
                 }.joined(separator: " ")
             }
             return (mark + shown.attributes.map(\.description) + links).map { Text($0) }

@@ -24,6 +24,12 @@ struct Schema {
         var isSet: Bool
         /// What links have of their own.
         var values: [Attribute]
+
+        /// But for those.
+        var columnNames: [String] {
+            let target = ["target"] + (target == nil ? ["target_entity"] : [])
+            return ["source"] + (isSet ? target + ["position"] : ["position"] + target)
+        }
     }
 
     func linkTables(of entity: Entity) -> [LinkTable] {
@@ -41,14 +47,15 @@ struct Schema {
         func reference(_ table: String) -> String {
             "REFERENCES \(quoted(table))(\"objectID\") DEFERRABLE INITIALLY DEFERRED"
         }
+        let position = "\"position\" INTEGER NOT NULL"
         var columns = ["\"source\" INTEGER NOT NULL \(reference(table.source))"]
+        // The columns of the key come first: SQLite's check of a table without rowid misreads others (up to 3.40 at least).
+        if !table.isSet { columns.append(position) }
         columns.append("\"target\" INTEGER NOT NULL" + (table.target.map { " " + reference($0) } ?? ""))
         if table.target == nil { columns.append("\"target_entity\" TEXT NOT NULL") }
-        columns.append("\"position\" INTEGER NOT NULL")
+        if table.isSet { columns.append(position) }
         columns += table.values.map { definition(of: $0) }
-        let key =
-            table.isSet
-            ? ["source", "target"] + (table.target == nil ? ["target_entity"] : []) : ["source", "position"]
+        let key = table.isSet ? table.columnNames.dropLast() : table.columnNames.prefix(2)
         columns.append("PRIMARY KEY (\(key.map(quoted).joined(separator: ", ")))")
         return "CREATE TABLE \(quoted(table.name)) (\n  \(columns.joined(separator: ",\n  "))\n) STRICT, WITHOUT ROWID"
     }

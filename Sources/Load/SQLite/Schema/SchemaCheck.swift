@@ -177,12 +177,15 @@ struct SchemaCheck {
             newLinkTables.append(links)
             return
         }
-        var expected = ["source", "target", "position"]
-        if links.target == nil { expected.insert("target_entity", at: 2) }
+        let expected = links.columnNames
         let own = links.values.map(\.name) + describedValues(entity, relationship)
         let found = stored.columns.map(\.name).filter { name in !own.contains { $0.isSameName(as: name) } }
         let target = stored.column("target")?.references
-        if found != expected {
+        if Set(found) == Set(expected), stored.keyColumn(1)?.isSameName(as: "position") == links.isSet {
+            let (old, new) = links.isSet ? ("lists", "sets") : ("sets", "lists")
+            contradict(
+                links.name, entity, keys + ["set"], "holds \(old) of links, and the definition makes them \(new)")
+        } else if found != expected {
             contradict(
                 links.name, entity, keys,
                 "has the columns \(list(found)), and the definition needs \(list(expected))")
@@ -190,10 +193,6 @@ struct SchemaCheck {
             let (old, new) = (target ?? "several entities", links.target ?? "several entities")
             contradict(
                 links.name, entity, keys, "links to \(old), and the definition makes it link to \(new)")
-        } else if stored.keyColumn(1)?.isSameName(as: "position") == links.isSet {
-            let (old, new) = links.isSet ? ("lists", "sets") : ("sets", "lists")
-            contradict(
-                links.name, entity, keys + ["set"], "holds \(old) of links, and the definition makes them \(new)")
         } else {
             compareValues(entity, links, stored, keys + ["with"])
         }

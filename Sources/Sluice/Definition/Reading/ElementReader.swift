@@ -24,12 +24,16 @@ struct ElementReader {
     let slots: SlotTable
 
     /// Has the values of a to-many relationship evaluated element by element, where it has several paths with the same
-    /// list in them.
-    func gather(_ lists: ListPaths, in relationship: inout Relationship) {
+    /// list in them, or its links have values.
+    ///
+    /// - Parameter values: the paths into lists of what links have of their own. No link comes of an element for these.
+    func gather(_ lists: ListPaths, _ values: ListPaths, in relationship: inout Relationship) {
         let rules = relationship.key + (relationship.selector.map { [$0] } ?? [])
         let isNeeded = lists.entries.count > 1 || !relationship.values.isEmpty
         // What `split` makes of a value has no element of its own.
-        guard isNeeded, !rules.contains(where: \.splits), var elements = elements(of: lists.entries) else { return }
+        guard isNeeded, !rules.contains(where: \.splits),
+            var elements = elements(of: lists.entries, beside: values.entries)
+        else { return }
         // By a default, an element becomes a link even if it lacks all that is looked for in it.
         if relationship.key.contains(where: \.hasDefault), let longest = lists.element {
             add(longest, rest: 0, above: 0, makesElements: true, to: &elements)
@@ -49,7 +53,10 @@ struct ElementReader {
     }
 
     /// The elements that some paths have in common, those of the longest list; nil: there are none.
-    func elements(of entries: [ListPaths.Entry]) -> Elements? {
+    ///
+    /// - Parameter values: paths into them for which there need not be an element.
+    func elements(of keys: [ListPaths.Entry], beside values: [ListPaths.Entry] = []) -> Elements? {
+        let entries = keys + values
         let paths = entries.map(\.path)
         let lists = paths.map { $0.steps.lastIndex { !$0.isDefinite } ?? -1 }
         guard let end = lists.max(), end >= 0, let longest = lists.firstIndex(of: end) else { return nil }
@@ -60,10 +67,11 @@ struct ElementReader {
             else { return nil }
         }
         var result = Elements(members: [])
-        for (entry, list) in zip(entries, lists) {
+        for (index, (entry, list)) in zip(entries, lists).enumerated() {
             let rest = entry.path.steps.count - list - 1
             add(
-                entry.path, rest: rest, above: end - list, json: entry.json, makesElements: list == end, to: &result)
+                entry.path, rest: rest, above: end - list, json: entry.json,
+                makesElements: list == end && index < keys.count, to: &result)
         }
         for (index, step) in steps.enumerated() {
             let list = Path(root: .record, steps: Array(steps[...index]))

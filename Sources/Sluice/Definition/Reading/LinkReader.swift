@@ -17,8 +17,9 @@ struct LinkReader {
             }
             return
         }
-        if let with { relationship.values = values(with, relationship, lists) }
-        ElementReader(slots: slots).gather(lists, in: &relationship)
+        let values = ListPaths()
+        if let with { relationship.values = self.values(with, relationship, lists, values) }
+        ElementReader(slots: slots).gather(lists, values, in: &relationship)
         if let with, !relationship.values.isEmpty, relationship.elements == nil, !lists.entries.isEmpty {
             context.mistake(
                 "\"with\" needs links that are elements of one list: their paths have none in common", at: with.position
@@ -26,7 +27,9 @@ struct LinkReader {
         }
     }
 
-    private func values(_ with: JSONNode, _ relationship: Relationship, _ lists: ListPaths) -> [Attribute] {
+    private func values(_ with: JSONNode, _ relationship: Relationship, _ lists: ListPaths, _ values: ListPaths)
+        -> [Attribute]
+    {
         let rules = relationship.key + (relationship.selector.map { [$0] } ?? [])
         if let key = rules.lazy.compactMap(\.withoutElement).first {
             context.mistake(
@@ -38,7 +41,7 @@ struct LinkReader {
             context.mistake("\"with\" names what each link has: it cannot be empty", at: with.position)
         }
         var reader = AttributeReader(context: context, paths: paths, slots: slots)
-        reader.link = (lists.element, lists)
+        reader.link = (lists.element, values)
         return members.map { member in
             check(member)
             return reader.attribute(member)

@@ -53,6 +53,11 @@ struct PathReader {
             return nil
         }
         let kept = element.steps.prefix(max(element.steps.count - path.parents, 0))
+        guard !element.steps[kept.count...].contains(where: \.isDescendant) else {
+            context.mistake(
+                "\(quoted(text)) leads out of what .. finds, which may be at any depth", at: position)
+            return nil
+        }
         let whole = Path(
             root: .record, parents: max(path.parents - element.steps.count, 0), steps: kept + path.steps,
             isKey: path.isKey)

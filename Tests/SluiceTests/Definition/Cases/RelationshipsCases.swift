@@ -69,6 +69,10 @@ extension DefinitionCase {
             #""with" needs links that are elements of one list: their paths have none in common"#),
         .meaningless(
             Definition.relationship(
+                #"{ "to": "Stop", "many": true, "from": "a..x[*].id", "with": { "d": "^.d", "e": »"^^.d" } }"#),
+            #""^^.d" leads out of what .. finds, which may be at any depth"#),
+        .meaningless(
+            Definition.relationship(
                 #"{ "to": "Stop", "many": true, "from": "x[*].id", "with": { »"Target": "d", "e": »"y[*]" } }"#),
             #""Target" is a name that the table of links needs for itself"#,
             #""y[*]" can match several values: a link has one of each"#),
