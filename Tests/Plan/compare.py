@@ -227,7 +227,7 @@ def is_late(finding: dict[str, Any]) -> bool:
 
 
 def counted(report: dict[str, Any]) -> Counter[str]:
-    told: Counter[str] = Counter()
+    told = Counter(f"exceeded {json.dumps(limit, sort_keys=True)}" for limit in report["exceeded"])
     for name, entity in report["entities"].items():
         for what, value in entity.items():
             if what not in ("fields", "unused", "repeated"):
@@ -245,7 +245,7 @@ def compare(
 ) -> list[str]:
     """What a version of a state holds beside a store, with the report and the findings of both."""
     made = Versioned(connection, version, head).all()
-    lines = differences(Stored(store, head).all(), made)
+    lines = differences(Stored(store, head).all(), made) if os.path.exists(store) else []
     reports = []
     for path in (report, os.path.join(version, "report.json")):
         with open(path, encoding="utf-8") as file:
@@ -257,6 +257,7 @@ def compare(
 def carry_out(connection: duckdb.DuckDBPyConnection, folder: str) -> list[str]:
     """The plans of a folder, one after the other; ends with the first that makes something else."""
     before: str | None = None
+    last: dict[str, int] = {}
     number = 1
     while os.path.exists(os.path.join(folder, f"report{number}.json")):
         with open(os.path.join(folder, f"plan{number}.ndjson"), encoding="utf-8") as file:
@@ -266,10 +267,13 @@ def carry_out(connection: duckdb.DuckDBPyConnection, folder: str) -> list[str]:
         engine = runner.Engine(connection, plan, os.path.join(folder, f"parts{number}"), before)
         version = os.path.join(folder, f"version{number}")
         try:
-            outcome = engine.execute(runner.Run(number, "2026-01-01T00:00:00Z", {}))
+            with open(os.path.join(folder, f"report{number}.json"), encoding="utf-8") as file:
+                run = json.load(file)["run"] or number
+            outcome = engine.execute(runner.Run(run, "2026-01-01T00:00:00Z", last))
             engine.write(version)
+            report = {"exceeded": outcome.exceeded, "entities": runner.entity_report(plan, outcome)}
             with open(os.path.join(version, "report.json"), "w", encoding="utf-8") as file:
-                json.dump({"entities": runner.entity_report(plan, outcome)}, file)
+                json.dump(report, file)
             beside = [os.path.join(folder, f"{name}{number}.{end}") for name, end in FILES]
             lines = compare(connection, plan.head, version, *beside)
         finally:
@@ -277,7 +281,9 @@ def carry_out(connection: duckdb.DuckDBPyConnection, folder: str) -> list[str]:
             connection.execute(f"DETACH run{number}")
         if lines:
             return [f"{folder}, run {number}: {line}" for line in lines]
-        before = version
+        if not outcome.exceeded:
+            before = version
+            last = {name: entity["records"] for name, entity in report["entities"].items()}
         number += 1
     return []
 

@@ -90,6 +90,34 @@ struct ExtractRunTests {
         #expect(whole.records.map(\.count).reduce(0, +) > 10)
     }
 
+    @Test("A feed that is cut at any byte is the whole")
+    func everyCut() throws {
+        let folder = try ProgramScene.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let feed = #"""
+            {"kind":"firm","id":1}
+
+              {"kind":"firm","id":"ü"}
+            {"kind":"line","code":"L"} {"kind":"firm","id":3}
+            {"kind":"firm","id":4}
+            """#
+        try feed.write(toFile: folder + "/feed.json", atomically: true, encoding: .utf8)
+        let definition = try definition(folder)
+        let place = { (row: [String]) in row.enumerated().filter { ![2, 4, 5].contains($0.offset) }.map(\.element) }
+        _ = try ExtractRun(definition, to: folder + "/whole").perform()
+        let size = feed.utf8.count
+        for cut in 1..<size {
+            let parts = folder + "/cut\(cut)"
+            for (part, range) in [("1", 0..<cut), ("2", cut..<size)] {
+                _ = try ExtractRun(definition, to: parts, range: range, part: part).perform()
+            }
+            for entity in ["Line", "Firm"] {
+                #expect(try rows(parts, entity).map(place) == rows(folder + "/whole", entity).map(place), "\(cut)")
+            }
+        }
+        #expect(try rows(folder + "/whole", "Firm").count == 3)
+    }
+
     @Test("A part that is there is not made again; one that fails leaves nothing")
     func onceAndNotHalf() throws {
         let folder = try ProgramScene.folder()

@@ -19,7 +19,8 @@ final class PlanScene {
     init(_ seed: Int, in directory: String) throws {
         folder = "\(directory)/\(seed)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        random = SeededRandom(seed)
+        // Far apart: the sequences of two seeds are one, some steps further.
+        random = SeededRandom(seed * 1_000_000)
         var generator = DefinitionGenerator(random: random)
         definition = generator.make()
         random = generator.random
@@ -39,46 +40,67 @@ final class PlanScene {
         let path = folder + "/language.json"
         try definition.json(&random).write(toFile: path, atomically: false, encoding: .utf8)
         let files = try definition.writeFeeds(to: folder, spread: spread, isLined: random.below(3) > 0, &random)
+        var places: [Int: Int] = [:]
+        let feeds = files.map { file in
+            let place = places[file.source, default: 0]
+            places[file.source] = place + 1
+            let described = definition.sources[file.source]
+            return SceneFeed(
+                source: file.source, name: described.name, file: place,
+                values: described.isLines ? file.values.count : nil)
+        }
+        try PlanRuns(folder: folder).run(number, path, feeds, &random)
+    }
+}
+
+/// A feed of a scene, in the file `NAMEFILE.json`.
+struct SceneFeed {
+    var source: Int
+    var name: String
+    var file: Int
+    /// How many there are; nil: one document.
+    var values: Int?
+}
+
+/// Runs to SQLite, and beside each the parts and the plan.
+struct PlanRuns {
+    let folder: String
+
+    func run(_ number: Int, _ path: String, _ feeds: [SceneFeed], _ random: inout SeededRandom) throws {
         let read = try PipelineDefinition.read(file: path, environment: [:], checks: .all)
         var options = RunOptions()
         options.findings = folder + "/findings\(number).ndjson"
         options.force = true
         let report = PipelineRun(checked: read, options: options).perform()
-        guard report.outcome.status == .succeeded else {
+        guard report.outcome.status == .succeeded || !report.outcome.exceeded.isEmpty else {
             throw SceneFailure(description: report.outcome.error?.description ?? "\(report.outcome.status)")
         }
         try report.json.write(toFile: folder + "/report\(number).json", atomically: false, encoding: .utf8)
-        try FileManager.default.copyItem(
-            atPath: folder + "/store.sqlite", toPath: folder + "/store\(number).sqlite")
-        try read.plan(.duckdb).write(toFile: folder + "/plan\(number).ndjson", atomically: false, encoding: .utf8)
-        var places: [Int: Int] = [:]
-        for file in files {
-            let place = places[file.source, default: 0]
-            places[file.source] = place + 1
-            try extract(
-                read, source: file.source, file: place, values: file.values.count, to: folder + "/parts\(number)")
+        if report.outcome.status == .succeeded {
+            try FileManager.default.copyItem(
+                atPath: folder + "/store.sqlite", toPath: folder + "/store\(number).sqlite")
         }
+        try read.plan(.duckdb).write(toFile: folder + "/plan\(number).ndjson", atomically: false, encoding: .utf8)
+        for feed in feeds { try extract(read, feed, to: folder + "/parts\(number)", &random) }
     }
 
     /// One file; of lines, in pieces now and then.
     private func extract(
-        _ read: PipelineDefinition, source: Int, file: Int, values: Int, to parts: String
+        _ read: PipelineDefinition, _ feed: SceneFeed, to parts: String, _ random: inout SeededRandom
     ) throws {
-        let described = definition.sources[source]
-        let path = "\(folder)/\(described.name)\(file).json"
+        let path = "\(folder)/\(feed.name)\(feed.file).json"
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        let size = bytes.count
         // In ranges each line holds whole values.
-        let isCut = described.isLines && size > 0 && bytes.count { $0 == UInt8(ascii: "\n") } == values
+        let isCut = !bytes.isEmpty && bytes.count { $0 == UInt8(ascii: "\n") } == feed.values
         var ranges: [Range<Int>?] = [nil]
         if isCut, random.below(2) == 0 {
-            let length = 1 + random.below(size)
-            ranges = stride(from: 0, to: size, by: length).map { $0..<$0 + length }
+            let length = 1 + random.below(bytes.count)
+            ranges = stride(from: 0, to: bytes.count, by: length).map { $0..<$0 + length }
         }
         for (number, range) in ranges.enumerated() {
             _ = try ExtractRun(
-                read, to: parts, feeds: [RunOptions.FeedOverride(source: described.name, file: path)], range: range,
-                part: String(format: "%03d-%06d-%08d", source, file, number)
+                read, to: parts, feeds: [RunOptions.FeedOverride(source: feed.name, file: path)], range: range,
+                part: String(format: "%03d-%06d-%08d", feed.source, feed.file, number)
             ).perform()
         }
     }
@@ -91,6 +113,10 @@ extension TestDefinition {
     fileprivate mutating func leaveOutUnplanned(_ random: inout SeededRandom) {
         for index in entities.indices {
             entities[index].deletions = []
+            for place in entities[index].relationships.indices {
+                entities[index].relationships[place].isSet = true
+                entities[index].relationships[place].values = []
+            }
             for place in entities[index].relationships.indices where !entities[index].relationships[place].ways.isEmpty
             {
                 // What was meant for another attribute may have a default that no identifier can be.
