@@ -33,8 +33,9 @@ extension SetPlan {
             .positions, "numbers",
             """
             SELECT r.part, r.entity, CAST(coalesce(sum(r.records) OVER (PARTITION BY r.entity, p.source \
-            ORDER BY p.file, p.first \(before)), 0) AS BIGINT) AS earlier \
-            FROM \(records) r JOIN \(parts) p ON p.part = r.part
+            ORDER BY p.file, p.first \(before)), 0) AS BIGINT) AS earlier, \
+            CAST(coalesce(sum(r.records) OVER (PARTITION BY r.entity ORDER BY p.source, p.file, p.first \(before)), 0) \
+            AS BIGINT) AS before_all FROM \(records) r JOIN \(parts) p ON p.part = r.part
             """)
         let (source, file) = (dialect.json(ofText: "source_name"), dialect.json(ofText: "file_name"))
         writer.add(
@@ -45,7 +46,8 @@ extension SetPlan {
             """)
     }
 
-    /// All records, each copy, with where it stands: `at` has source, file and offset, by which they are in order.
+    /// All records, each copy, with where it stands: `loc` has source, file and offset, and `n`, its number among all of
+    /// the entity, by which they are in order.
     func addCopies(_ terms: EntityTerms) {
         let entity = terms.entity
         let marks = entity.attributes.count + entity.relationships.count
@@ -73,7 +75,8 @@ extension SetPlan {
     /// Where a record stands.
     private var place: String {
         dialect.row([
-            ("s", "p.source"), ("f", "p.file"), ("o", "c._offset"), ("record", "c._record + n.earlier"),
+            ("s", "p.source"), ("f", "p.file"), ("o", "c._offset"), ("n", "c._record + n.before_all"),
+            ("record", "c._record + n.earlier"),
             ("line", "c._line + p.lines"), ("col", "c._column"), ("path", "c._path"),
         ]) + " AS loc"
     }

@@ -99,8 +99,10 @@ extension SetPlan {
             rejected += " + (SELECT count(*) FROM \(terms.table("ranked")) WHERE n > 1)"
         }
         counts.append(("rejected", rejected))
-        let accepted = "(SELECT count(*) FROM \(terms.table("ranked")))"
-        counts.append(("skipped", "(SELECT count(*) FROM \(taken(terms))) - \(accepted)"))
+        let later = "(SELECT count(*) FROM \(terms.table("ranked")) WHERE n > 1)"
+        let accepted = "(SELECT count(*) FROM \(terms.table("numbered"))) - \(later)"
+        let skips = terms.entity.mode != .upsert
+        counts.append(("skipped", skips ? "(SELECT count(*) FROM \(taken(terms))) - \(accepted)" : "0"))
         add("created", "\(terms.table("numbered")) WHERE bid IS NULL")
         add("updated", terms.table("changed"))
         counts.append(
@@ -136,10 +138,23 @@ extension SetPlan {
         func has(_ table: String, _ more: String = "") -> String {
             "EXISTS (SELECT 1 FROM \(table) l WHERE l.id = n.id\(more))"
         }
+        let unresolved = "(SELECT count(*) FROM \(waiting) WHERE described)"
+        let final = relation.owner.table("final")
+        // Of one reference, one of the three is so.
+        let one = "(SELECT count(*) FROM \(final) WHERE described AND t\(relation.index) IS"
         return [
-            ("resolved", "(SELECT count(*) FROM \(links) l JOIN \(described) n ON n.id = l.id)"),
-            ("unresolved", "(SELECT count(*) FROM \(waiting) WHERE described)"),
-            ("null", "(SELECT count(*) FROM \(described) n WHERE NOT \(has(links)) AND NOT \(has(waiting)))"),
+            (
+                "resolved",
+                relation.isMany
+                    ? "(SELECT count(*) FROM \(links) l JOIN \(described) n ON n.id = l.id)" : "\(one) NOT NULL)"
+            ),
+            ("unresolved", unresolved),
+            (
+                "null",
+                relation.isMany
+                    ? "(SELECT count(*) FROM \(described) n WHERE NOT \(has(links)) AND NOT \(has(waiting)))"
+                    : "\(one) NULL) - \(unresolved)"
+            ),
             ("late", "(SELECT count(*) FROM \(relation.table("late")))"),
         ].map { ("\(relation.relationship.name).\($0.0)", $0.1) }
     }

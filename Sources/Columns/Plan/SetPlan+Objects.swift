@@ -2,7 +2,8 @@ import SluiceRecords
 
 // What the copies of each object make together, and which of them are duplicates.
 extension SetPlan {
-    /// The copies that count, numbered within their objects, with the objects that were there before.
+    /// The records that count, with the objects that were there before; those of objects that come several times are
+    /// numbered within these. Most come once, and nothing is sorted for them.
     func addRanked(_ terms: EntityTerms) {
         let filter =
             switch terms.entity.mode {
@@ -10,14 +11,28 @@ extension SetPlan {
             case .insert: " WHERE k.id IS NULL OR k.stub"
             case .update: " WHERE k.id IS NOT NULL"
             }
-        let columns = terms.list(terms.identifier, of: "c")
+        let columns = terms.identifier.joined(separator: ", ")
+        writer.add(
+            .objects, terms.name("several"),
+            "SELECT \(columns) FROM \(taken(terms)) GROUP BY \(columns) HAVING count(*) > 1")
+        writer.add(
+            .objects, terms.name("accepted"), view: true,
+            """
+            SELECT c.*, k.id AS bid FROM \(taken(terms)) c \
+            LEFT JOIN \(terms.table("known")) k ON \(terms.isSame("c", "k"))\(filter)
+            """)
+        let window = "PARTITION BY \(terms.list(terms.identifier, of: "a"))"
         writer.add(
             .objects, terms.name("ranked"),
             """
-            SELECT c.*, k.id AS bid, row_number() OVER (PARTITION BY \(columns) ORDER BY c.loc.s, c.loc.f, c.loc.o) AS n, \
-            count(*) OVER (PARTITION BY \(columns)) AS copies \
-            FROM \(taken(terms)) c LEFT JOIN \(terms.table("known")) k ON \(terms.isSame("c", "k"))\(filter)
+            SELECT a.*, row_number() OVER (\(window) ORDER BY a.loc.n) AS n, count(*) OVER (\(window)) AS copies \
+            FROM \(terms.table("accepted")) a WHERE \(comesAgain(terms, "a"))
             """)
+    }
+
+    /// Whether there are several records of a record's object.
+    private func comesAgain(_ terms: EntityTerms, _ row: String) -> String {
+        "EXISTS (SELECT 1 FROM \(terms.table("several")) v WHERE \(terms.isSame(row, "v")))"
     }
 
     /// Later copies beside what those before them said together (`last`), or the first one (`first`).
@@ -42,7 +57,7 @@ extension SetPlan {
         let columns = (["r.*", first] + attributes + references).joined(separator: ", ")
         writer.add(
             .objects, terms.name("repeated"),
-            "SELECT \(columns) FROM \(terms.table("ranked")) r WHERE r.copies > 1")
+            "SELECT \(columns) FROM \(terms.table("ranked")) r")
         for relation in terms.relations where relation.isMany { addDifferingLinks(relation) }
         addCompared(terms)
     }
@@ -102,16 +117,21 @@ extension SetPlan {
     /// Each object once, with all that the records of this run say of it: `g0`, … say whether they say anything of an
     /// attribute, `gr0`, … of a relationship, and `ar0`, … where.
     func addObjects(_ terms: EntityTerms) {
-        let names = ["r.bid", "r.fat", "TRUE AS several"] + terms.identifier.map { "r.\($0)" }
         let single = columnsOfOne(terms, "r")
-        let head = "r.bid, r.loc AS fat, FALSE AS several, " + terms.list(terms.identifier, of: "r")
-        let isAlone = terms.entity.duplicates == .last ? "r.copies = 1" : "r.n = 1"
-        var query = "SELECT \(head)\(single) FROM \(terms.table("ranked")) r WHERE \(isAlone)"
-        if terms.entity.duplicates == .last {
-            query +=
-                " UNION ALL SELECT \(names.joined(separator: ", "))\(columnsOfSeveral(terms)) "
-                + "FROM \(terms.table("repeated")) r WHERE r.n = r.copies"
-        }
+        let names = terms.list(terms.identifier, of: "r")
+        var query = """
+            SELECT r.bid, r.loc AS fat, FALSE AS several, \(names)\(single) FROM \(terms.table("accepted")) r \
+            WHERE NOT \(comesAgain(terms, "r")) UNION ALL 
+            """
+        query +=
+            terms.entity.duplicates == .last
+            ? """
+            SELECT r.bid, r.fat, TRUE AS several, \(names)\(columnsOfSeveral(terms)) FROM \(terms.table("repeated")) r \
+            WHERE r.n = r.copies
+            """
+            : """
+            SELECT r.bid, r.loc AS fat, FALSE AS several, \(names)\(single) FROM \(terms.table("ranked")) r WHERE r.n = 1
+            """
         writer.add(.objects, terms.name("objects"), view: true, query)
     }
 
@@ -145,15 +165,15 @@ extension SetPlan {
         return (attributes + references).map { ", \($0)" }.joined()
     }
 
-    /// The objects with their own keys: those of the store keep theirs, new ones follow in the order of their first
-    /// records.
+    /// The objects with their own keys: those of the store keep theirs, new ones get theirs from the numbers of their
+    /// first records. So some are left out, and nothing is sorted.
     func addObjectIDs(_ terms: EntityTerms) {
         writer.add(
             .objectIDs, terms.name("numbered"),
             """
             SELECT o.*, CASE WHEN o.bid IS NOT NULL THEN o.bid ELSE \
-            (SELECT coalesce(max(id), 0) FROM \(terms.table("known"))) + row_number() OVER (\
-            PARTITION BY o.bid IS NULL ORDER BY o.fat.s, o.fat.f, o.fat.o) END AS id FROM \(terms.table("objects")) o
+            (SELECT coalesce(max(id), 0) FROM \(terms.table("known"))) + o.fat.n + 1 END AS id \
+            FROM \(terms.table("objects")) o
             """)
         let columns = terms.list(["id"] + terms.identifier, of: "k")
         writer.add(

@@ -8,7 +8,9 @@ extension SetPlan {
         for relation in terms.relations {
             addStated(relation)
             let queries = [stated(relation), waited(relation)] + lost(relation)
-            writer.add(.links, relation.name("sought"), queries.joined(separator: " UNION ALL "))
+            // Who makes stubs asks twice.
+            let isView = relation.relationship.missing != .stub
+            writer.add(.links, relation.name("sought"), view: isView, queries.joined(separator: " UNION ALL "))
         }
     }
 
@@ -176,15 +178,14 @@ extension SetPlan {
                 SELECT 1 FROM \(target.table("absent")) d WHERE d.id = h.target))
                 """
             }
-            writer.add(
-                .links, relation.name("links"),
-                """
-                SELECT id, te, target, min(position) AS position FROM (\
+            let held = """
                 SELECT h.id, h.te, h.target, h.position FROM \(relation.table("held")) h \
                 \(unstated(relation, "h.id"))\(kept.joined()) UNION ALL \
-                SELECT id, te, target, position FROM \(relation.table("resolved")) WHERE target IS NOT NULL) \
-                GROUP BY id, te, target
-                """)
+                SELECT id, te, target, position FROM \(relation.table("resolved")) WHERE target IS NOT NULL
+                """
+            let set = "SELECT id, te, target, min(position) AS position FROM (\(held)) GROUP BY id, te, target"
+            // Of one target there is one link.
+            writer.add(.links, relation.name("links"), view: !relation.isMany, relation.isMany ? set : held)
             addWaiting(relation)
         }
     }
