@@ -1,7 +1,7 @@
 import SluiceStore
 
 // Does one thing with the stop times of a store, and says how many and a sum, which the C program says, too.
-// `Objects fetch|kept|batches|codable|update|ids|look-up|across STORE`
+// `Objects fetch|kept|batches|codable|update|ids|look-up|across|cancel STORE`
 
 struct Row: Decodable, Sendable {
     var trip_id: String
@@ -51,6 +51,21 @@ case "update", "ids":
         StopTime.filter { $0.sequence > 1 }, result: mode == "ids" ? .objectIDs : .count
     ) { [$0.arrival.set(to: "12:00:00")] }
     print(result.count ?? 0, 0)
+case "cancel":
+    // How long the slowest of twenty cancelled queries went on, in milliseconds.
+    let store = try Store(path)
+    let endless = "SELECT sum(a.sequence + b.sequence) AS sequence FROM StopTime a, StopTime b"
+    struct Sum: Decodable, Sendable { var sequence: Int? }
+    var worst = Duration.zero
+    for _ in 0..<20 {
+        let task = Task { try await store.decode(Sum.self, endless) }
+        try await Task.sleep(for: .milliseconds(20))
+        let start = ContinuousClock.now
+        task.cancel()
+        _ = await task.result
+        worst = max(worst, start.duration(to: .now))
+    }
+    print(Double(worst.components.attoseconds) / 1e15 + Double(worst.components.seconds) * 1000)
 default:
     let store = try Store(path, seeds: mode == "across" ? ["seed": CommandLine.arguments[3]] : [:])
     let isAcross = mode == "across"
