@@ -97,6 +97,11 @@ package struct RecordColumns {
                     column: ParquetColumn("\(name).with.\(value.name)", .init(value.conversion), isList: isMany),
                     cell: keys.upperBound + index)
             }
+            + relationship.stub.enumerated().map { index, value in
+                CellColumn(
+                    column: ParquetColumn("\(name).stub.\(value.name)", .init(value.conversion), isList: isMany),
+                    cell: keys.upperBound + relationship.values.count + index)
+            }
     }
 }
 

@@ -76,6 +76,7 @@ struct SecondPass {
         for relations in creating {
             try StubPass(relations, rows, stubs, loader.cacheLimit, limit: options.batchSize).run()
         }
+        try StubValuePass(relations, rows, loader.cacheLimit, limit: options.batchSize).run(batch)
     }
 
     private func linkWaiting(_ rounds: EntityRounds) throws(Failure) {

@@ -35,6 +35,9 @@ final class EntityFacts {
         hasCandidates = entity.relationships.contains { $0.missing == .reject }
     }
 
+    /// Whether its records say more of the stubs that they name than their identifiers.
+    var describesStubs: Bool { entity.relationships.contains { !$0.stub.isEmpty } }
+
     /// Whether the table was empty when the run began: what the cache or the unique index does not know, is new.
     var startsEmpty: Bool { highestAtStart == 0 }
 

@@ -75,7 +75,8 @@ extension EntityLoader {
 
     /// Keeps records for later from here on, if so many have come out of order that it will pay.
     func decideComparison() {
-        guard lateComparison.isUndecided, !facts.isTarget || ids.cacheIsWhole,
+        // What a record says of stubs must be looked at though it says nothing new of its own object.
+        guard lateComparison.isUndecided, !facts.describesStubs, !facts.isTarget || ids.cacheIsWhole,
             isWorth(lateComparison.lookedUp, share: EntityLoader.shareBeforeKeeping)
         else { return }
         lateComparison.begin(facts)

@@ -243,6 +243,9 @@ final class LinkSets {
                 || zip(waited, unresolved).allSatisfy { values.number(of: $0.with) == values.number(of: $1.with) })
     }
 
+    /// What the values of a row refer to, in their order.
+    func targets(_ row: Int) -> [Reference] { ranges[row].indices.map { references[$0] } }
+
     /// The identifiers of the row's missing targets.
     func missingKeys(_ row: Int) -> [(target: EntityLoader, cells: [Cell])] {
         ranges[row].indices.filter { references[$0] == .pending }.compactMap { index in

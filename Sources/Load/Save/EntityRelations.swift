@@ -11,6 +11,8 @@ final class EntityRelations {
     var promising: [Bool] = []
     /// By row of the round: which of the relationships refer to a promised target, as bits.
     var promises: [UInt64] = []
+    /// The relationships that say something of stubs.
+    let described: [DescribedStubs]
     /// Links of new objects, which are written together.
     var newLinks: [SourceLink] = []
 
@@ -22,6 +24,14 @@ final class EntityRelations {
         }
         toMany = relationships.indices.filter { relationships[$0].isMany }.map {
             ($0, LinkSets(loader, relationship: $0, all: all))
+        }
+        described = relationships.enumerated().filter { !$1.stub.isEmpty }.map { index, relationship in
+            let target = all[relationship.targets[0].entity]
+            return DescribedStubs(
+                relationship: index, loader: target,
+                attributes: relationship.stub.compactMap { said in
+                    target.entity.attributes.firstIndex { $0.name.isIdentical(to: said.name) }
+                })
         }
     }
 

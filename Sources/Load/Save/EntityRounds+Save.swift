@@ -6,6 +6,7 @@ extension EntityRounds {
         try loader.insertNewRows(section, batch.arena)
         loader.tally.add(loader.round.new.count, to: \.created)
         if origin != .spool { try notePositions(section, batch) }
+        if let spool = loader.waitingRows.stubValues { try noteStubValues(spool, section, batch) }
         if !loader.states.edited.isEmpty { try noteEdited(section, batch) }
         try noteFirsts(section, batch)
         try relations.settleNew(loader.round.new, section, batch)
@@ -34,6 +35,16 @@ extension EntityRounds {
         guard loader.entity.duplicates == .last else { return }
         for row in loader.round.repeated {
             try positions.append(row, section, batch, outcome: .found, work: loader.work)
+        }
+    }
+
+    /// Keeps what records say of stubs, before what they refer to is settled.
+    private func noteStubValues(
+        _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        let copies = loader.entity.duplicates == .last ? loader.round.repeated : []
+        for row in loader.round.new + loader.round.first + copies where relations.describesStubs(row, section) {
+            try spool.append(row, section, batch, outcome: .found, work: loader.work)
         }
     }
 

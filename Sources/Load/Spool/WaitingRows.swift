@@ -11,6 +11,8 @@ struct WaitingRows {
     var references: RowSpool?
     /// References whose targets have a promised objectID: to be looked at again only where a promise was not kept.
     var promised: RowSpool?
+    /// References that say more of stubs than their identifiers, until all stubs are there.
+    var stubValues: RowSpool?
     /// The positions of the records of objects whose references may be nullified.
     var positions: RowSpool?
     /// The positions of the records of objects that programs have changed.
@@ -20,6 +22,7 @@ struct WaitingRows {
 
     init(_ facts: EntityFacts) {
         if facts.hasCandidates { candidates = RowSpool(facts.entity, whole: true) }
+        if facts.describesStubs { stubValues = RowSpool(facts.entity, whole: false) }
         if facts.mayNullifyAny { positions = RowSpool(facts.entity, cells: []) }
     }
 }

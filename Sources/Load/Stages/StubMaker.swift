@@ -27,13 +27,19 @@ final class StubMaker {
         let start = row * section.width
         for cell in 0..<section.width { section.typed[start + cell] = .null }
         for (value, attribute) in zip(key.values, key.target.entity.identifier) {
-            section.typed[start + attribute] = cell(value)
+            section.typed[start + attribute] = value.cell(in: batch)
         }
         return row
     }
+}
 
-    private func cell(_ value: StubKey.Value) -> Cell {
-        switch value {
+extension StubKey.Value {
+    init(_ cell: Cell, _ arena: Arena) {
+        self = cell.hasBytes ? .bytes(cell.kind, unsafe Array(arena.bytes(of: cell))) : .plain(cell)
+    }
+
+    func cell(in batch: RecordBatch) -> Cell {
+        switch self {
         case .plain(let cell): return cell
         case .bytes(let kind, let bytes):
             let offset = batch.arena.reserve(bytes.count)
@@ -55,9 +61,7 @@ struct StubKey {
 
     init(target: EntityLoader, _ cells: [Cell], _ arena: Arena) {
         self.target = target
-        values = cells.map { cell in
-            cell.hasBytes ? .bytes(cell.kind, unsafe Array(arena.bytes(of: cell))) : .plain(cell)
-        }
+        values = cells.map { Value($0, arena) }
     }
 }
 
@@ -71,6 +75,7 @@ extension EntityLoader {
             }
         }
         try store.insert(claimed, section, arena, work) { _ in }
+        for row in claimed { _ = states.madeStubs.insert(work.objectIDs[row]) }
         try store.markStubs(claimed.map { work.objectIDs[$0] }, entity: index, true)
         tally.add(claimed.count, to: \.stubs)
     }

@@ -12,6 +12,8 @@ final class ObjectStates {
     let alsoPresent = SeenObjects()
     /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
     let stubs: SeenObjects
+    /// Those that this run has made.
+    let madeStubs = SeenObjects()
     /// Objects with later copies whose references wait for the second pass.
     let duplicated = SeenObjects()
 

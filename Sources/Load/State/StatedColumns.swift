@@ -118,7 +118,7 @@ struct StatedColumns {
             var value = self.digest(block, relationship, batch.arena, hash)
             // A set holds each once, at its first position.
             guard !definition.isSet || met.insert(value).inserted else { continue }
-            for (part, cell) in block[definition.keyCellCount...].enumerated() {
+            for (part, cell) in block[definition.keyCellCount...].prefix(definition.values.count).enumerated() {
                 value = hash.joined(value, unsafe hash.cell(cell, batch.arena.base, part))
             }
             digest = hash.joined(digest, hash.joined(value, UInt64(position)))

@@ -168,6 +168,8 @@ public struct Relationship: Sendable {
     public var isSet = true
     /// To-many: what each link has of its own, columns of the links' table.
     public var values: [Attribute] = []
+    /// With `missing: stub`: attributes of the only target, with what the record says of them that names it.
+    public var stub: [Attribute] = []
     /// To-many: key, selector and values are evaluated for each of these; nil: they are lists, side by side.
     public var elements: Elements?
     /// Polymorphic: a value that names the target's entity; nil: search the targets in order.

@@ -3,8 +3,8 @@
 /// A relationship's cells are: its selector, if it has one (an `integer` cell, the index of the target within the
 /// relationship's targets; null where the reference is null); then for each way to find the target (else for each
 /// target) the converted values of the key. With a selector, only the cells of the selected target count. A way whose
-/// values are null has `impossible` ones there, unless all ways have none. Last come the values that links have of their
-/// own. A to-many relationship has lists in all of them, side by side.
+/// values are null has `impossible` ones there, unless all ways have none. Then come the values that links have of their
+/// own, last what is said of stubs. A to-many relationship has lists in all of them, side by side.
 public struct RowLayout: Sendable {
     /// All cells of a row.
     public let width: Int
@@ -32,11 +32,16 @@ public struct RowLayout: Sendable {
     public func valueStart(_ relationship: Relationship, at index: Int) -> Int {
         relationshipStart[index] + relationship.keyCellCount
     }
+
+    /// The first cell of what a relationship says of stubs.
+    public func stubStart(_ relationship: Relationship, at index: Int) -> Int {
+        valueStart(relationship, at: index) + relationship.values.count
+    }
 }
 
 extension Relationship {
     /// How many cells a reference has, see ``RowLayout``.
-    public var cellCount: Int { keyCellCount + values.count }
+    public var cellCount: Int { keyCellCount + values.count + stub.count }
 
     /// How many of them say what the reference is to.
     public var keyCellCount: Int { (selector == nil ? 0 : 1) + searchCount * keyWidth }

@@ -31,6 +31,7 @@ extension Entity {
             relationship.elements = nil
             relationship.key = relationship.key.map { plain($0, relationship.name) }
             relationship.selector = relationship.selector.map { plain($0, relationship.name) }
+            for index in relationship.stub.indices { relationship.stub[index].value = ValueRule(.constant(.null)) }
             for index in relationship.values.indices { relationship.values[index].value = ValueRule(.constant(.null)) }
             return relationship
         }

@@ -49,6 +49,7 @@ enum PlanKeys {
         "relationship": [
             "by": "references are found by identifiers only", "across": "objects of programs are not planned",
             "was": renaming, "set": "links are a set in a plan",
+            "stub": "stubs have just their identifiers in a plan",
         ],
     ]
 

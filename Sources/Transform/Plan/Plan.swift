@@ -86,7 +86,7 @@ struct RelationshipPlan: BitwiseCopyable {
     var isMany: Bool
     /// What its key, its selector and its values are evaluated for; negative: for the record.
     var elements: Int
-    /// What each link has of its own: the first of the columns, and how many.
+    /// What each link has of its own, and what is said of stubs: the first of the columns, and how many.
     var values: Int
     var valueCount: Int
     /// What it is to, in words: an index of the catalog.

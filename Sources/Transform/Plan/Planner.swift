@@ -84,9 +84,11 @@ struct Planner {
         let elements = try relationship.elements.map { elements throws(InvalidConversion) in try plan(elements) }
         let selector = try relationship.selector.map { rule throws(InvalidConversion) in try add([rule]) }
         var values: [ColumnPlan] = []
-        for attribute in relationship.values { values.append(try plan(attribute, isIdentifier: false)) }
+        for attribute in relationship.values + relationship.stub {
+            values.append(try plan(attribute, isIdentifier: false))
+        }
         linkColumns += values
-        linkNames += relationship.values.map(\.name)
+        linkNames += relationship.values.map(\.name) + relationship.stub.map { "stub.\($0.name)" }
         let first = conversions.count
         let searches = relationship.searches(in: model)
         for search in searches {
@@ -108,7 +110,7 @@ struct Planner {
 
     /// The slot that is all there is to a relationship.
     private static func onlySlot(_ relationship: Relationship) -> Int? {
-        guard relationship.key.count == 1, relationship.searchCount == 1 else { return nil }
+        guard relationship.key.count == 1, relationship.searchCount == 1, relationship.stub.isEmpty else { return nil }
         return relationship.selector == nil && !relationship.isMany ? relationship.key[0].plainSlot : nil
     }
 

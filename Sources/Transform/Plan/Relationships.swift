@@ -77,6 +77,7 @@ extension Evaluator {
                     selected ?? target == target ? try key(plan, values, target, part) : .null
             }
         }
+        for index in 0..<plan.valueCount { typed[row + plan.valueColumn + index] = try linkValue(plan.values + index) }
     }
 
     /// Lists side by side: a place of them for each link whose key is not null.

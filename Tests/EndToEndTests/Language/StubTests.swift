@@ -46,4 +46,109 @@ import Testing
         #expect(try scene.lines("SELECT id FROM Person ORDER BY 1") == ["1", "2"])
         #expect(try scene.lines("SELECT count(*) FROM Star WHERE who IS NOT NULL") == ["1"])
     }
+
+    // MARK: What references say of stubs
+
+    private static let described = """
+        { "Tag": { "identifier": "name", "attributes": { "name": "text", "label": "text", "size": "integer" } },
+          "Person": { "records": "$.people[*]", "identifier": "id",
+            "attributes": { "id": "integer", "name": "text", "url": "text" } },
+          "Post": { "records": "$.posts[*]", "identifier": "id", "attributes": { "id": "integer" },
+            "relationships": {
+              "by": { "to": "Person", "from": "by.id", "missing": "stub",
+                "stub": { "name": "by.name", "url": { "from": "by.url", "trim": true } } },
+              "tags": { "to": "Tag", "from": "tags[*].name", "many": true, "missing": "stub",
+                "stub": { "label": "label", "size": { "from": ["^^.size", "size"], "default": 0 } } } } },
+          "Note": { "records": "$.notes[*]", "identifier": "id", "attributes": { "id": "integer" },
+            "relationships": { "by": { "to": "Person", "missing": "stub", "from": "who",
+              "stub": { "name": "name" } } } } }
+        """
+    private static let people = "SELECT id, name, url FROM Person ORDER BY id"
+    private static let tags = "SELECT name, label, size FROM Tag ORDER BY name"
+
+    /// The first reference in the feed that says anything counts, however the records are cut into batches.
+    @Test(arguments: [1, 2, 1000]) func referencesSayMoreOfStubs(batchSize: Int) throws {
+        let scene = try LanguageScene(
+            Self.described, #""limits": { "records": null }, "batchSize": \#(batchSize)"#)
+        let outcome = try scene.run(
+            """
+            {"notes": [{"id": 1, "who": 3, "name": "c"}, {"id": 2, "who": 1, "name": "z"}, {"id": 3, "who": 4}],
+             "posts": [{"id": 1, "by": {"id": 1}, "tags": [{"name": "t"}, {"name": "u", "label": "U", "size": 2}]},
+               {"id": 2, "by": {"id": 1, "name": "a", "url": " h "}, "tags": [{"label": "x"}, {"name": "t", "label": "T"}]},
+               {"id": 3, "by": {"id": 2, "name": "no"}, "size": 9, "tags": [{"name": "t", "label": "V"}]}],
+             "people": [{"id": 2, "name": "b"}]}
+            """)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect((outcome.count("Person", "stubs"), outcome.count("Tag", "stubs")) == (3, 2))
+        #expect(try scene.lines(Self.people) == ["1 z ∅", "2 b ∅", "3 c ∅", "4 ∅ ∅"])
+        #expect(try scene.lines(Self.tags) == ["t ∅ 0", "u U 2"])
+    }
+
+    /// A later run that names a stub otherwise changes it, until its record comes.
+    @Test func aLaterRunSaysOtherwise() throws {
+        let scene = try LanguageScene(Self.described, #""limits": { "records": null }, "changes": 9"#)
+        func post(_ by: String) -> String { #"{"posts": [{"id": 1, "by": \#(by)}]}"# }
+        func changed() throws -> [String] {
+            try scene.lines(
+                "SELECT kind FROM sluice_changed WHERE entity = 'Person' AND run = (SELECT max(run) FROM sluice_run)")
+        }
+        try scene.run(post(#"{"id": 1, "name": "a", "url": "u"}"#))
+        try scene.run(post(#"{"id": 1, "name": "b"}"#))
+        #expect(try scene.lines(Self.people) == ["1 b u"])
+        #expect(try changed() == ["updated"])
+        try scene.run(post(#"{"id": 1, "name": "b", "url": null}"#))
+        #expect(try scene.lines(Self.people) == ["1 b u"])
+        #expect(try changed() == [])
+        try scene.run(#"{"people": [{"id": 1, "name": "real"}], "posts": [{"id": 1, "by": {"id": 1, "name": "x"}}]}"#)
+        #expect(try scene.lines(Self.people) == ["1 real u"])
+        try scene.run(post(#"{"id": 1, "name": "y"}"#))
+        #expect(try scene.lines(Self.people) == ["1 real u"])
+    }
+
+    /// Many copies and records in another order: the first place in the feed counts.
+    @Test func theOrderOfLoadingDoesNotMatter() throws {
+        let scene = try LanguageScene(
+            """
+            { "Author": { "identifier": "id", "attributes": { "id": "integer", "name": "text" } },
+              "Book": { "records": "$.books[*]", "identifier": "id", "attributes": { "id": "integer" }, "relationships": {
+                "next": { "to": "Book", "missing": "reject" },
+                "by": { "to": "Author", "from": "by", "missing": "stub", "stub": { "name": "name" } } } },
+              "Page": { "records": "$.pages[*]", "identifier": "id", "attributes": { "id": "integer" }, "relationships": {
+                "by": { "to": "Author", "missing": "stub", "stub": { "name": "name" } } } } }
+            """, #""limits": { "records": null, "rejects": null }"#)
+        let books = (0..<40).map { #"{"id": \#($0), "next": \#(($0 * 7) % 40), "by": \#($0 % 5), "name": "b\#($0)"}"# }
+        let pages = (0..<40).map { #"{"id": \#($0 % 20), "by": \#($0 % 7), "name": "p\#($0)"}"# }
+        let feed =
+            #"{"books": [{"id": 99, "next": 98, "by": 0, "name": "rejected"}, \#(books.joined(separator: ", "))], "pages": [\#(pages.joined(separator: ", "))]}"#
+        let expected = ["0 b0", "1 b1", "2 b2", "3 b3", "4 b4", "5 p5", "6 p6"]
+        for size in ["1", "3", "1000"] {
+            try scene.run(feed, "--batch-size", size)
+            #expect(try scene.lines("SELECT id, name FROM Author ORDER BY id") == expected)
+        }
+        let other = #"{"pages": [\#(pages.reversed().joined(separator: ", "))], "books": []}"#
+        try scene.run(other)
+        #expect(
+            try scene.lines("SELECT id, name FROM Author ORDER BY id") == [
+                "0 p35", "1 p36", "2 p37", "3 p38", "4 p39", "5 p33", "6 p34",
+            ])
+    }
+
+    @Test(arguments: [
+        (#""stub": { "name": "name" }"#, #""stub" needs "missing": "stub""#),
+        (#""missing": "stub", "stub": { "nam": "name" }"#, #"there is no attribute of "Person" "nam""#),
+        (#""missing": "stub", "stub": { "id": "name" }"#, "the reference itself says what identifies its target"),
+        (#""missing": "stub", "stub": {}"#, "it cannot be empty"),
+        (#""missing": "stub", "many": true, "split": ",", "stub": { "name": "name" }"#, #"not with "split""#),
+        (#""missing": "stub", "many": true, "from": "a[*].id", "stub": { "name": "b[*]" }"#, "a link has one of each"),
+    ]) func whatIsNotSaidOfStubs(keys: String, message: String) throws {
+        let scene = try LanguageScene(
+            """
+            { "Person": { "identifier": "id", "attributes": { "id": "integer", "name": "text" } },
+              "Post": { "records": "$.posts[*]", "identifier": "id", "attributes": { "id": "integer" },
+                "relationships": { "x": { "to": "Person", "missing": "stub" }, "by": { "to": "Person", \(keys) } } } }
+            """)
+        let outcome = try scene.check()
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
 }

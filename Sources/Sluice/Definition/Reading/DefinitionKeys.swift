@@ -46,7 +46,7 @@ enum DefinitionKeys {
         ]
     static let relationship =
         ["to", "by"] + value
-        + ["identifier", "many", "set", "across", "entity", "missing", "onDelete", "onAbsent", "was"]
+        + ["identifier", "many", "set", "across", "entity", "missing", "stub", "onDelete", "onAbsent", "was"]
     /// Of a value that each link has, in `with`.
     static let linkValue = attribute.filter {
         !["many", "oneOrMany", "split", "index", "onAbsent", "was"].contains($0)

@@ -29,7 +29,7 @@ struct ElementReader {
     /// - Parameter values: the paths into lists of what links have of their own. No link comes of an element for these.
     func gather(_ lists: ListPaths, _ values: ListPaths, in relationship: inout Relationship) {
         let rules = relationship.key + (relationship.selector.map { [$0] } ?? [])
-        let isNeeded = lists.entries.count > 1 || !relationship.values.isEmpty
+        let isNeeded = lists.entries.count > 1 || !relationship.values.isEmpty || !relationship.stub.isEmpty
         // What `split` makes of a value has no element of its own.
         guard isNeeded, !rules.contains(where: \.splits),
             var elements = elements(of: lists.entries, beside: values.entries)
@@ -41,6 +41,9 @@ struct ElementReader {
         relationship.elements = elements
         for index in relationship.values.indices {
             relationship.values[index].value = relationship.values[index].value.withoutElements
+        }
+        for index in relationship.stub.indices {
+            relationship.stub[index].value = relationship.stub[index].value.withoutElements
         }
         relationship.key = relationship.key.map(\.withoutElements)
         relationship.selector = relationship.selector?.withoutElements

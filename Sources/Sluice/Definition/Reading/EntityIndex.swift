@@ -6,14 +6,14 @@ struct EntityIndex {
     let names: [String]
     private let areOfPrograms: [Bool]
     private let identifiers: [[Int]?]
-    private let attributes: [[(name: String, conversion: Conversion)]]
+    private let attributes: [[Attribute]]
     private let indices: [[UInt8]: Int]
 
     init(_ drafts: [EntityDraft]) {
         names = drafts.map(\.entity.name)
         areOfPrograms = drafts.map(\.entity.isOfPrograms)
         identifiers = drafts.map(\.identifier)
-        attributes = drafts.map { draft in draft.entity.attributes.map { ($0.name, $0.conversion) } }
+        attributes = drafts.map(\.entity.attributes)
         indices = Dictionary(drafts.enumerated().map { (Array($1.entity.name.utf8), $0) }) { first, _ in first }
     }
 
@@ -30,6 +30,26 @@ struct EntityIndex {
     }
 
     func isOfPrograms(_ entity: Int) -> Bool { areOfPrograms[entity] }
+
+    /// An attribute that a reference may say something of; nil: there is a mistake.
+    func attribute(_ member: JSONMember, of entity: Int, _ context: DefinitionContext) -> Attribute? {
+        let index = attributes[entity].firstIndex { $0.name.utf8.elementsEqual(member.key.utf8) }
+        guard let index else {
+            context.unknown(
+                "attribute of \(quoted(names[entity]))", member.key, among: attributes[entity].map(\.name),
+                at: member.position)
+            return nil
+        }
+        if identifiers[entity]?.contains(index) == true {
+            context.mistake("the reference itself says what identifies its target", at: member.position)
+            return nil
+        }
+        if attributes[entity][index].conversion.isMany {
+            context.mistake("an attribute with \"many\" takes no value of a reference", at: member.position)
+            return nil
+        }
+        return attributes[entity][index]
+    }
 
     /// What is wanted of a reference to a target: its identifier.
     func wanted(_ target: Relationship.Target) -> WantedKey {

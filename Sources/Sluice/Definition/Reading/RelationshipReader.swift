@@ -42,8 +42,9 @@ struct RelationshipReader {
             readTargets(of: object, reader, into: &relationship)
         }
         relationship.isMany = isMany
-        LinkReader(context: context, paths: paths, slots: slots).read(object, lists, into: &relationship)
         relationship.missing = object.choice("missing") ?? .null
+        LinkReader(context: context, paths: paths, slots: slots, entities: entities).read(
+            object, lists, into: &relationship)
         relationship.onDelete = object.choice("onDelete") ?? .nullify
         relationship.onAbsent = object.choice("onAbsent") ?? .keep
         relationship.was = object.texts("was").map(\.text)

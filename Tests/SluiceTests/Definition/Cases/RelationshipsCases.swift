@@ -34,6 +34,19 @@ extension DefinitionCase {
             Definition.relationship(
                 #"{ "to": "Stop", "many": true, "from": "x[*].id", "set": false, "with": { "role": "role", "n": { "type": "integer", "from": "^^.n", "required": true, "min": 1 }, "i": { "type": "integer", "from": "~" } } }"#
             )),
+        .malformed(
+            Definition.relationship(#"{ "to": "Stop", »"stub": { "x": "y" } }"#), #""stub" needs "missing": "stub""#),
+        .malformed(
+            Definition.relationship(#"{ "to": "Stop", "missing": "stub", "stub": »{} }"#),
+            #""stub" names attributes of the target: it cannot be empty"#),
+        .meaningless(
+            Definition.relationship(#"{ "to": "Stop", "missing": "stub", "stub": { »"id": "y" } }"#),
+            "the reference itself says what identifies its target"),
+        .meaningless(
+            Definition.relationship(
+                #"{ "to": ["Stop", "Place"], "from": "x", "entity": "y", "missing": "stub", »"stub": { "name": "y" } }"#
+            ),
+            #""stub" is about one entity: "to" has several"#),
         .valid(
             Definition.relationship(
                 #"{ "to": "Line", "many": true, "identifier": ["x[*].a", "x[*].b"], "with": { "role": "role" } }"#)),
@@ -97,7 +110,7 @@ extension DefinitionCase {
             #""Stop" is in this list twice"#),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"missng": "stub" }"#),
-            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, by, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, identifier, many, set, across, entity, missing, onDelete, onAbsent, was"#
+            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, by, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, identifier, many, set, across, entity, missing, stub, onDelete, onAbsent, was"#
         ),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"required": true }"#),

@@ -1,0 +1,193 @@
+import SluiceRecords
+
+/// Gives stubs the attributes that references say of them: of each stub, those of the first reference in the feeds that
+/// says any. What is null there leaves the stub what it has.
+final class StubValuePass {
+    /// Stubs that are looked at together: what is said of this many is held in memory.
+    private static let most = 1 << 16
+    /// Stubs that are written together.
+    private static let chunkSize = 1000
+
+    private let relations: [EntityRelations]
+    /// For what is read.
+    private let rows: RecordBatch
+    private let cacheLimit: CacheLimit
+    private let limit: Int
+
+    init(_ relations: [EntityRelations], _ rows: RecordBatch, _ cacheLimit: CacheLimit, limit: Int) {
+        self.relations = relations.filter(\.loader.facts.describesStubs)
+        self.rows = rows
+        self.cacheLimit = cacheLimit
+        self.limit = limit
+    }
+
+    /// Where a reference stands: its source, file and offset, the entity, the relationship, and its place in it.
+    private struct Place: Comparable {
+        var numbers: [UInt64]
+
+        static func < (one: Place, other: Place) -> Bool { one.numbers.lexicographicallyPrecedes(other.numbers) }
+    }
+
+    /// What a reference says of a stub.
+    private struct Said {
+        var place: Place
+        var values: [(attribute: Int, value: StubKey.Value)]
+    }
+
+    /// All of it; the batch is used for it.
+    func run(_ batch: RecordBatch) throws(Failure) {
+        var targets: [EntityLoader] = []
+        for relations in relations {
+            for target in relations.described where !targets.contains(where: { $0 === target.loader }) {
+                targets.append(target.loader)
+            }
+        }
+        for target in targets {
+            try target.openStubs().inChunks(of: StubValuePass.most) { objectIDs throws(Failure) in
+                let said = try read(Set(objectIDs), target)
+                try give(said, target, batch)
+            }
+        }
+    }
+
+    // MARK: What is said
+
+    private func read(_ wanted: Set<Int64>, _ target: EntityLoader) throws(Failure) -> [Int64: Said] {
+        var said: [Int64: Said] = [:]
+        for relations in relations {
+            guard let spool = relations.loader.waitingRows.stubValues,
+                relations.described.contains(where: { $0.loader === target })
+            else { continue }
+            let section = rows.sections[relations.loader.index]
+            try spool.forEachBatch(section, rows, work: relations.loader.work, limit: limit) { read throws(Failure) in
+                relations.startRound(section)
+                try relations.resolve(read.map(\.row), section, rows, among: .all)
+                for entry in read { note(entry.row, relations, section, wanted, target, &said) }
+                cacheLimit.hold()
+            }
+        }
+        return said
+    }
+
+    private func note(
+        _ row: Int, _ relations: EntityRelations, _ section: EntityRecords, _ wanted: Set<Int64>,
+        _ target: EntityLoader, _ said: inout [Int64: Said]
+    ) {
+        let position = section.positions[row]
+        for described in relations.described where described.loader === target {
+            let cells = relations.stubCells(row, described.relationship, section, rows)
+            for (place, reference) in relations.targets(row, described.relationship).enumerated()
+            where reference.isKnown && wanted.contains(reference.objectID) && place < cells.count {
+                let values = zip(described.attributes, cells[place]).filter { !$1.isNull }
+                if values.isEmpty { continue }
+                let numbers = [UInt64(position.source), UInt64(position.file), position.offset]
+                let last = [relations.loader.index, described.relationship, place].map { UInt64($0) }
+                let at = Place(numbers: numbers + last)
+                if let before = said[reference.objectID], before.place < at { continue }
+                said[reference.objectID] = Said(
+                    place: at, values: values.map { ($0, StubKey.Value($1, rows.arena)) })
+            }
+        }
+    }
+
+    // MARK: What they get
+
+    private func give(_ said: [Int64: Said], _ target: EntityLoader, _ batch: RecordBatch) throws(Failure) {
+        let objectIDs = said.keys.sorted()
+        for start in stride(from: 0, to: objectIDs.count, by: StubValuePass.chunkSize) {
+            let chunk = Array(objectIDs[start..<min(start + StubValuePass.chunkSize, objectIDs.count)])
+            try give(chunk, said, target, batch)
+            cacheLimit.hold()
+        }
+    }
+
+    private func give(
+        _ objectIDs: [Int64], _ said: [Int64: Said], _ target: EntityLoader, _ batch: RecordBatch
+    ) throws(Failure) {
+        batch.reset()
+        let (section, work) = (batch.sections[target.index], target.work)
+        try target.store.appendIdentifiers(of: objectIDs, entity: target.index, section, batch, work)
+        target.keys.removeAll()
+        for row in 0..<section.count {
+            work.clearDifferences(row)
+            for (attribute, value) in said[work.objectIDs[row]]?.values ?? [] {
+                section.typed[row * section.width + attribute] = value.cell(in: batch)
+            }
+        }
+        for row in 0..<section.count { target.appendKey(row, section, batch.arena) }
+        unsafe target.keys.sort(batch.arena.base) { _ in }
+        try target.store.find(target.keys, section, batch.arena, work)
+        let changed = (0..<section.count).filter { row in
+            let given = said[work.objectIDs[row]]?.values.map(\.attribute) ?? []
+            // Of all else, a reference says nothing.
+            for column in work.columnSet(row).columns where !given.contains(column) {
+                work.setSame(row, column: column)
+            }
+            return work.hasDifferences(row)
+        }
+        for row in changed where work.objectIDs[row] <= target.facts.highestAtStart {
+            target.tally.changes.noteCertain(work.objectIDs[row])
+        }
+        try target.store.update(changed, section, batch.arena, work)
+    }
+}
+
+extension EntityLoader {
+    /// The objects of which no record says anything.
+    fileprivate func openStubs() -> SeenObjects {
+        let open = SeenObjects()
+        for stubs in [states.stubs, states.madeStubs] {
+            stubs.inChunks(of: 1000) { chunk in
+                for objectID in chunk where !states.seen.contains(objectID) && !states.deleted.contains(objectID) {
+                    _ = open.insert(objectID)
+                }
+            }
+        }
+        return open
+    }
+}
+
+extension EntityRelations {
+    /// A relationship that says something of stubs: whose, and which attributes of these.
+    struct DescribedStubs {
+        var relationship: Int
+        var loader: EntityLoader
+        var attributes: [Int]
+    }
+
+    /// Whether a row says something of stubs.
+    func describesStubs(_ row: Int, _ section: EntityRecords) -> Bool {
+        described.contains { described in
+            let first = loader.facts.layout.stubStart(
+                loader.entity.relationships[described.relationship], at: described.relationship)
+            return described.attributes.indices.contains { index in
+                !section.typed[row * section.width + first + index].isNull
+            }
+        }
+    }
+
+    /// What a row says of stubs, by the place of the reference.
+    fileprivate func stubCells(
+        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
+    ) -> [[Cell]] {
+        let definition = loader.entity.relationships[relationship]
+        let first = row * section.width + loader.facts.layout.stubStart(definition, at: relationship)
+        let cells = definition.stub.indices.map { section.typed[first + $0] }
+        guard definition.isMany else { return [cells] }
+        guard cells[0].kind == .list else { return [] }
+        var heads = cells.map(\.head)
+        return (0..<cells[0].count).map { _ in
+            cells.indices.map { index in
+                let element = batch.elements[heads[index]]
+                heads[index] = Int(element.next)
+                return element.cell
+            }
+        }
+    }
+
+    /// What a row refers to, by place.
+    fileprivate func targets(_ row: Int, _ relationship: Int) -> [Reference] {
+        if let links = toMany.first(where: { $0.relationship == relationship })?.links { return links.targets(row) }
+        return [reference(row, relationship)]
+    }
+}
