@@ -58,7 +58,8 @@ struct ClosingPass {
         for (objectID, waiting) in waits where waiting.contains(where: { $0.at == nil }) {
             _ = withoutPosition.insert(objectID)
         }
-        let positions = try positions(withoutPosition, batch)
+        // Their records say nothing of what they wait for.
+        let positions = try loader.positions(of: withoutPosition, loader.waitingRows.silentPositions, batch)
         batch.reset()
         let section = batch.sections[loader.index]
         try loader.store.appendIdentifiers(
@@ -73,22 +74,5 @@ struct ClosingPass {
                 }
             }
         }
-    }
-
-    /// Where the records of objects stood that say nothing of what these wait for.
-    private func positions(_ objects: SeenObjects, _ batch: RecordBatch) throws(Failure) -> [Int64: FeedPosition] {
-        var positions: [Int64: FeedPosition] = [:]
-        guard !objects.isEmpty, let spool = loader.waitingRows.silentPositions else { return positions }
-        let section = batch.sections[loader.index]
-        try spool.forEachBatch(
-            of: objects, section, batch, work: loader.work, limit: ClosingPass.chunkSize
-        ) { rows in
-            for row in rows.map(\.row) {
-                let (objectID, position) = (loader.work.objectIDs[row], section.positions[row])
-                guard objects.contains(objectID), positions[objectID] == nil else { continue }
-                positions[objectID] = FeedPosition(position, path: position.path(in: batch.arena))
-            }
-        }
-        return positions
     }
 }

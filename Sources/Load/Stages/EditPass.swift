@@ -36,7 +36,9 @@ struct EditPass {
 
     private func report(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
         if objectIDs.isEmpty { return }
-        let positions = try positions(objectIDs, batch)
+        let objects = SeenObjects()
+        for objectID in objectIDs { _ = objects.insert(objectID) }
+        let positions = try loader.positions(of: objects, loader.waitingRows.editedPositions, batch)
         batch.reset()
         let section = batch.sections[loader.index]
         try loader.store.appendIdentifiers(of: objectIDs, entity: loader.index, section, batch, loader.work)
@@ -56,24 +58,5 @@ struct EditPass {
     private func detail(_ objectID: Int64) throws(Failure) -> Finding.Detail {
         if loader.states.spared.contains(objectID) { return .conflictingDeletion }
         return .conflict(try loader.store.conflicts(of: objectID, entity: loader.index))
-    }
-
-    /// Where the first record of each object stood that has one.
-    private func positions(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) -> [Int64: FeedPosition] {
-        var positions: [Int64: FeedPosition] = [:]
-        guard let spool = loader.waitingRows.editedPositions else { return positions }
-        let objects = SeenObjects()
-        for objectID in objectIDs { _ = objects.insert(objectID) }
-        let section = batch.sections[loader.index]
-        try spool.forEachBatch(
-            of: objects, section, batch, work: loader.work, limit: 1000
-        ) { rows in
-            for row in rows.map(\.row) {
-                let (objectID, position) = (loader.work.objectIDs[row], section.positions[row])
-                guard objects.contains(objectID), positions[objectID] == nil else { continue }
-                positions[objectID] = FeedPosition(position, path: position.path(in: batch.arena))
-            }
-        }
-        return positions
     }
 }

@@ -87,32 +87,38 @@ final class StoreOverlay {
         written[word] |= 1 << UInt64(page & 63)
     }
 
-    /// Bytes from a place on that are of one page.
-    private func length(_ offset: Int64, upTo end: Int64) -> Int64 {
-        min(end, (offset / pageSize + 1) * pageSize) - offset
+    /// Goes through bytes page by page, until something is wrong: `body` gets where a piece is, its length, and its place
+    /// among the bytes.
+    private func forEachPiece(
+        _ count: Int64, _ offset: Int64, _ body: (_ place: Int64, _ length: Int64, _ start: Int) -> Int32
+    ) -> Int32 {
+        var place = offset
+        while place < offset + count {
+            let length = min(offset + count, (place / pageSize + 1) * pageSize) - place
+            let code = body(place, length, Int(place - offset))
+            if code != SQLITE_OK, code != StoreOverlay.shortRead { return code }
+            place += length
+        }
+        return SQLITE_OK
     }
 
     /// Reads bytes, `own` from the temporary file. What is behind the end is zero.
     func read(
         _ buffer: UnsafeMutableRawPointer, _ count: Int64, _ offset: Int64, own: UnsafeMutablePointer<sqlite3_file>
     ) -> Int32 {
-        var place = offset
-        while place < offset + count {
-            let length = length(place, upTo: offset + count)
-            let target = unsafe buffer + Int(place - offset)
+        let code = forEachPiece(count, offset) { place, length, start in
+            let target = unsafe buffer + start
             if isWritten(place / pageSize) {
-                let code = unsafe own.pointee.pMethods.pointee.xRead(own, target, Int32(length), place)
-                if code != SQLITE_OK, code != StoreOverlay.shortRead { return code }
-            } else if place < baseSize {
-                let code = unsafe base.pointee.pMethods.pointee.xRead(base, target, Int32(length), place)
-                if code != SQLITE_OK, code != StoreOverlay.shortRead { return code }
-                unsafe leaveWAL(target, place, length)
-            } else {
-                unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: Int(length))
+                return unsafe own.pointee.pMethods.pointee.xRead(own, target, Int32(length), place)
             }
-            place += length
+            guard place < baseSize else {
+                unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: Int(length))
+                return SQLITE_OK
+            }
+            defer { unsafe leaveWAL(target, place, length) }
+            return unsafe base.pointee.pMethods.pointee.xRead(base, target, Int32(length), place)
         }
-        return offset + count > size ? StoreOverlay.shortRead : SQLITE_OK
+        return code == SQLITE_OK && offset + count > size ? StoreOverlay.shortRead : code
     }
 
     /// Makes the header say that the database is in no WAL mode: nobody but the run uses it.
@@ -126,22 +132,18 @@ final class StoreOverlay {
     func write(
         _ buffer: UnsafeRawPointer, _ count: Int64, _ offset: Int64, own: UnsafeMutablePointer<sqlite3_file>
     ) -> Int32 {
-        var place = offset
-        while place < offset + count {
-            let length = length(place, upTo: offset + count)
+        let code = forEachPiece(count, offset) { place, length, start in
             let page = place / pageSize
             if length < pageSize, !isWritten(page), page * pageSize < baseSize {
                 let code = unsafe copy(page, own)
                 if code != SQLITE_OK { return code }
             }
-            let code = unsafe own.pointee.pMethods.pointee.xWrite(
-                own, buffer + Int(place - offset), Int32(length), place)
-            if code != SQLITE_OK { return code }
-            noteWritten(page)
-            place += length
+            let code = unsafe own.pointee.pMethods.pointee.xWrite(own, buffer + start, Int32(length), place)
+            if code == SQLITE_OK { noteWritten(page) }
+            return code
         }
-        size = max(size, offset + count)
-        return SQLITE_OK
+        if code == SQLITE_OK { size = max(size, offset + count) }
+        return code
     }
 
     /// SQLite writes whole pages; but who knows what another version does.

@@ -1,0 +1,20 @@
+import SluiceRecords
+
+extension EntityLoader {
+    /// Where the first record of each object stood that has a row in a spool; a batch is used for it.
+    func positions(
+        of objects: SeenObjects, _ spool: RowSpool?, _ batch: RecordBatch
+    ) throws(Failure) -> [Int64: FeedPosition] {
+        var positions: [Int64: FeedPosition] = [:]
+        guard !objects.isEmpty, let spool else { return positions }
+        let section = batch.sections[index]
+        try spool.forEachBatch(of: objects, section, batch, work: work, limit: 1000) { rows in
+            for row in rows.map(\.row) {
+                let (objectID, position) = (work.objectIDs[row], section.positions[row])
+                guard objects.contains(objectID), positions[objectID] == nil else { continue }
+                positions[objectID] = FeedPosition(position, path: position.path(in: batch.arena))
+            }
+        }
+        return positions
+    }
+}
