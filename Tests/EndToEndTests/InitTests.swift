@@ -141,6 +141,45 @@ import Testing
         try check(example)
     }
 
+    /// What is found in another attribute than the identifier, spans of time, and what an object has each once, nearly.
+    @Test func otherKeysAndDurationsAreDrafted() throws {
+        let tactics = (1...12).map { #"{"id": \#($0 * 1000), "short": "tactic-\#($0)", "kind": "\#($0 % 3)"}"# }
+        let techniques = (1...40).map { number in
+            let phases = [number % 12 + 1, (number * 5) % 12 + 1].map { #"{"phase": "tactic-\#($0)", "chain": "c"}"# }
+            let persons = (number == 7 ? [3, 3] : [number % 9, number % 7 + 20]).map {
+                #"{"person": \#($0 + 4000), "role": "r"}"#
+            }
+            return #"""
+                {"id": \#(number), "kind": "\#(number % 3)", "ends": "\#(20 + number % 9):30:00", "opens": "\#(10 + number % 9):30:00",
+                 "lasts": "PT\#(number)M", "phases": [\#(phases.joined(separator: ","))],
+                 "credits": [\#(persons.joined(separator: ","))]}
+                """#
+        }
+        let persons = (0..<40).map { #"{"id": \#(4000 + $0), "name": "n\#($0)"}"# }
+        let lists = [("tactics", tactics), ("techniques", techniques), ("persons", persons)].map {
+            "\"\($0)\": [\($1.joined(separator: ", "))]"
+        }
+        let feed = try scratch.write("other.json", "{ \(lists.joined(separator: ", ")) }")
+        let outcome = try Sluice.run(["init", feed])
+        let entities = try definition(outcome.output)["entities"] as? [String: [String: Any]] ?? [:]
+        let technique = try #require(entities["Technique"])
+        #expect(technique["relationships"] == nil, "what is not unique is no key")
+        let phases = entities["Phase"]?["relationships"] as? [String: [String: Any]] ?? [:]
+        let tactic = try #require(phases["phase"], "\(outcome.output)")
+        #expect(texts(tactic["to"]) == ["Tactic"] && tactic["by"] as? String == "short")
+        let attributes = technique["attributes"] as? [String: Any] ?? [:]
+        #expect((attributes["lasts"] as? [String: Any])?["type"] as? String == "duration")
+        #expect((attributes["ends"] as? [String: Any])?["type"] as? String == "duration")
+        #expect((attributes["opens"] as? [String: Any])?["type"] as? String == "text")
+        #expect(outcome.output.contains("perhaps \"duration\""))
+        let credit = try #require(entities["Credit"], "\(outcome.output)")
+        #expect(texts(credit["identifier"]) == ["technique_id", "person"])
+        #expect(outcome.output.contains("\"person\" is unique in each Technique but for 1 of 80"))
+        let draft = try scratch.write("other.jsonc", outcome.output)
+        let run = try Sluice.run(["run", draft, "--store", scratch.file("other.sqlite"), "--format", "json"])
+        #expect(run.status == 0 && (run.report["findings"] as? [String: Int])?["reject"] == 0, "\(run.errors)")
+    }
+
     @Test func standardInputIsDraftedToStandardOutput() throws {
         let feed = try Data(contentsOf: URL(fileURLWithPath: Sluice.path("Samples/berlin-transit.json")))
         let outcome = try Sluice.run(["init", "-"], input: feed)

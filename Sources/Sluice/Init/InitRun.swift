@@ -108,7 +108,7 @@ struct FeedSurvey {
         try Identifying(
             measures: measures, references: references.popularity, referring: references.referring
         ).choose()
-        references.relate()
+        try references.relate()
         dropDoubtful()
         Owning(entities: entities).relate()
     }

@@ -20,11 +20,11 @@ struct EntityMembers {
     /// The names of the attributes that identify an object.
     private(set) var identifier: [String] = []
 
-    init(_ entity: DraftEntity) {
+    init(_ entity: DraftEntity, hasRelationships: Bool = true) {
         self.entity = entity
         addIdentifier()
         addAttributes()
-        addRelationships()
+        if hasRelationships { addRelationships() }
     }
 
     // MARK: Attributes
@@ -128,6 +128,7 @@ struct EntityMembers {
             var members: [(String, String)] = []
             let targets = relationship.targets.map { JSONText.quoted($0.name) }
             members.append(("to", targets.count == 1 ? targets[0] : JSONText.array(targets)))
+            if let by = relationship.by { members.append(("by", JSONText.quoted(EntityMembers.name(of: by)))) }
             members += value(relationship, name)
             if relationship.isMany { members.append(("many", "true")) }
             relationships.append(
@@ -188,6 +189,13 @@ struct EntityMembers {
             if isBare { return [path.count > 1 ? path[path.count - 2] : target, target] }
             return base == own ? [own, target, own + "_" + target] : [base, own, base + "_" + target]
         }
+    }
+
+    /// What the attribute of a column is called in its entity.
+    private static func name(of column: DraftColumn) -> String {
+        let path = DraftPaths.own(column)
+        return EntityMembers(column.entity, hasRelationships: false).attributes.first { $0.path == path }?.name
+            ?? column.ownName
     }
 
     static func lowered(_ name: String) -> String {

@@ -52,6 +52,11 @@ struct Identifying {
             remarkPairs(choices, beside: best, entity)
         } else if let close = choices.first(where: { isCloseEnough($0, entity) }) {
             entity.identifier = DraftEntity.Identifier(columns: close.columns, hasOwner: close.hasOwner)
+            if close.hasOwner, let owner = entity.owner {
+                entity.remarks.append(
+                    "\(quoted(close.columns[0].ownName)) is unique in each \(owner.name) but for"
+                        + " \(grouped(close.repeats)) of \(grouped(entity.records))")
+            }
             entity.remarks.append("of several records with one identifier the last one counts")
         } else if entity.isTree {
             entity.isDropped = true
@@ -93,7 +98,12 @@ struct Identifying {
     }
 
     private func isCloseEnough(_ choice: Choice, _ entity: DraftEntity) -> Bool {
-        guard choice.columns.count == 1, !choice.hasOwner else { return false }
+        guard choice.columns.count == 1 else { return false }
+        if choice.hasOwner {
+            // What an object refers to, each once but by mistake: better than a place in a list.
+            return referring.contains(ObjectIdentifier(choice.columns[0])) && entity.records > 2
+                && choice.repeats <= max(1, entity.records / 1000)
+        }
         let isReferred = references[ObjectIdentifier(choice.columns[0]), default: 0] > 0
         return (isReferred || Names.isIdentifier(choice.columns[0].ownName, of: entity.name))
             && choice.repeats <= max(1, entity.records / 50) && entity.records > 2

@@ -33,7 +33,9 @@ struct DraftType {
             self.init("text", [], "always empty")
         } else {
             let type = DraftType.text(column)
-            let keeps = ["date", "datetime"].contains(type.type) || column.entity.isOfTable && type.type == "integer"
+            let keeps =
+                ["date", "datetime", "duration"].contains(type.type)
+                || column.entity.isOfTable && type.type == "integer"
             self = isName && !keeps ? DraftType("text") : type
         }
         if facts.empties > 0, type != "text", type != "json" { keys.append(("nullIf", "\"\"")) }
@@ -127,6 +129,8 @@ struct DraftType {
         case (true, true): return DraftType("text", [], "dates, but is the day or the month first?")
         case (false, false): break
         }
+        if forms.contains(.timeOfDay) { return DraftType("text", [], "times of day, or spans: perhaps \"duration\"") }
+        if forms.contains(.duration) { return DraftType("duration") }
         if column.entity.isOfTable, let type = ofTable(column) { return type }
         if forms == .boolean { return DraftType("boolean", [], "as texts") }
         if forms.contains(.integer) { return DraftType("text", [], "whole numbers, as texts: perhaps \"integer\"") }

@@ -58,7 +58,9 @@ final class References {
         if column.content == .scalar, !column.isKey, column.place.booleans > 0 { return false }
         // Zero and one are answers.
         if column.isWhole, facts.greatest <= 1, facts.least >= 0 { return false }
-        let dates: TextForms = [.date, .time, .localTime, .minute, .dottedDate, .dayFirst, .monthFirst, .slashedDate]
+        let dates: TextForms = [
+            .date, .time, .localTime, .minute, .dottedDate, .dayFirst, .monthFirst, .slashedDate, .duration,
+        ]
         return facts.texts == facts.empties || facts.forms.isDisjoint(with: dates)
     }
 
@@ -145,14 +147,25 @@ final class References {
     }
 
     /// Sets the relationships of all entities, whose identifiers are chosen.
-    func relate() {
-        for source in sources where !source.entity.isDropped { relate(source) }
+    func relate() throws(Failure) {
+        var open: [(source: DraftColumn, matches: [Match])] = []
+        for source in sources where !source.entity.isDropped {
+            if let matches = relate(source) { open.append((source, matches)) }
+        }
+        for (source, matches) in open {
+            if let other = try other(source, matches) {
+                add(source, other)
+            } else {
+                remark(source, matches)
+            }
+        }
     }
 
-    private func relate(_ source: DraftColumn) {
+    /// Returns what a column's values are found in, where that identifies nothing.
+    private func relate(_ source: DraftColumn) -> [Match]? {
         // The whole address comes before its last part.
         let isRelated = source.entity.relationships.contains { $0.column?.origin == source.origin }
-        if source.isTail, isRelated { return }
+        if source.isTail, isRelated { return nil }
         let all = (matches[ObjectIdentifier(source)] ?? []).filter { !$0.target.entity.isDropped }
         let direct = all.filter { isIdentifier($0.target) }
         let good = direct.filter { $0.share >= References.enough && isTelling(source, $0) && isDirected(source, $0) }
@@ -170,8 +183,63 @@ final class References {
         } else if let several = several(source, direct) {
             add(source, several.targets.map(\.target.entity), several.remark)
         } else {
-            remark(source, all)
+            return all
         }
+        return nil
+    }
+
+    /// The best of the columns that do not identify an object, and of which no two have the same value.
+    private func other(_ source: DraftColumn, _ matches: [Match]) throws(Failure) -> Match? {
+        if source.isTail || source.isKey || isOwnName(source) || isItsOwn(source) || isLookedFor(source) { return nil }
+        var good: [Match] = []
+        for match in matches {
+            let target = match.target
+            guard match.share >= References.enough, match.values >= 10, target.entity.records >= 5,
+                target.entity !== source.entity, target.entity.identifier != nil, !target.entity.isDoubtful,
+                target.content == .scalar, !target.isTail, !target.isKey, isTelling(source, match),
+                !target.entity.relationships.contains(where: { $0.column === target }),
+                !areRelated(source.entity, target.entity)
+            else { continue }
+            if try isUnique(target) { good.append(match) }
+        }
+        return good.min { isBetter($0, $1, source) }
+    }
+
+    /// Whether a column says what its own record is called.
+    private func isItsOwn(_ column: DraftColumn) -> Bool {
+        column.content == .scalar && ["name", "title", "label"].contains(column.ownName.lowercased())
+    }
+
+    /// Whether references lead to their objects by this attribute.
+    private func isLookedFor(_ column: DraftColumn) -> Bool {
+        entities.contains { $0.relationships.contains { $0.by === column } }
+    }
+
+    private func areRelated(_ one: DraftEntity, _ other: DraftEntity) -> Bool {
+        one.relationships.contains { $0.targets.contains { $0 === other } }
+            || other.relationships.contains { $0.targets.contains { $0 === one } } || one.owner === other
+            || other.owner === one
+    }
+
+    private func isUnique(_ column: DraftColumn) throws(Failure) -> Bool {
+        guard measures.indices.contains(column.entity.index) else { return false }
+        let measure = measures[column.entity.index]
+        for candidate in measure.candidates where candidate.columns == [column.index] {
+            guard !candidate.isGone, candidate.unique.values == measure.records else { return false }
+            return try candidate.unique.finish() == 0
+        }
+        return false
+    }
+
+    /// Adds a reference by another attribute than the identifier.
+    private func add(_ source: DraftColumn, _ match: Match) {
+        let target = match.target
+        var remark = figures(match, "\(target.entity.name).\(target.ownName)")
+        if fit(source, target) == 0 { remark += "; by its values alone" }
+        source.entity.relationships.append(
+            DraftRelationship(
+                name: "", column: source, by: target, targets: [target.entity], isMany: source.content != .scalar,
+                remark: remark))
     }
 
     private func add(_ source: DraftColumn, _ targets: [DraftEntity], _ remark: String) {

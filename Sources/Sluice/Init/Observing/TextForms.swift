@@ -26,7 +26,11 @@ struct TextForms: OptionSet, BitwiseCopyable {
     static let address = TextForms(rawValue: 1 << 11)
     /// `2026-11-20 09:30`
     static let minute = TextForms(rawValue: 1 << 12)
-    static let all = TextForms(rawValue: 0x1fff)
+    /// `25:10:00`, `PT1H30M`
+    static let duration = TextForms(rawValue: 1 << 13)
+    /// The same with less than a day: it may be a time of day.
+    static let timeOfDay = TextForms(rawValue: 1 << 14)
+    static let all = TextForms(rawValue: 0x7fff)
 
     /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.
     static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {
@@ -34,8 +38,9 @@ struct TextForms: OptionSet, BitwiseCopyable {
         if first &- UInt8(ascii: "0") <= 9 || first == UInt8(ascii: "-") {
             let view = unsafe TextView(base: text, count: length)
             let number = numbers(view)
-            return number.union(dates(view, &fraction))
+            return number.union(dates(view, &fraction)).union(clock(view))
         }
+        if first == UInt8(ascii: "P"), unsafe isDesignated(TextView(base: text, count: length)) { return .duration }
         if first == UInt8(ascii: "h"), length > 8 {
             let view = unsafe TextView(base: text, count: length)
             return view.begins("http://") || view.begins("https://") ? .address : []
@@ -77,6 +82,33 @@ struct TextForms: OptionSet, BitwiseCopyable {
         case 19...40 where isDate(text): return time(text, &fraction)
         default: return []
         }
+    }
+
+    /// Hours, minutes and seconds.
+    private static func clock(_ text: TextView) -> TextForms {
+        let hours = text.count - 6
+        guard (1...4).contains(hours), text[hours] == UInt8(ascii: ":"), text[hours + 3] == UInt8(ascii: ":"),
+            let hour = text.digits(0, hours), let minute = text.digits(hours + 1, 2),
+            let second = text.digits(hours + 4, 2), minute < 60, second < 60
+        else { return [] }
+        return hour < 24 ? [.duration, .timeOfDay] : .duration
+    }
+
+    /// Whether it has hours, minutes and seconds, each whole and in this order: `PT1H30M`.
+    private static func isDesignated(_ text: TextView) -> Bool {
+        guard text.begins("PT"), text.count > 3, text.count <= 20 else { return false }
+        var (index, last) = (2, -1)
+        while index < text.count {
+            let start = index
+            while text.isDigit(index) { index += 1 }
+            guard index > start, index < text.count,
+                let unit = [UInt8(ascii: "H"), UInt8(ascii: "M"), UInt8(ascii: "S")].firstIndex(of: text[index]),
+                unit > last
+            else { return false }
+            last = unit
+            index += 1
+        }
+        return true
     }
 
     private static func isDate(_ text: TextView) -> Bool {

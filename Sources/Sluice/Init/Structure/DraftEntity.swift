@@ -134,6 +134,8 @@ final class DraftColumn {
 struct DraftRelationship {
     var name: String
     var column: DraftColumn?
+    /// The attribute of the target whose values these are; nil: its identifier.
+    var by: DraftColumn?
     /// To the entity in whose records these are, or to one that is embedded in them.
     var via: Via = .column
     var targets: [DraftEntity]
