@@ -123,10 +123,24 @@ struct DefinitionGenerator {
         }
         attribute.isIndexed = chance(6)
         // With a default nothing is lacking, and what is required is not absent.
+        if last.below(8) == 0 { makeList(&attribute) }
         guard attribute.value.fallback == nil else { return attribute }
         attribute.isRequired = chance(10)
         attribute.onAbsent = !attribute.isRequired && chance(3) ? .null : .keep
         return attribute
+    }
+
+    /// Lets an attribute hold several values.
+    private mutating func makeList(_ attribute: inout TestDefinition.Attribute) {
+        let paths: [TestPath] = [
+            .field("tags"), .record(.name("tags"), .each), .field("ref"), .record(.name("refs"), .each, .name("id")),
+            .record(.name("main"), .name("id")), .record(.name("items"), .each, .name("tags"), .each),
+            .record(.name("index"), .each, isKey: true), .record(.anywhere("n")),
+        ]
+        let types: [TestType] = [.text, .integer, .boolean]
+        attribute.isMany = true
+        attribute.type = types[last.below(types.count)]
+        attribute.value = TestRule(.path(paths[last.below(paths.count)]))
     }
 
     private mutating func conditions(_ entity: TestDefinition.Entity) -> [TestCondition] {
@@ -270,7 +284,8 @@ struct DefinitionGenerator {
     ) {
         let target = definition.entities[relationship.to[0]]
         let others = target.attributes.indices.filter { index in
-            !target.identifier.contains(index) && ![.json, .bytes].contains(target.attributes[index].type)
+            !target.identifier.contains(index) && !target.attributes[index].isMany
+                && ![.json, .bytes].contains(target.attributes[index].type)
         }
         guard !others.isEmpty else { return }
         let by = others[later.below(others.count)]

@@ -134,6 +134,7 @@ extension TestDefinition {
         var keys =
             attribute.type.keys.map { "\"\($0.key)\": \(Int($0.value) == nil ? quoted($0.value) : $0.value)" }
             + keys(of: attribute.value, &random)
+        if attribute.isMany { keys.append("\"many\": true") }
         if attribute.isRequired { keys.append("\"required\": true") }
         if attribute.isIndexed { keys.append("\"index\": true") }
         if attribute.onAbsent != .keep { keys.append("\"onAbsent\": \"\(attribute.onAbsent)\"") }

@@ -33,6 +33,8 @@ struct TestDefinition {
         var isRequired = false
         var isIndexed = false
         var onAbsent = SluiceRecords.Attribute.OnAbsent.keep
+        /// Whether it is a list; then its value is a path alone.
+        var isMany = false
         /// The relationship of which it is a part, where that is in the identifier: the definition does not name it.
         var relationship: String?
     }

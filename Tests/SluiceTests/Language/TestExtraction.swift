@@ -66,10 +66,57 @@ struct TestExtraction {
         let attribute = entity.attributes[index]
         var evaluation = evaluation
         evaluation.isJSON = attribute.type == .json
+        if attribute.isMany { return try list(attribute, evaluation) }
         let value = try evaluation.value(attribute.value)
         guard value.isNull else { return try attribute.type.convert(value) }
         if attribute.isRequired || entity.identifier.contains(index) { throw TestFault() }
         return value.isAbsent ? .absent : .null
+    }
+
+    /// An attribute that is a list: the one value at its path, without the last `[*]`, or those of the list there.
+    private func list(
+        _ attribute: TestDefinition.Attribute, _ evaluation: TestEvaluation
+    ) throws(TestFault) -> TestValue {
+        guard let path = attribute.value.plainPath else { throw TestFault() }
+        var (one, many) = (path, path)
+        if let place = path.steps.lastIndex(of: .each) { one.steps.remove(at: place) } else { many.steps.append(.each) }
+        var value = one.isDefinite ? evaluation.find(one) : .absent
+        if case .array = value { value = .absent }
+        if value.isAbsent {
+            var all = evaluation
+            all.isMany = true
+            value = all.find(one.isDefinite ? many : path)
+        }
+        var elements = [value]
+        switch value {
+        case .list(let found): elements = found
+        case .absent, .null:
+            if attribute.isRequired { throw TestFault() }
+            return value.isAbsent ? .absent : .null
+        default: break
+        }
+        var texts: [String] = []
+        for element in elements {
+            texts.append(element.isNull ? "null" : try TestExtraction.json(attribute.type.convert(element), attribute))
+        }
+        return .text(Text("[" + texts.joined(separator: ",") + "]"))
+    }
+
+    /// A value as RFC 8785 has it.
+    private static func json(_ value: TestValue, _ attribute: TestDefinition.Attribute) -> String {
+        if case .integer(let number) = value {
+            return attribute.type == .boolean ? (number == 0 ? "false" : "true") : String(number)
+        }
+        let escapes: [Unicode.Scalar: String] = [
+            "\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\u{8}": "\\b", "\u{c}": "\\f",
+        ]
+        let parts = value.description.unicodeScalars.map { scalar -> String in
+            if let escape = escapes[scalar] { return escape }
+            if scalar.value >= 0x20 { return String(scalar) }
+            let digits = String(scalar.value, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return "\"" + parts.joined() + "\""
     }
 
     /// The cells of a relationship, as `RowLayout` has them.

@@ -63,6 +63,51 @@ struct ProgramFeedTests {
         #expect(pieces.content == whole.content)
     }
 
+    @Test("Attributes may be lists, and links have nothing but their targets")
+    func lists() async throws {
+        let folder = try ProgramScene.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let next: JSONValue = [
+            "to": "Thing", "many": true, "from": "next[*].id", "missing": "stub", "with": ["role": "role"],
+            "set": false,
+        ]
+        let thing: JSONValue = [
+            "records": "$", "identifier": "id",
+            "attributes": [
+                "id": "integer", "tags": ["type": "text", "many": true],
+                "years": ["type": "integer", "many": true, "from": "y", "split": ";", "min": 1000],
+            ],
+            "relationships": ["next": next],
+        ]
+        let definition = try PipelineDefinition(
+            named: "lists",
+            .object([
+                .init("source", ["file": "none.json"]), .init("store", ["sqlite": .text(folder + "/store.sqlite")]),
+                .init("limits", ["rejects": nil]), .init("entities", ["Thing": thing]),
+            ]))
+        let records = [
+            FeedRecord("Thing", ["id": 1, "tags": ["a", nil, "say \"x\"", 7, true], "years": [1999, "2001"]]),
+            FeedRecord("Thing", ["id": 2, "tags": [], "years": nil, "next": [1, 3, 1]]),
+            FeedRecord("Thing", ["id": 4, "tags": "one"]), FeedRecord("Thing", ["id": 5, "years": [1999, 12]]),
+            FeedRecord("Thing", ["id": 6, "tags": [["b"]]]),
+        ]
+        var options = RunOptions()
+        options.feeds = [.init(records: Told(elements: records))]
+        let report = await (try PipelineRun(definition, options: options)).run()
+        #expect(report.failures == [])
+        #expect(report.entities[0].counts.rejected == 2)
+        let reasons = report.found.examples.map(\.message).joined(separator: "\n")
+        #expect(reasons.contains("years") && reasons.contains("tags"), "\(reasons)")
+        let connection = try Connection(path: folder + "/store.sqlite", access: .read)
+        #expect(
+            try ProgramScene.rows(connection, "SELECT id, tags, years FROM Thing ORDER BY id") == [
+                #"1|["a",null,"say \"x\"","7","true"]|[1999,2001]"#, "2|[]|∅", "3|∅|∅", #"4|["one"]|∅"#,
+            ])
+        #expect(
+            try ProgramScene.rows(connection, "SELECT target, role, position FROM Thing_next ORDER BY position").count
+                == 3)
+    }
+
     private struct Broken: Error, CustomStringConvertible {
         var description: String { "the line is dead" }
     }
