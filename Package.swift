@@ -49,6 +49,7 @@ let package = Package(
         system("PCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev"),
         system("Crypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         system("Curl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        system("PostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         // Of the C library itself: functions that Swift's own module of it leaves out.
         system("Files"),
         system("Spawn"),
@@ -64,7 +65,8 @@ let package = Package(
         module("Fetch", ["SluiceRecords", "SluicePosix", "SluiceExtract", "CSluiceCrypto", "CSluiceCurl"]),
         module("Transform", ["SluiceRecords", "CSluicePCRE2"]),
         module("Columns", ["SluiceRecords", "SluicePosix", "CSluiceZlib"]),
-        module("Load", ["SluiceRecords", "SluicePosix", "CSluiceSQLite"]),
+        module("PostgreSQL", ["SluiceRecords", "SluicePosix", "CSluicePostgreSQL"]),
+        module("Load", ["SluiceRecords", "SluicePosix", "SluicePostgreSQL", "CSluiceSQLite"]),
         module(
             "Seed",
             [
@@ -81,7 +83,7 @@ let package = Package(
             name: "Sluice",
             dependencies: [
                 "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
-                "SluiceLoad", "SluiceSeed", "SluiceStore", "SluiceColumns",
+                "SluicePostgreSQL", "SluiceLoad", "SluiceSeed", "SluiceStore", "SluiceColumns",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -92,6 +94,8 @@ let package = Package(
         support("FeedReference", ["SluiceRecords", "SluiceExtract"]),
         // What libFuzzer calls (`make fuzz`); the ordinary tests try its seeds.
         support("Fuzz", ["Sluice", "FeedReference", "CSluiceSQLite"], exclude: ["Corpus", "README.md", "run"]),
+        // Stores on a server as SQLite databases, so that the same tests look into both.
+        support("StoreMirror", ["SluiceRecords", "SluiceLoad", "SluicePostgreSQL", "TestSupport"]),
         // Counts allocations, for the tests that the hot path makes none.
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         tests("Records", ["SluiceRecords"]),
@@ -100,11 +104,13 @@ let package = Package(
         tests("Fuzz", ["Fuzz"]),
         tests("Fetch", ["SluiceFetch", "TestSupport"]),
         tests("Transform", ["SluiceTransform", "AllocationCounter"]),
-        tests("Load", ["SluiceLoad", "CSluiceSQLite", "TestSupport"]),
+        tests("PostgreSQL", ["SluicePostgreSQL", "TestSupport"]),
+        tests("Load", ["SluiceLoad", "CSluiceSQLite", "StoreMirror", "TestSupport"]),
         tests("Seed", ["SluiceSeed", "SluiceLoad", "SluiceExtract", "SluicePosix", "TestSupport"]),
         tests("Store", ["Sluice", "SluiceStore", "TestSupport"], exclude: ["Definitions"]),
-        tests("Sluice", ["Sluice", "SluiceLoad", "TestSupport", "FeedReference"]),
+        tests("Sluice", ["Sluice", "SluiceLoad", "StoreMirror", "TestSupport", "FeedReference"]),
         tests(
-            "EndToEnd", ["CSluiceSQLite", "SluiceExtract", "TestSupport"], exclude: ["Definitions", "Shims"]),
+            "EndToEnd", ["CSluiceSQLite", "Sluice", "SluiceExtract", "StoreMirror", "TestSupport"],
+            exclude: ["Definitions", "Shims"]),
     ]
 )

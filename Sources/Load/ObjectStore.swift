@@ -14,6 +14,9 @@ package protocol ObjectStore: AnyObject {
     /// are, who inserts makes sure that no two objects have the same.
     func canIndexLate(entity: Int) -> Bool
 
+    /// Whether identifiers are indexed best when all objects are there, in whatever order they come.
+    var indexesLate: Bool { get }
+
     /// Indexes the identifiers of an entity, unless they are indexed. Whatever finds objects by identifiers does it first.
     func indexIdentifiers(of entity: Int) throws(Failure)
 
@@ -34,6 +37,9 @@ package protocol ObjectStore: AnyObject {
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure)
+
+    /// Whether objects can be read as digests: else each is looked for as its record comes, in whatever order.
+    var givesDigests: Bool { get }
 
     /// Reads all objects of an entity, in their order, and hands out the digest of each, with its objectID.
     func digests(of entity: Int, _ hash: RowHash, each: (RowDigest) throws(Failure) -> Void) throws(Failure)

@@ -12,6 +12,9 @@ package protocol RunStore: ObjectStore {
     /// Whether the ledger will know of this run even if it fails.
     var keepsLedger: Bool { get }
 
+    /// What rejects the records that the store cannot hold; nil: it can hold all.
+    var fit: ServerFit? { get }
+
     // MARK: The run
 
     /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.

@@ -4,11 +4,14 @@ import SluiceRecords
 package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     /// An SQLite database, by its path.
     case file(String)
+    /// A schema of a database on a server.
+    case server(ServerLocation)
 
     /// As messages and reports name it.
     package var description: String {
         switch self {
         case .file(let path): path
+        case .server(let server): server.description
         }
     }
 
@@ -21,6 +24,9 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
         package var savesAtEnd: Bool
         /// Whether nothing is kept: the store itself is only read, at one moment.
         package var isDry = false
+        /// How long another run on a server is waited for, in seconds, and who is told of it.
+        package var patience = 0.0
+        package var waiting: @Sendable (String) -> Void = { _ in }
         /// Where in the definition a list of keys leads.
         package var place: @Sendable ([String]) -> Failure.Place? = { _ in nil }
         /// Whether long statements are to end early, and throw `cancelled`.
@@ -40,6 +46,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
             try SQLiteStore(
                 path: path, model: use.model, pipeline: use.pipeline, buildsBeside: use.savesAtEnd, isDry: use.isDry,
                 place: use.place, isCancelled: use.isCancelled)
+        case .server(let server): try PostgreSQLStore(server, use)
         }
     }
 
@@ -47,6 +54,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     package var isThere: Bool {
         switch self {
         case .file(let path): SQLiteStore.isThere(path)
+        case .server: true
         }
     }
 
@@ -55,6 +63,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     package func plan(_ model: Model, pipeline: String) throws(Failure) -> SchemaPlan {
         switch self {
         case .file(let path): try SQLiteStore.plan(path: path, model: model, pipeline: pipeline)
+        case .server(let server): try PostgreSQLStore.plan(server, model, pipeline: pipeline)
         }
     }
 
@@ -63,6 +72,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     package func storedAttributes(pipeline: String) throws(Failure) -> [String: [(name: String, form: StoredForm)]] {
         switch self {
         case .file(let path): try SQLiteStore.storedAttributes(path: path, pipeline: pipeline)
+        case .server(let server): try PostgreSQLStore.storedAttributes(server, pipeline: pipeline)
         }
     }
 
@@ -70,6 +80,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     package func ledger() throws(Failure) -> any StoreLedger {
         switch self {
         case .file(let path): try LedgerFile(path: path)
+        case .server(let server): try ServerLedger(server)
         }
     }
 }

@@ -13,7 +13,7 @@ extension Command {
             every attribute.
             """,
         options: [
-            Option("store", value: "FILE", "check against this SQLite database instead"),
+            Option("store", value: "FILE", "check against this store instead: a file, or a URI"),
             Option("against", value: "[SOURCE=]FILE", "compare this feed with what the definition uses"),
             Option("format", value: "text|json", "how that is shown (default: text)"),
             Option("quiet", short: "q", "say nothing when all is well"),

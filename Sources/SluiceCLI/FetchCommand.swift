@@ -10,7 +10,7 @@ extension Command {
             replay takes.
             """,
         options: [
-            Option("store", value: "FILE", "ask this SQLite database for what \"since\" needs"),
+            Option("store", value: "FILE", "ask this store for what \"since\" needs"),
             Option("quiet", short: "q", "show no names"),
         ],
         run: { arguments in

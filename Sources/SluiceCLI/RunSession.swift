@@ -88,7 +88,8 @@ struct RunSession {
             .info, "the run started",
             [
                 "pipeline": .text(definition.name), "definition": .text(definition.file),
-                "store": .text(options.store ?? definition.store), "pid": .integer(Int(getpid())),
+                "store": .text((try? definition.location(instead: options.store))?.description ?? definition.store),
+                "pid": .integer(Int(getpid())),
             ])
     }
 

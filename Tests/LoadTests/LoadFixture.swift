@@ -1,5 +1,6 @@
 import Foundation
 import SluiceRecords
+import StoreMirror
 import TestSupport
 
 @testable import SluiceLoad
@@ -100,15 +101,18 @@ final class SilentSink: FindingSink {
     }
 }
 
-/// Loads records as one run; `watch` gets the loader after each batch, and after all.
+/// Loads records as one run; `watch` gets the loader after each batch, and after all. A store on a server is mirrored as an
+/// SQLite database then.
 @discardableResult
 func load(
     _ records: [TestRecord], _ model: Model, into path: String, batchSize: Int, shortcuts: Shortcuts = .all,
     cacheLimit: Int = Loader.defaultCacheLimit, identifierOrder: IdentifierOrder = .observed,
-    watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink(), pipeline: String = "test"
+    watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink(), pipeline: String = "test",
+    on server: TestServer? = nil
 ) throws -> [EntityCounts] {
-    let store = try SQLiteStore(path: path, model: model, pipeline: pipeline, buildsBeside: true)
-    _ = try store.begin(started: "2026-11-21T00:00:00Z")
+    let location = server.map { StoreLocation.server($0.location) } ?? .file(path)
+    let store = try location.open(.init(model: model, pipeline: pipeline, savesAtEnd: true))
+    _ = try store.begin(RunStart(started: "2026-11-21T00:00:00Z"))
     let loader = try Loader(
         model, store,
         .init(
@@ -123,6 +127,7 @@ func load(
     try loader.finish()
     watch(loader)
     try store.commit(RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}"))
+    if let server { try StoreMirror(server, model).write(to: path) }
     return loader.counts
 }
 

@@ -1,4 +1,5 @@
 import SluiceRecords
+import StoreMirror
 import TestSupport
 import Testing
 
@@ -134,17 +135,32 @@ import Testing
     }
 
     @Test(arguments: SeededRandom.seeds(0..<200))
-    func storeEqualsModel(seed: Int) throws { try check(seed, Self.model) }
+    func storeEqualsModel(seed: Int) throws { try checkPlain(seed) }
+
+    @Test(arguments: SeededRandom.seeds(0..<9))
+    func serverEqualsModel(seed: Int) throws { try checkPlain(seed, on: TestServer()) }
+
+    private func checkPlain(_ seed: Int, on server: TestServer? = nil) throws {
+        try check(seed, Self.model, on: server)
+    }
 
     @Test(arguments: SeededRandom.seeds(0..<250))
     func storeEqualsModelWithDeletions(seed: Int) throws { try checkDeletions(seed) }
 
+    @Test(arguments: SeededRandom.seeds(0..<9))
+    func serverEqualsModelWithDeletions(seed: Int) throws { try checkDeletions(seed, on: TestServer()) }
+
     /// Without to-many relationships, records may be compared when all are read.
     @Test(arguments: SeededRandom.seeds(0..<250))
-    func storeEqualsModelWithoutLinks(seed: Int) throws {
+    func storeEqualsModelWithoutLinks(seed: Int) throws { try checkWithoutLinks(seed) }
+
+    @Test(arguments: SeededRandom.seeds(0..<9))
+    func serverEqualsModelWithoutLinks(seed: Int) throws { try checkWithoutLinks(seed, on: TestServer()) }
+
+    private func checkWithoutLinks(_ seed: Int, on server: TestServer? = nil) throws {
         var random = SeededRandom(seed + 3_000_000)
         let base = Self.withoutLinks(Self.model)
-        try check(seed, random.below(3) == 0 ? Self.withRandomDeletions(&random, base) : base)
+        try check(seed, random.below(3) == 0 ? Self.withRandomDeletions(&random, base) : base, on: server)
     }
 
     /// Seeds that once disagreed.
@@ -152,35 +168,51 @@ import Testing
     func storeEqualsModelWithDeletionsAgain(seed: Int) throws { try checkDeletions(seed) }
 
     @Test(arguments: SeededRandom.seeds(0..<150))
-    func storeEqualsModelWithOrphans(seed: Int) throws {
+    func storeEqualsModelWithOrphans(seed: Int) throws { try checkOrphans(seed) }
+
+    @Test(arguments: SeededRandom.seeds(0..<9))
+    func serverEqualsModelWithOrphans(seed: Int) throws { try checkOrphans(seed, on: TestServer()) }
+
+    private func checkOrphans(_ seed: Int, on server: TestServer? = nil) throws {
         var random = SeededRandom(seed + 4_000_000)
         var base = Self.withStubs(random.below(2) == 0 ? Self.withRandomDeletions(&random, Self.model) : Self.model)
         for index in base.entities.indices where random.below(3) > 0 { base.entities[index].orphans = .delete }
-        try check(seed, base)
+        try check(seed, base, on: server)
     }
 
-    private func checkDeletions(_ seed: Int) throws {
+    private func checkDeletions(_ seed: Int, on server: TestServer? = nil) throws {
         var random = SeededRandom(seed + 1_000_000)
-        try check(seed, Self.withRandomDeletions(&random, Self.model))
+        try check(seed, Self.withRandomDeletions(&random, Self.model), on: server)
     }
 
     @Test(arguments: SeededRandom.seeds(0..<250))
-    func storeEqualsModelWithNeeds(seed: Int) throws {
+    func storeEqualsModelWithNeeds(seed: Int) throws { try checkNeeds(seed) }
+
+    @Test(arguments: SeededRandom.seeds(0..<9))
+    func serverEqualsModelWithNeeds(seed: Int) throws { try checkNeeds(seed, on: TestServer()) }
+
+    private func checkNeeds(_ seed: Int, on server: TestServer? = nil) throws {
         var random = SeededRandom(seed + 2_000_000)
         let base = random.below(2) == 0 ? Self.withRandomDeletions(&random, Self.model) : Self.model
-        try check(seed, Self.withRandomNeeds(&random, base))
+        try check(seed, Self.withRandomNeeds(&random, base), on: server)
     }
 
     @Test(arguments: SeededRandom.seeds(0..<250))
-    func storeEqualsModelWithWays(seed: Int) throws {
+    func storeEqualsModelWithWays(seed: Int) throws { try checkWays(seed) }
+
+    @Test(arguments: SeededRandom.seeds(0..<9))
+    func serverEqualsModelWithWays(seed: Int) throws { try checkWays(seed, on: TestServer()) }
+
+    private func checkWays(_ seed: Int, on server: TestServer? = nil) throws {
         var random = SeededRandom(seed + 3_000_000)
         var base = Self.withRandomWays(&random, Self.model)
         if random.below(2) == 0 { base = Self.withRandomDeletions(&random, base) }
         if random.below(3) == 0 { base = Self.withRandomNeeds(&random, base) }
-        try check(seed, base, notesAreKeys: true)
+        try check(seed, base, notesAreKeys: true, on: server)
     }
 
-    private func check(_ seed: Int, _ base: Model, notesAreKeys: Bool = false) throws {
+    private func check(_ seed: Int, _ base: Model, notesAreKeys: Bool = false, on server: TestServer? = nil) throws {
+        defer { try? server?.drop() }
         var random = SeededRandom(seed)
         let folder = TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -203,7 +235,7 @@ import Testing
             let counts = try load(
                 records, model.model, into: path, batchSize: batchSize,
                 shortcuts: Shortcuts(rawValue: random.below(16)), cacheLimit: cacheLimit,
-                identifierOrder: seed % 4 == 0 ? .sorted : .random, sink: sink)
+                identifierOrder: seed % 4 == 0 ? .sorted : .random, sink: sink, on: server)
             for (entity, definition) in base.entities.enumerated() {
                 let sizes = "batch size \(batchSize), cache \(cacheLimit)"
                 let comment = Comment(rawValue: "\(definition.name), run \(run), \(sizes)")

@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluicePosix
 import SluiceRecords
 
 /// The secrets of a request, read when they are needed: what a service gets to see, and nobody else.

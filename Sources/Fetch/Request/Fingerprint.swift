@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluicePosix
 import SluiceRecords
 
 /// What tells some texts from others: a digest, in hexadecimal, from which they cannot be had.

@@ -1,3 +1,4 @@
+import SluicePosix
 import SluiceRecords
 
 /// A feed of a web service: its address, and how it is to be asked for.

@@ -40,7 +40,8 @@ final class EntityLoader {
         self.indexing = indexing
         self.store = store
         facts = try EntityFacts(model, index, store, deletability)
-        lateComparison = LateComparison(facts, shortcuts)
+        lateComparison = LateComparison(
+            facts, store.givesDigests ? shortcuts : shortcuts.subtracting(.lateComparison))
         states = try ObjectStates(facts, store)
         ids = ObjectIDs(facts)
         tally = Tally(facts, states)

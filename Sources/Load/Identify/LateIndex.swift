@@ -59,7 +59,7 @@ extension EntityLoader {
     func decideIndex(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         guard lateIndex.isUndecided else { return }
         let mayBeLate = !facts.hasCandidates && entity.mode != .update && store.canIndexLate(entity: index)
-        let isLate = mayBeLate && areScattered(rows, section, arena)
+        let isLate = mayBeLate && (store.indexesLate || areScattered(rows, section, arena))
         lateIndex.decide(isLate: isLate, filter: facts.isTarget ? nil : IdentifierFilter(indexing.budget))
         if !isLate { try store.indexIdentifiers(of: index) }
     }

@@ -31,7 +31,7 @@ package struct FetchRun {
                     + " fetched alone")
         }
         let cancellation = options.control.cancellation
-        let location = definition.location(instead: options.store)
+        let location = try definition.location(instead: options.store)
         var use = StoreLocation.Use(model: definition.model, pipeline: definition.name, savesAtEnd: true)
         use.isDry = true
         let store = try location.open(use)

@@ -12,7 +12,7 @@ extension RunOptions.Replay {
     package static func saved(
         by run: Int, of definition: PipelineDefinition, store: String? = nil
     ) throws -> RunOptions.Replay {
-        let other = store.map { definition.location(instead: $0) }
+        let other = try store.map { given throws(Failure) in try definition.location(instead: given) }
         if let other, other != definition.location, let replay = try? saved(by: run, definition, ledger: other) {
             return replay
         }

@@ -1,12 +1,52 @@
 import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
 import SluiceStore
 
 extension PipelineDefinition {
     /// Where its store is.
-    var location: StoreLocation { .file(store) }
+    var location: StoreLocation { server.map { .server($0) } ?? .file(store) }
 
-    /// Where the store is that a command uses: the one that it was given, or else the definition's.
-    package func location(instead given: String?) -> StoreLocation { given.map { .file($0) } ?? location }
+    /// Where the store is that a command uses: the one that it was given, a file or a URI, or else the definition's.
+    ///
+    /// - Throws: `usage` where what it was given is no URI.
+    package func location(instead given: String?) throws(Failure) -> StoreLocation {
+        guard let given else { return location }
+        guard PipelineDefinition.isServer(given) else { return .file(given) }
+        let address: ServerAddress
+        do throws(ServerAddress.Mistake) {
+            address = try ServerAddress(given)
+        } catch {
+            throw Failure(.usage, "what --store names \(error.message)")
+        }
+        var location = ServerLocation(address: address, schema: server?.schema ?? name)
+        location.declaresForeignKeys = server?.declaresForeignKeys ?? true
+        // What the definition knows of its own server says nothing of another.
+        if let own = server?.address, own.host == address.host {
+            location.address.password = own.password
+            location.address.certificates = own.certificates
+            location.address.tls = location.address.tls ?? own.tls
+        }
+        if let problem = ServerReader.problem(schema: location.schema) { throw Failure(.usage, problem) }
+        return .server(location)
+    }
+
+    /// Whether a store that is named means one on a server.
+    static func isServer(_ store: String) -> Bool {
+        store.hasPrefix("postgresql:") || store.hasPrefix("postgres:")
+    }
+
+    /// The path of the store that a command needs as a file.
+    ///
+    /// - Throws: `definition` where it is on a server.
+    func storeFile(instead given: String?, for what: String) throws(Failure) -> String {
+        switch try location(instead: given) {
+        case .file(let path): return path
+        case .server(let server):
+            throw Failure(
+                .definition, "\(what) needs an SQLite database, and the store is \(server)", at: tree.place(["store"]))
+        }
+    }
 }
 
 extension StoreLocation {
@@ -14,6 +54,7 @@ extension StoreLocation {
     var creatable: StoreLocation {
         switch self {
         case .file(let path): .file(StorePath.creatable(path))
+        case .server: self
         }
     }
 
@@ -21,6 +62,7 @@ extension StoreLocation {
     var identity: String {
         switch self {
         case .file(let path): StorePath.real(path)
+        case .server: description
         }
     }
 }

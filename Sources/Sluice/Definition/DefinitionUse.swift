@@ -44,7 +44,17 @@ extension PipelineDefinition {
         return "\(file): \(counted(model.entities.count, "entity", "entities")), "
             + "\(counted(attributes, "attribute", "attributes")), "
             + "\(counted(relationships, "relationship", "relationships")); "
-            + "the definition is sound" + (location(instead: store).isThere ? ", and fits the store" : "")
+            + "the definition is sound"
+            + ((try? location(instead: store))?.isThere == true ? ", and fits the store" : "")
+            + weakness(store)
+    }
+
+    /// What a way to the store gives up that is weaker than the usual one.
+    private func weakness(_ store: String?) -> String {
+        guard case .server(let server)? = try? location(instead: store), let weakness = server.address.weakness else {
+            return ""
+        }
+        return "; \"tls\": \"\(server.address.effectiveTLS.rawValue)\": \(weakness)"
     }
 
     private func counted(_ number: Int, _ one: String, _ many: String) -> String {

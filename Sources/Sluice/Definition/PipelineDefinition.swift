@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceLoad
 import SluiceRecords
 
 /// A pipeline as its file defines it: where the feeds come from, which records they hold, how those become objects,
@@ -43,7 +44,7 @@ public struct PipelineDefinition: Sendable {
     public package(set) var name: String
     /// In the order of the definition.
     package var sources: [Source]
-    /// The path of the SQLite database, relative to the working directory.
+    /// The path of the SQLite database, relative to the working directory; of a store on a server, what messages call it.
     public package(set) var store: String
     /// Records in a batch, at the most.
     public package(set) var batchSize: Int
@@ -61,6 +62,8 @@ public struct PipelineDefinition: Sendable {
     package var findings: String?
     /// Commands that are started when a run has ended.
     package var after: Hooks
+    /// Where the store is on a server; nil: it is a file.
+    package var server: ServerLocation?
     /// How the store is published.
     package var seed: Seed?
     /// What a run loads. It has no entities while a variable that they need is not set, see ``require(_:)``.

@@ -128,7 +128,8 @@ package struct HookRunner {
         variables["SLUICE_EXIT_STATUS"] = String(exitStatus)
         variables["SLUICE_ERROR"] = report.reasons.joined(separator: "; ")
         variables["SLUICE_RUN"] = report.run.map(String.init) ?? ""
-        variables["SLUICE_STORE"] = StorePath.absolute(report.task.store)
+        variables["SLUICE_STORE"] =
+            PipelineDefinition.isServer(report.task.store) ? report.task.store : StorePath.absolute(report.task.store)
         variables["SLUICE_STARTED"] = report.time.started.text
         variables["SLUICE_FINISHED"] = report.time.finished.text
         variables["SLUICE_ENTITY"] = entity?.name ?? ""

@@ -15,7 +15,7 @@ package struct RunHistory {
     ///   - all: whether the runs of other pipelines with the same store count as well.
     /// - Throws: `missing` where there is no store.
     package init(_ definition: PipelineDefinition, store: String? = nil, all: Bool = false) throws(Failure) {
-        let location = definition.location(instead: store)
+        let location = try definition.location(instead: store)
         self.store = location.description
         ledger = try location.ledger()
         pipeline = all ? nil : definition.name

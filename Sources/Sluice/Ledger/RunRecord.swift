@@ -32,7 +32,7 @@ final class RunRecord {
     func openArchive(_ plans: [FeedPlan]) throws(Failure) -> FeedArchive? {
         guard let settings = definition.archive, options.replay == nil, !options.isDry else { return nil }
         archive = try FeedArchive(
-            settings, pipeline: definition.name, store: definition.location(instead: options.store),
+            settings, pipeline: definition.name, store: try definition.location(instead: options.store),
             started: start.started, plans, isStopped: isStopped)
         return archive
     }

@@ -36,6 +36,7 @@ extension FeedReading {
         _ queue: BatchQueue<[FeedFacts]>
     ) {
         transformer.transform(batch, raw: records.rows.map { ($0.cells, $0.slotCount) })
+        fit?.check(batch)
         records.reset()
         census.add(made: batch)
         queue.hand(batch)

@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceLoad
 import SluiceRecords
 import SluiceTransform
 
@@ -13,13 +14,15 @@ struct FeedReading: Sendable {
     let program: ProgramFeeds
     private let parents: ParentAddresses
     private let archive: FeedArchive?
+    let fit: ServerFit?
     let meter: ProgressMeter
     /// What the records hold.
     let census: FieldCensus
 
     init(
         _ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
-        web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil
+        web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil,
+        fit: ServerFit? = nil
     ) {
         self.plans = plans
         self.model = model
@@ -30,6 +33,7 @@ struct FeedReading: Sendable {
         self.program = program
         parents = ParentAddresses(plans)
         self.archive = archive
+        self.fit = fit
         self.meter = meter
         census = FieldCensus(model)
     }
@@ -60,6 +64,7 @@ struct FeedReading: Sendable {
 
     private func hand(_ batch: RecordBatch, to queue: BatchQueue<[FeedFacts]>) {
         transformer.transform(batch)
+        fit?.check(batch)
         census.add(batch)
         parents.add(batch)
         queue.hand(batch)

@@ -44,6 +44,7 @@ package struct OutputNames {
     /// Throws `definition`, with the place, where the definition by itself has a run replace what must stay; `usage`
     /// where the command line has a part in it.
     package func check() throws(Failure) {
+        _ = try definition.location(instead: options.store)
         var taken: [FileIdentity: Use] = [:]
         for (use, paths) in inputs {
             for path in paths { FileIdentity(path).map { taken[$0] = use } }
@@ -101,7 +102,9 @@ package struct OutputNames {
 
     private var outputs: [(Use, [String])] {
         var outputs: [(Use, [String])] = []
-        if let store = use(.store, options.store, definition.store, .store, ["store", "sqlite"]) {
+        // On a server, it takes the place of no file.
+        let isFile = if case .file? = try? definition.location(instead: options.store) { true } else { false }
+        if isFile, let store = use(.store, options.store, definition.store, .store, ["store", "sqlite"]) {
             outputs.append((store, StorePath.belongings(of: store.path)))
         }
         let directory = options.replay == nil ? definition.archive?.directory : nil

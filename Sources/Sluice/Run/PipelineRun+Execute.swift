@@ -24,7 +24,8 @@ extension PipelineRun {
         if commit == .batch { try work.store.replaceFetchMarks([], pipeline: definition.name) }
         let reading = FeedReading(
             work.plans, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
-            program: program, meter: control.meter, archive: try work.record.openArchive(work.plans))
+            program: program, meter: control.meter, archive: try work.record.openArchive(work.plans),
+            fit: work.store.fit)
         try load(reading, work, &report)
         return web.marks(work.plans)
     }

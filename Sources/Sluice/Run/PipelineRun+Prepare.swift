@@ -50,6 +50,11 @@ extension PipelineRun {
             model: definition.model, pipeline: definition.name, savesAtEnd: commit == .run)
         use.isDry = options.isDry
         use.place = { [tree = definition.tree] in tree.place($0) }
+        use.patience = control.patience
+        use.waiting = { [control] message in
+            control.note(message)
+            control.meter.enter(.waiting)
+        }
         use.isCancelled = { [cancellation = control.cancellation] in cancellation.isRequested }
         let store = try location.creatable.open(use)
         store.ledgerKeep = definition.ledgerKeep

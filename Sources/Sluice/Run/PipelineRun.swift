@@ -38,7 +38,8 @@ public struct PipelineRun: Sendable {
     package init(checked definition: PipelineDefinition, options: RunOptions) {
         self.definition = definition
         self.options = options
-        location = definition.location(instead: options.store)
+        // Whoever checks the options refuses what is no URI.
+        location = (try? definition.location(instead: options.store)) ?? .file(options.store ?? definition.store)
         batchSize = options.batchSize ?? definition.batchSize
         commit = options.commit ?? definition.commit
     }

@@ -44,7 +44,8 @@ package struct SeedPublishing {
         }
         let control = options.control
         var settings = SeedBuild.Settings(
-            store: options.store ?? definition.store, name: definition.name, directory: directory,
+            store: try definition.storeFile(instead: options.store, for: "a seed"), name: definition.name,
+            directory: directory,
             created: SeedPublishing.moment.text, sluice: version)
         settings.keep = options.keep ?? definition.seed?.keep ?? SeedBuild.defaultKeep
         settings.level = options.level ?? definition.seed?.level ?? SeedBuild.defaultLevel

@@ -43,6 +43,7 @@ struct ExampleKeys {
         for object in ["store", "limits", "archive", "ledger", "seed"] {
             if let part = node[object] { add(part, object) }
         }
+        if let server = node["store"]?["postgresql"] { add(server, "postgresql") }
         if let after = node["after"] {
             add(after, "after")
             each(after) { $0.hooks($1) }

@@ -61,7 +61,8 @@ struct PageTests {
     /// The text under the heading of an object.
     private func text(under object: String) -> String? {
         let titles = [
-            "pipeline": "## Pipeline", "store": "### Store", "limits": "### Limits", "archive": "### Archive",
+            "pipeline": "## Pipeline", "store": "### Store", "postgresql": "### Stores on a server",
+            "limits": "### Limits", "archive": "### Archive",
             "seed": "### Seed",
             "ledger": "### Ledger", "after": "### After the run", "hook": "### Commands",
             "source": "## Sources", "auth": "### Who asks", "basic": "### Who asks", "oauth2": "### Who asks",

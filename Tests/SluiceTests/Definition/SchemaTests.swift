@@ -38,6 +38,7 @@ struct SchemaTests {
             switch object {
             case "pipeline": schema["properties"]
             case "store", "archive", "ledger", "seed", "after": schema["properties"]?[object]?["properties"]
+            case "postgresql": schema["properties"]?["store"]?["properties"]?[object]?["properties"]
             case "value", "attribute", "entity": definitions?[object + "Object"]?["properties"]
             default: definitions?[object]?["properties"]
             }

@@ -1,6 +1,7 @@
 import Foundation
 import SluiceExtract
 import SluiceRecords
+import StoreMirror
 import TestSupport
 
 @testable import Sluice
@@ -13,8 +14,11 @@ final class LanguageScene {
     private var definition: TestDefinition
     private var model: ModelStore
     private let spread: Int
+    /// Where the store is; nil: in the folder. What a run has left on a server is mirrored there.
+    private let server: TestServer?
 
-    init(_ seed: Int) throws {
+    init(_ seed: Int, on server: TestServer? = nil) throws {
+        self.server = server
         folder = NSTemporaryDirectory() + "sluice-language-\(seed)-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         random = SeededRandom(seed)
@@ -26,15 +30,24 @@ final class LanguageScene {
     }
 
     /// It stays where something went wrong.
-    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+    func remove() {
+        try? FileManager.default.removeItem(atPath: folder)
+        try? server?.drop()
+    }
 
     /// One run on new feeds; what is not as the model says.
     func run() throws -> [String] {
         var generator = DefinitionGenerator(random: random)
         generator.vary(&definition)
         random = generator.random
+        if server != nil {
+            // PostgreSQL does not compare JSON: such a definition is refused, see `StoreOnServerTests`.
+            if hasJSONKeys { return [] }
+            dropIndexes()
+        }
         model.model = definition.model
-        let text = definition.json(&random)
+        var text = definition.json(&random)
+        if let server { text.replace("{ \"sqlite\": \"store.sqlite\" }", with: server.definition) }
         try text.write(toFile: folder + "/language.json", atomically: false, encoding: .utf8)
         model.run(try writeFeeds())
         let read = try PipelineDefinition.read(file: folder + "/language.json", environment: [:], checks: .all)
@@ -47,7 +60,24 @@ final class LanguageScene {
         let foretold = try foretell(read, options)
         let report = PipelineRun(checked: read, options: options).perform()
         let told = try Told(report, folder)
+        if let server, report.outcome.status == .succeeded {
+            try StoreMirror(server, read.model).write(to: folder + "/store.sqlite")
+        }
         return differences(report, options) + told.differences(from: foretold).map { "dry run: \($0)" }
+    }
+
+    private var hasJSONKeys: Bool {
+        definition.entities.contains { entity in entity.identifier.contains { entity.attributes[$0].type == .json } }
+    }
+
+    /// Takes away the indexes that PostgreSQL does not make.
+    private func dropIndexes() {
+        for entity in definition.entities.indices {
+            for attribute in definition.entities[entity].attributes.indices
+            where definition.entities[entity].attributes[attribute].type == .json {
+                definition.entities[entity].attributes[attribute].isIndexed = false
+            }
+        }
     }
 
     /// What a run says, but for what may differ between a dry run and the real one.

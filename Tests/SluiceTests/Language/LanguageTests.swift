@@ -1,6 +1,7 @@
 import Foundation
 import SluiceExtract
 import SluiceRecords
+import StoreMirror
 import TestSupport
 import Testing
 
@@ -17,8 +18,12 @@ import Testing
     @Test(arguments: [247, 363, 511, 2195, 2607, 4711])
     func storeEqualsModelAgain(seed: Int) throws { try check(seed) }
 
-    private func check(_ seed: Int) throws {
-        let scene = try LanguageScene(seed)
+    /// The same on a server.
+    @Test(arguments: SeededRandom.seeds(0..<20))
+    func serverEqualsModel(seed: Int) throws { try check(seed, on: TestServer()) }
+
+    private func check(_ seed: Int, on server: TestServer? = nil) throws {
+        let scene = try LanguageScene(seed, on: server)
         for run in 0..<3 {
             let differences = try scene.run()
             #expect(differences == [], "run \(run) of \(scene.folder)")

@@ -203,6 +203,10 @@ package final class SQLiteStore {
         tables = madeTables()
     }
 
+    package var indexesLate: Bool { false }
+
+    package var givesDigests: Bool { true }
+
     package func canIndexLate(entity: Int) -> Bool { unindexed.contains(entity) }
 
     package func indexIdentifiers(of entity: Int) throws(Failure) {

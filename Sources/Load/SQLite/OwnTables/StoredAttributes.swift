@@ -10,8 +10,15 @@ extension SQLiteStore {
         let rows = try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
             try ModelTable(connection: connection).rows()
         }
+        return rows.storedAttributes(of: pipeline)
+    }
+}
+
+extension [ModelRow] {
+    /// What a pipeline's entities have, by their names.
+    func storedAttributes(of pipeline: String) -> [String: [(name: String, form: StoredForm)]] {
         var entities: [String: [(name: String, form: StoredForm)]] = [:]
-        for row in rows where row.pipeline.isIdentical(to: pipeline) && !row.description.isLost {
+        for row in self where row.pipeline.isIdentical(to: pipeline) && !row.description.isLost {
             entities[row.description.name] = row.description.attributes.compactMap { attribute in
                 attribute.isLost ? nil : attribute.form.map { (attribute.name, $0) }
             }

@@ -159,6 +159,13 @@ struct DescriptionComparison {
             + ": the value \(misfit.value.shown), of the object with the objectID \(misfit.objectID), does not fit\(remedy)"
     }
 
+    /// That the store keeps an attribute from taking another form, whatever its values are.
+    func contradiction(_ index: Int, _ conversion: FormConversion) -> String {
+        let place = describing[index].map(there) ?? "in the store \(path)"
+        return contradiction(index, EntityDescription.Attribute("", conversion.from).described, place)
+            + ": a store on a server cannot change it"
+    }
+
     /// That an attribute is of another form than the definition says.
     private func contradiction(_ index: Int, _ stored: String, _ place: String) -> String {
         let attribute = entity.attributes[index]
@@ -258,7 +265,7 @@ struct DescriptionComparison {
 
     // MARK: Sentences
 
-    private var path: String { image.connection.path }
+    private var path: String { image.path }
 
     private func isOwn(_ row: ModelRow) -> Bool { row.pipeline.isIdentical(to: pipeline) }
 

@@ -212,7 +212,7 @@ struct RenamePlanner {
 
     // MARK: Contradictions
 
-    var path: String { image.connection.path }
+    var path: String { image.path }
 
     /// The other pipelines that describe the entity of a row, in parentheses.
     func others(_ row: ModelRow) -> String {

@@ -35,6 +35,14 @@ struct Renaming {
         tables.isEmpty && linkTables.isEmpty && columns.isEmpty && entities.isEmpty && relationships.isEmpty
     }
 
+    /// Something that has another name from now on; nil: nothing has.
+    var firstOldName: String? {
+        (tables + linkTables).first.map { "the table \($0.to)" }
+            ?? columns.first.map { "the column \($0.table).\($0.to)" }
+            ?? entities.first.map { "the entity \($0.to)" }
+            ?? relationships.first.map { "the relationship \($0.entity).\($0.to)" }
+    }
+
     /// What the store calls a table of an entity as yet.
     func nameBefore(table: String) -> String { tables.first { $0.to.isSameName(as: table) }?.from ?? table }
 

@@ -3,11 +3,13 @@ import SluiceRecords
 /// The tables and indexes of a model, as SQL; and what a store must have to go with it.
 struct Schema {
     let model: Model
+    var dialect = Dialect.sqlite
 
     /// A column of an entity's table; attributes first, then relationships.
     struct Column {
         var name: String
-        var type: ColumnType
+        /// Its type, as SQL has it.
+        var declared: String
         /// The table that a reference refers to.
         var references: String?
         var isIndexed: Bool
@@ -61,7 +63,7 @@ struct Schema {
     }
 
     private func definition(of value: Attribute) -> String {
-        "\(quoted(value.name)) \(value.conversion.column.rawValue)"
+        "\(quoted(value.name)) \(dialect.type(value.conversion.stored))"
     }
 
     func addColumn(_ value: Attribute, to table: LinkTable) -> String {
@@ -72,24 +74,26 @@ struct Schema {
     func columns(of entity: Entity) -> [Column] {
         let attributes = entity.attributes.enumerated().map { index, attribute in
             Column(
-                name: attribute.name, type: attribute.conversion.column, references: nil,
+                name: attribute.name, declared: dialect.type(attribute.conversion.stored), references: nil,
                 isIndexed: attribute.isIndexed, isRequired: entity.identifier.contains(index))
         }
         let relationships = entity.relationships.filter { !$0.isMany }.flatMap { columns(of: $0) }
-        return attributes + relationships + (entity.absent == .mark ? [Schema.mark] : [])
+        return attributes + relationships + (entity.absent == .mark ? [mark] : [])
     }
 
-    private static let mark = Column(
-        name: Entity.deletedAt, type: .text, references: nil, isIndexed: false, isRequired: false)
+    private var mark: Column {
+        Column(name: Entity.deletedAt, declared: dialect.mark, references: nil, isIndexed: false, isRequired: false)
+    }
 
     /// One column; two where the relationship is polymorphic.
     private func columns(of relationship: Relationship) -> [Column] {
         let table = relationship.isPolymorphic ? nil : model.entities[relationship.targets[0].entity].table
         let reference = Column(
-            name: relationship.name, type: .integer, references: table, isIndexed: true, isRequired: false)
+            name: relationship.name, declared: dialect.objectID, references: table, isIndexed: true, isRequired: false)
         guard relationship.isPolymorphic else { return [reference] }
         let entity = Column(
-            name: relationship.entityColumn, type: .text, references: nil, isIndexed: false, isRequired: false)
+            name: relationship.entityColumn, declared: dialect.text, references: nil, isIndexed: false,
+            isRequired: false)
         return [reference, entity]
     }
 
@@ -104,7 +108,7 @@ struct Schema {
     }
 
     private func definition(of column: Column) -> String {
-        var sql = "\(quoted(column.name)) \(column.type.rawValue)"
+        var sql = "\(quoted(column.name)) \(column.declared)"
         if column.isRequired { sql += " NOT NULL" }
         if let table = column.references {
             sql += " REFERENCES \(quoted(table))(\"objectID\") DEFERRABLE INITIALLY DEFERRED"

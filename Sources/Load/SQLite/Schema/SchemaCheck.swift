@@ -1,4 +1,3 @@
-import CSluiceSQLite
 import SluiceRecords
 
 /// What must be done to a store before a model's objects fit into it; or why they cannot.
@@ -40,16 +39,22 @@ struct SchemaCheck {
     private let schema: Schema
     private let pipeline: String
     private let image: StoreImage
-    /// The most columns that SQLite lets a table have.
+    private let dialect: Dialect
+    /// The most columns that a table can have.
     private let mostColumns: Int
 
     init(_ connection: Connection, _ model: Model, pipeline: String) throws(Failure) {
-        try ToolTables.check(connection)
-        schema = Schema(model: model)
+        try self.init(SQLiteCatalog(connection), model, pipeline: pipeline)
+    }
+
+    init(_ catalog: any StoreCatalog, _ model: Model, pipeline: String) throws(Failure) {
+        try catalog.checkOwnTables()
+        dialect = catalog.dialect
+        schema = Schema(model: model, dialect: catalog.dialect)
         self.pipeline = pipeline
-        image = StoreImage(connection)
-        mostColumns = Int(unsafe sqlite3_limit(connection.handle, SQLITE_LIMIT_COLUMN, -1))
-        let planner = try RenamePlanner(image, model, ModelTable(connection: connection).rows(), pipeline: pipeline)
+        image = StoreImage(catalog)
+        mostColumns = catalog.mostColumns
+        let planner = try RenamePlanner(image, model, catalog.modelRows(), pipeline: pipeline)
         renaming = planner.renaming
         rows = planner.rows
         described = rows.map(\.description)
@@ -66,13 +71,41 @@ struct SchemaCheck {
             try comparison.run()
             contradictions += comparison.contradictions
             try compare(index, entity, comparison.refusedParts, comparison.conversions)
-            let forms = try FormPlan(index, comparison, image, renaming)
-            formChanges += forms.changes
-            contradictions += forms.contradictions
+            if let connection = catalog.sqlite {
+                let forms = try FormPlan(index, comparison, image, renaming, connection)
+                formChanges += forms.changes
+                contradictions += forms.contradictions
+            } else {
+                refuseForms(entity, comparison)
+            }
         }
+        if catalog.sqlite == nil { refuseRenaming() }
         try describe(model)
-        views = try ViewPlan(before: described, after: rows.map(\.description), image, renaming)
-        contradictions += views.contradictions
+        if let connection = catalog.sqlite {
+            views = try ViewPlan(before: described, after: rows.map(\.description), connection, renaming)
+            contradictions += views.contradictions
+        }
+    }
+
+    // MARK: What only SQLite can do
+
+    private mutating func refuseForms(_ entity: Entity, _ comparison: DescriptionComparison) {
+        for (attribute, conversion) in comparison.conversions.sorted(by: { $0.key < $1.key }) {
+            contradictions.append(
+                SchemaContradiction(
+                    message: comparison.contradiction(attribute, conversion),
+                    keys: ["entities", entity.name, "attributes", entity.attributes[attribute].name, "type"]))
+        }
+    }
+
+    private mutating func refuseRenaming() {
+        guard let old = renaming.firstOldName else { return }
+        contradictions.append(
+            SchemaContradiction(
+                message:
+                    "the store \(image.path) has \(old) under an earlier name, and a store on a server is not renamed"
+                    + " along: rename it there first",
+                keys: ["entities"]))
     }
 
     // MARK: Tables
@@ -94,8 +127,8 @@ struct SchemaCheck {
         if !table.isStrict {
             contradict(entity, "is not a STRICT table: it was not made by sluice")
         }
-        guard let key = table.column("objectID"), key.type == "INTEGER" else {
-            contradict(entity, "has no column objectID INTEGER PRIMARY KEY: it was not made by sluice")
+        guard let key = table.column("objectID"), key.type == dialect.objectID else {
+            contradict(entity, "has no column objectID \(dialect.objectID) PRIMARY KEY: it was not made by sluice")
             return
         }
         let known = newColumns.count
@@ -115,7 +148,9 @@ struct SchemaCheck {
         let count = table.columns.count + newColumns.count - known
         if count > mostColumns {
             contradict(
-                entity, "has \(table.columns.count) columns and would have \(count), and SQLite takes \(mostColumns)")
+                entity,
+                "has \(table.columns.count) columns and would have \(count), and \(dialect == .sqlite ? "SQLite" : "PostgreSQL") takes \(mostColumns)"
+            )
         }
         compareIdentifier(entity, table)
     }
@@ -139,10 +174,10 @@ struct SchemaCheck {
             return
         }
         let keys = keys(of: column, entity)
-        if stored.type != (before ?? column.type).rawValue {
+        if stored.type != before?.rawValue ?? column.declared {
             contradict(
                 entity, keys,
-                "has the column \(stored.name) as \(stored.type), and the definition makes it \(column.type.rawValue)")
+                "has the column \(stored.name) as \(stored.type), and the definition makes it \(column.declared)")
         } else if stored.references.map(FoldedName.init) != column.references.map(FoldedName.init) {
             let (old, new) = (stored.references ?? "nothing", column.references ?? "nothing")
             contradict(
@@ -212,7 +247,7 @@ struct SchemaCheck {
                 newLinkColumns.append((links, value))
                 continue
             }
-            let type = value.conversion.column.rawValue
+            let type = dialect.type(value.conversion.stored)
             if column.type != type {
                 contradict(
                     links.name, entity, keys + [value.name],
@@ -232,7 +267,7 @@ struct SchemaCheck {
     private mutating func contradict(_ table: String, _ entity: Entity, _ keys: [String], _ sentence: String) {
         contradictions.append(
             SchemaContradiction(
-                message: "the table \(table) of the store \(image.connection.path) \(sentence)",
+                message: "the table \(table) of the store \(image.path) \(sentence)",
                 keys: ["entities", entity.name] + keys))
     }
 

@@ -30,6 +30,11 @@ package struct SchemaPlan: Sendable {
 }
 
 extension SchemaPlan {
+    /// What keeps a run from being made, and nothing else.
+    init(refused contradictions: [SchemaContradiction]) {
+        for contradiction in contradictions { add(.refused, contradiction.message, contradiction.keys) }
+    }
+
     init(_ check: SchemaCheck, _ model: Model) {
         addRenamed(check.renaming)
         addNew(check, model)

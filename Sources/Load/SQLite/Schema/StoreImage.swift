@@ -2,27 +2,22 @@ import SluiceRecords
 
 /// The tables of a store as they will be once it is renamed along. The store itself stays as it is.
 final class StoreImage {
-    let connection: Connection
+    private let catalog: any StoreCatalog
     private var tables: [FoldedName: StoredTable?] = [:]
-    private var listed: [FoldedName: StoredTable.Listed]?
     private var moves: [Renaming.Move] = []
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ catalog: any StoreCatalog) { self.catalog = catalog }
+
+    /// The store, for messages.
+    var path: String { catalog.name }
 
     /// The table of that name, or nil.
     func table(_ name: String) throws(Failure) -> StoredTable? {
         if let known = tables[FoldedName(name)] { return known }
-        var table = try StoredTable(connection, name, allTables())
+        var table = try catalog.table(name)
         table?.renameReferences { renamed($0, moves) }
         tables[FoldedName(name)] = .some(table)
         return table
-    }
-
-    private func allTables() throws(Failure) -> [FoldedName: StoredTable.Listed] {
-        if let listed { return listed }
-        let all = try StoredTable.list(connection)
-        listed = all
-        return all
     }
 
     func has(_ name: String) throws(Failure) -> Bool { try table(name) != nil }

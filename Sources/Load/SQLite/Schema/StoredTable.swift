@@ -38,6 +38,14 @@ struct StoredTable {
         var isStrict: Bool
     }
 
+    init(name: String, columns: [Column], indexes: [Index]) {
+        self.name = name
+        self.columns = columns
+        self.indexes = indexes
+        isStrict = true
+        for (place, column) in columns.enumerated() { places[FoldedName(column.name)] = place }
+    }
+
     /// All tables and views. To find one, SQLite looks through all: where many are asked for, they are read once.
     static func list(_ connection: Connection) throws(Failure) -> [FoldedName: Listed] {
         let list = try connection.prepare("SELECT name, type, strict FROM pragma_table_list WHERE schema = 'main'")

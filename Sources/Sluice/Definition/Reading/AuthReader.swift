@@ -1,5 +1,6 @@
 import SluiceExtract
 import SluiceFetch
+import SluicePosix
 
 /// Reads how a service is told who asks.
 struct AuthReader {

@@ -21,7 +21,8 @@ enum DefinitionKeys {
         "next", "link", "cursor", "parameter", "number", "first", "offset", "limit", "last", "size", "total",
     ]
     static let since = ["parameter", "attribute", "overlap", "format"]
-    static let store = ["sqlite"]
+    static let store = ["sqlite", "postgresql"]
+    static let postgresql = ["database", "schema", "password", "tls", "certificates", "foreignKeys"]
     static let limits = ["rejects", "unresolved", "duplicates", "deletes", "records", "missing"]
     static let archive = ["directory", "keep"]
     static let ledger = ["keep"]
@@ -56,7 +57,8 @@ enum DefinitionKeys {
 
     /// All of them, by the name of their object in the documentation and in the schema.
     static let all: [(object: String, keys: [String])] = [
-        ("pipeline", pipeline), ("source", source), ("store", store), ("limits", limits), ("archive", archive),
+        ("pipeline", pipeline), ("source", source), ("store", store), ("postgresql", postgresql), ("limits", limits),
+        ("archive", archive),
         ("ledger", ledger), ("seed", seed), ("after", after), ("hook", hook), ("auth", auth), ("basic", basic),
         ("oauth2", oauth2), ("pages", pages), ("since", since), ("entity", entity), ("condition", condition),
         ("value", value), ("attribute", attribute),

@@ -75,19 +75,23 @@ extension PipelineDefinition {
         _ = root.text("$schema")
         let settings = SettingsReader(context: context, pipeline: root)
         let sources = SourceReader(context: context).sources(of: root)
-        let store = settings.store()
+        let name = root.text("name") ?? context.fileName
+        let server = ServerReader(context: context, pipeline: name).server(of: root)
+        let store = server?.description ?? settings.store()
         let model = ModelReader(context: context, sources: sources).model(of: root)
         let informed = SinceReader(context: context, model: model).completed(sources, of: root)
         let completed = ForReader(context: context, model: model).completed(informed, of: root)
         let commit: Commit? = root.choice("commit")
         var definition = PipelineDefinition(
-            file: context.file, name: root.text("name") ?? context.fileName, sources: completed,
+            file: context.file, name: name, sources: completed,
             store: store, batchSize: root.integer("batchSize", atLeast: 1) ?? defaultBatchSize,
             commit: commit ?? .run, limits: LimitsReader(context: context).limits(of: root),
             archive: settings.archive(),
             ledgerKeep: settings.ledgerKeep(), findings: root.filePath("findings", for: .findings),
             after: HookReader(context: context).hooks(of: root), seed: settings.seed(), model: model, tree: tree,
             pending: [])
+        definition.server = server
+        if server != nil { ServerReader.refuse(root) }
         definition.changesKeep = root.integer("changes", atLeast: 0) ?? 0
         definition.pending = context.pending
         // What lacks a variable could not be read whole.

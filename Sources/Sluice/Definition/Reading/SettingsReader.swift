@@ -8,9 +8,15 @@ struct SettingsReader {
 
     func store() -> String {
         guard let node = pipeline.required("store"),
-            let object = DefinitionObject(node, "\"store\"", keys: DefinitionKeys.store, in: context),
-            let path = object.required("sqlite")
+            let object = DefinitionObject(node, "\"store\"", keys: DefinitionKeys.store, in: context)
         else { return "" }
+        if object["postgresql"] != nil {
+            if object["sqlite"] != nil {
+                context.mistake("a store is one of \"sqlite\" and \"postgresql\"", at: object.position)
+            }
+            return ""
+        }
+        guard let path = object.required("sqlite") else { return "" }
         if path.text == ":memory:" {
             context.mistake("a store is a file; a run with --dry-run keeps nothing", at: path.position)
         }

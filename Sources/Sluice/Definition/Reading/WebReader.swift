@@ -1,5 +1,6 @@
 import SluiceExtract
 import SluiceFetch
+import SluicePosix
 
 /// Reads what a source says of a web service. No message shows a value that may be a secret.
 struct WebReader {

@@ -180,9 +180,38 @@ extension DefinitionCase {
             Definition.pipeline(#""$schema": »1"#),
             #""$schema" must be a text, not the number 1"#),
         .malformed(
+            #"{ "source": { "file": "x" }, "store": »{ "sqlite": "x", "postgresql": { "database": "dbname=x" } }, "entities": »3 }"#,
+            #"a store is one of "sqlite" and "postgresql""#,
+            #""entities" must be an object, not the number 3"#
+        ),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": »"postgresql://a:b@c/d" } }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#,
+            #""database" cannot hold a password: say "password": { "file": path } or ${NAME} beside it"#
+        ),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "dbname=x", "password": »"geheim" } }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#,
+            #"a password does not stand in a definition: say { "file": path } or "${NAME}""#
+        ),
+        .malformed(
+            #"{ "source": { "file": "x" }, "store": { "postgresql": »{ "schema": "y", »"tsl": "require" } }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#,
+            #""postgresql" needs "database""#,
+            #"unknown key "tsl" in "postgresql": did you mean "tls"? Allowed here: database, schema, password, tls, certificates, foreignKeys"#
+        ),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": »"transit.sqlite", "schema": "y" } }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#,
+            #""database" is neither a URI such as postgresql://user@host/database nor a list of keywords such as host=db.example.org dbname=transit user=importer"#
+        ),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "dbname=x", »"schema": "pg_x" } }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#,
+            #"the schema pg_x has a name that PostgreSQL keeps for itself"#
+        ),
+        .valid(
+            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "postgresql://importer@db.example.org/transit", "schema": "transit", "password": { "file": "db-password" }, "tls": "verify-full", "certificates": "ca.pem", "foreignKeys": true } }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#
+        ),
+        .malformed(
             #"{ "source": { "file": "x" }, "store": »{ »"sqlit": "x" }, "entities": »3 }"#,
             #""store" needs "sqlite""#,
-            #"unknown key "sqlit" in "store": did you mean "sqlite"? Allowed here: sqlite"#,
+            #"unknown key "sqlit" in "store": did you mean "sqlite"? Allowed here: sqlite, postgresql"#,
             #""entities" must be an object, not the number 3"#),
         .malformed(
             #"{ "source": { "file": "x" }, "store": { "sqlite": »5 }, "entities": »null }"#,

@@ -7,7 +7,8 @@ struct FormPlan {
 
     /// Looks at all values that are to change.
     init(
-        _ index: Int, _ comparison: DescriptionComparison, _ image: StoreImage, _ renaming: Renaming
+        _ index: Int, _ comparison: DescriptionComparison, _ image: StoreImage, _ renaming: Renaming,
+        _ connection: Connection
     ) throws(Failure) {
         let entity = comparison.entity
         guard !comparison.conversions.isEmpty, let table = try image.table(entity.table) else { return }
@@ -20,7 +21,7 @@ struct FormPlan {
             return FormScan.Column(name: name, conversion: conversion)
         }
         let found = try FormScan(
-            connection: image.connection, table: renaming.nameBefore(table: entity.table), columns: columns
+            connection: connection, table: renaming.nameBefore(table: entity.table), columns: columns
         ).run()
         if let misfit = found.misfit {
             let (attribute, conversion) = conversions[misfit.column]

@@ -1,5 +1,4 @@
 import Glibc
-import SluicePosix
 import SluiceRecords
 
 /// A value that nobody may see: it shows up in no message, report or log.
@@ -16,7 +15,7 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
     private static let mostBytes = 64 << 10
 
     /// The value. Throws `missing`, `refused` or `io` where the file cannot be used.
-    func value() throws(Failure) -> String {
+    package func value() throws(Failure) -> String {
         switch self {
         case .text(let text): return text
         case .file(let path): return try Secret.read(path)

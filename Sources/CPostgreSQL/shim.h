@@ -1,0 +1,10 @@
+#include <libpq-fe.h>
+
+// The codes of an error's fields are characters, which Swift does not import.
+enum sluice_pg_field {
+    sluice_pg_sqlstate = PG_DIAG_SQLSTATE,
+    sluice_pg_message = PG_DIAG_MESSAGE_PRIMARY,
+    sluice_pg_detail = PG_DIAG_MESSAGE_DETAIL,
+    sluice_pg_hint = PG_DIAG_MESSAGE_HINT,
+    sluice_pg_table = PG_DIAG_TABLE_NAME,
+};

@@ -1,0 +1,322 @@
+import SluicePostgreSQL
+import SluiceRecords
+
+extension PostgreSQLStore: ObjectStore {
+    package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
+        let table = model.entities[entity].table
+        let found = try connection.query("SELECT coalesce(max(\"objectID\"), 0) FROM \(named(table))").integer(0, 0)
+        guard found <= Reference.highestStored else {
+            throw Failure(
+                .io,
+                "the store \(location) holds the objectID \(found) in the table \(table), and the highest that can be loaded"
+                    + " into is \(Reference.highestStored)")
+        }
+        return max(found, 0)
+    }
+
+    // MARK: Find
+
+    package func find(
+        _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) {
+        try indexIdentifiers(of: section.entity)
+        let table = tables[section.entity]
+        for place in 0..<keys.count { work.objectIDs[keys.number(place)] = 0 }
+        let found = try query(table.find, keys, by: table.entity.identifier, section.entity, arena)
+        var comparison = ServerRowComparison(table, section, arena, work, connection)
+        defer { comparison.deallocate() }
+        for place in 0..<found.count {
+            let row = keys.number(Int(found.integer(place, 0)) - 1)
+            work.objectIDs[row] = try found.objectID(place, 1, connection)
+            try comparison.compare(row, found, place)
+        }
+    }
+
+    /// Asks for sorted keys, all at once.
+    private func query(
+        _ sql: String, _ keys: SortedKeys, by attributes: [Int], _ entity: Int, _ arena: Arena
+    ) throws(Failure) -> ServerRows {
+        parameters.removeAll()
+        for (part, attribute) in attributes.enumerated() {
+            let form = tables[entity].forms[attribute]
+            let bytes = unsafe UnsafePointer(arena.base)
+            parameters.addList(of: form.type, keys.count) { buffer, place in
+                let cell = keys.cell(place, part)
+                // What the server cannot hold is not there.
+                if unsafe form.misfit(cell, bytes) != nil {
+                    buffer.appendNull()
+                } else {
+                    unsafe form.append(cell, bytes, to: &buffer)
+                }
+            }
+        }
+        return try connection.query(sql, parameters)
+    }
+
+    package func findInSequence(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
+        upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
+    ) throws(Failure) {
+        let table = tables[section.entity]
+        if table.skippedRanges > 0 {
+            table.skippedRanges -= 1
+            for row in rows { missed(row) }
+            return
+        }
+        parameters.removeAll()
+        parameters.add(first)
+        parameters.add(last)
+        // Some objects may be in the store and not in the feed.
+        parameters.add(Int64(rows.count + rows.count / 8 + 16))
+        let range = try connection.query(table.range, parameters)
+        var comparison = ServerRowComparison(table, section, arena, work, connection)
+        defer { comparison.deallocate() }
+        var walk = RangeWalk(range)
+        var hits = 0
+        for row in rows {
+            guard let place = walk.place(of: row, &comparison) else {
+                missed(row)
+                continue
+            }
+            work.objectIDs[row] = try range.objectID(place, 1, connection)
+            try comparison.compare(row, range, place)
+            found(row)
+            hits += 1
+        }
+        // Records in another order than their objects are looked up by their identifiers for a while.
+        if hits * 4 < rows.count { table.skippedRanges = PostgreSQLStore.skippedRanges }
+    }
+
+    private static let skippedRanges = 8
+
+    package func lookUp(
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
+        found: (_ place: Int, _ objectID: Int64) -> Void
+    ) throws(Failure) {
+        if keys.count == 0 { return }
+        if attributes == model.entities[entity].identifier {
+            try indexIdentifiers(of: entity)
+        } else {
+            try indexValues(of: attributes, entity: entity)
+        }
+        let rows = try query(tables[entity].lookUp(attributes), keys, by: attributes, entity, arena)
+        for place in 0..<rows.count {
+            found(Int(rows.integer(place, 0)) - 1, try rows.objectID(place, 1, connection))
+        }
+    }
+
+    package func digests(
+        of entity: Int, _ hash: RowHash, each: (RowDigest) throws(Failure) -> Void
+    ) throws(Failure) {
+        throw Failure(.defect, "a store on a server was asked for the digests of its objects")
+    }
+
+    // MARK: Write
+
+    package func insert(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
+    ) throws(Failure) {
+        let taken = try takenRows(rows, section, arena)
+        if taken.isEmpty { return try copy(rows, section, arena, work) }
+        for row in rows where taken.contains(row) { conflict(row) }
+        try copy(rows.filter { !taken.contains($0) }, section, arena, work)
+    }
+
+    /// The rows whose identifiers are taken: a table without objects of earlier runs is not asked before each insertion.
+    /// Until its identifiers are indexed, who inserts makes sure.
+    private func takenRows(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) -> Set<Int> {
+        let entity = section.entity
+        if highest[entity] > 0 || unindexed.contains(entity) { return [] }
+        let identifier = model.entities[entity].identifier
+        var keys = SortedKeys(width: identifier.count)
+        defer { keys.deallocate() }
+        for row in rows {
+            unsafe withUnsafeTemporaryAllocation(of: Cell.self, capacity: identifier.count) { cells in
+                for (part, attribute) in identifier.enumerated() {
+                    unsafe cells[part] = section.typed[row * section.width + attribute]
+                }
+                unsafe keys.append(UnsafePointer(cells.baseAddress.unsafelyUnwrapped), number: row, arena.base)
+            }
+        }
+        var taken: Set<Int> = []
+        unsafe keys.sort(arena.base) { taken.insert($0) }
+        try lookUp(keys, entity: entity, by: identifier, arena) { place, _ in taken.insert(keys.number(place)) }
+        return taken
+    }
+
+    private func copy(_ inserted: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure) {
+        if inserted.isEmpty { return }
+        let table = tables[section.entity]
+        let bytes = unsafe UnsafePointer(arena.base)
+        rows.begin(columns: 1 + table.columns.count)
+        for row in inserted {
+            rows.appendRow { buffer in
+                buffer.appendField(work.objectIDs[row])
+                for attribute in table.forms.indices {
+                    unsafe table.forms[attribute].append(
+                        section.typed[row * section.width + attribute], bytes, to: &buffer)
+                }
+                for column in table.references {
+                    let reference = work.references[row * work.relationshipCount + column.relationship]
+                    append(reference, column.targetNames, to: &buffer)
+                }
+                if table.hasMark { buffer.appendNull() }
+            }
+        }
+        rows.end()
+        try connection.copy(table.copy, rows)
+    }
+
+    /// A reference as its fields: the objectID, and the name of the target's entity where there may be several.
+    @inline(__always)
+    private func append(_ reference: Reference, _ names: [String], to buffer: inout ByteBuffer) {
+        if reference.isKnown { buffer.appendField(reference.objectID) } else { buffer.appendNull() }
+        guard names.count > 1 else { return }
+        buffer.appendField(reference.isKnown ? names[reference.target] : nil)
+    }
+
+    package func update(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) {
+        var groups: [ColumnSet: [Int]] = [:]
+        for row in rows { groups[work.columnSet(row), default: []].append(row) }
+        for (set, rows) in groups { try update(set, rows, section, arena, work) }
+    }
+
+    /// Writes the columns of a set of many rows.
+    private func update(
+        _ set: ColumnSet, _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) {
+        let table = tables[section.entity]
+        let written = table.written(set)
+        if written.isEmpty { return }
+        let bytes = unsafe UnsafePointer(arena.base)
+        parameters.removeAll()
+        parameters.addList(of: .bigint, rows.count) { $0.appendField(work.objectIDs[rows[$1]]) }
+        for (_, what) in written {
+            parameters.addList(of: table.type(of: what), rows.count) { buffer, index in
+                let row = rows[index]
+                switch what {
+                case .attribute(let attribute):
+                    unsafe table.forms[attribute].append(
+                        section.typed[row * section.width + attribute], bytes, to: &buffer)
+                case .reference(let relationship):
+                    let reference = work.references[row * work.relationshipCount + relationship]
+                    if reference.isKnown { buffer.appendField(reference.objectID) } else { buffer.appendNull() }
+                case .targetName(let relationship):
+                    let reference = work.references[row * work.relationshipCount + relationship]
+                    buffer.appendField(reference.isKnown ? table.targetNames[relationship][reference.target] : nil)
+                case .mark: buffer.appendNull()
+                }
+            }
+        }
+        let types = written.enumerated().map { "$\($0 + 2)::\(table.type(of: $1.what).name)[]" }
+        let names = written.indices.map { "k\($0)" }
+        let assignments = written.enumerated().map { "\(quoted($1.name)) = k.k\($0)" }.joined(separator: ", ")
+        try connection.query(
+            """
+            UPDATE \(table.name) t SET \(assignments)
+            FROM unnest(\((["$1::bigint[]"] + types).joined(separator: ", "))) k(\((["o"] + names).joined(separator: ", ")))
+            WHERE t."objectID" = k.o
+            """, parameters)
+    }
+
+    package func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+        if rows.isEmpty { return }
+        let table = tables[section.entity]
+        parameters.removeAll()
+        parameters.addList(rows.map { work.objectIDs[$0] })
+        let found = try connection.query(table.findReferences, parameters)
+        guard found.count == rows.count else {
+            throw connection.damage("an object that it had is not there any more")
+        }
+        for place in 0..<found.count {
+            let row = rows[Int(found.integer(place, 0)) - 1]
+            for relationship in 0..<work.relationshipCount {
+                work.stored[row * work.relationshipCount + relationship] = .null
+            }
+            for column in table.references {
+                work.stored[row * work.relationshipCount + column.relationship] = try found.reference(
+                    place, 1 + column.place - table.forms.count, column, connection)
+            }
+        }
+    }
+
+    // MARK: Stubs
+
+    package func stubs(entity: Int) throws(Failure) -> SeenObjects {
+        parameters.removeAll()
+        parameters.add(model.entities[entity].name)
+        let found = try connection.query(
+            "SELECT \"objectID\" FROM \(named("sluice_stub")) WHERE entity = $1", parameters)
+        let objects = SeenObjects()
+        for row in 0..<found.count { _ = objects.insert(try found.objectID(row, 0, connection)) }
+        return objects
+    }
+
+    package func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure) {
+        if objectIDs.isEmpty { return }
+        parameters.removeAll()
+        parameters.add(model.entities[entity].name)
+        parameters.addList(objectIDs)
+        let table = named("sluice_stub")
+        try connection.query(
+            areStubs
+                ? "INSERT INTO \(table) (entity, \"objectID\") SELECT DISTINCT $1, o FROM unnest($2) k(o)"
+                    + " WHERE NOT EXISTS (SELECT 1 FROM \(table) s WHERE s.entity = $1 AND s.\"objectID\" = o)"
+                : "DELETE FROM \(table) WHERE entity = $1 AND \"objectID\" = ANY($2)", parameters)
+    }
+
+    // MARK: What only stores for programs keep
+
+    package func edited(entity: Int) throws(Failure) -> EditedObjects { EditedObjects() }
+
+    package func conflicts(
+        _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) -> [Int] { [] }
+
+    package func takeOver(_ objectIDs: [Int64], entity: Int) throws(Failure) {}
+
+    package func settleEdits(entity: Int) throws(Failure) {}
+
+    package func conflicting(entity: Int) throws(Failure) -> SeenObjects { SeenObjects() }
+
+    package func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit] { [] }
+
+    package var keepsChanges: Bool { false }
+
+    package func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure) {}
+
+    package func finishChanges() throws(Failure) {}
+}
+
+/// Goes along a range of objects with the records of a batch: mostly, each record's object is the next.
+private struct RangeWalk {
+    private let range: ServerRows
+    private var next = 0
+    /// By the hash of the identifier: once records were met whose object is not the next.
+    private var places: [UInt64: Int]?
+
+    init(_ range: ServerRows) { self.range = range }
+
+    /// The place of a row's object, behind those of all rows before it; nil: it is not there.
+    mutating func place(of row: Int, _ comparison: inout ServerRowComparison) -> Int? {
+        if next < range.count, comparison.isMet(row, range, next) {
+            defer { next += 1 }
+            return next
+        }
+        let found = known(comparison)[comparison.hash(row)]
+        guard let found, found >= next, comparison.isMet(row, range, found) else { return nil }
+        next = found + 1
+        return found
+    }
+
+    private mutating func known(_ comparison: ServerRowComparison) -> [UInt64: Int] {
+        if let places { return places }
+        var all: [UInt64: Int] = [:]
+        all.reserveCapacity(range.count)
+        for place in 0..<range.count { all[comparison.hash(range, place)] = place }
+        places = all
+        return all
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import SluicePostgreSQL
+import SluiceRecords
+
+/// The lock of a store: one run at a time has it, as long as its session lasts.
+struct ServerLock {
+    /// What tells sluice's locks from those of others: "slui".
+    private static let kind = 0x736c_7569
+    /// Microseconds between two attempts.
+    private static let pause: UInt32 = 100_000
+
+    private let connection: ServerConnection
+    private let schema: String
+
+    init(_ connection: ServerConnection, _ schema: String) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    /// Takes the lock, and waits for who has it as long as the run has patience. Throws `busy`.
+    func take(_ use: StoreLocation.Use) throws(Failure) {
+        let end = Monitor.now + use.patience
+        var hasTold = false
+        while try !attempt() {
+            let other = try holder()
+            guard Monitor.now < end else {
+                throw Failure(.busy, "\(sentence(other)); try again later, or wait for it with --wait")
+            }
+            if !hasTold { use.waiting("waiting: \(sentence(other))") }
+            hasTold = true
+            usleep(ServerLock.pause)
+            if use.isCancelled() { throw Failure(.cancelled, "the run was ended") }
+        }
+    }
+
+    func attempt() throws(Failure) -> Bool {
+        try query("SELECT pg_try_advisory_lock(\(ServerLock.kind), hashtext($1))").boolean(0, 0)
+    }
+
+    private func query(_ sql: String) throws(Failure) -> ServerRows {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(schema)
+        return try connection.query(sql, parameters)
+    }
+
+    private func holder() throws(Failure) -> (process: Int64, application: String)? {
+        let found = try query(
+            """
+            SELECT l.pid::bigint, coalesce(a.application_name, '') FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
+            WHERE l.locktype = 'advisory' AND l.granted AND l.classid::bigint = \(ServerLock.kind)
+            AND l.objid::bigint = hashtext($1)::bigint & 4294967295
+            AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """)
+        return found.count == 0 ? nil : (found.integer(0, 0), found.text(0, 1))
+    }
+
+    private func sentence(_ other: (process: Int64, application: String)?) -> String {
+        let who = other.map { ": \($0.application), process \($0.process) of the server" } ?? ""
+        return "another run holds the store \(connection.name)\(who)"
+    }
+}

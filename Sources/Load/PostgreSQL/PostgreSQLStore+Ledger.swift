@@ -1,0 +1,114 @@
+import SluicePostgreSQL
+import SluiceRecords
+
+// What a store knows of its runs.
+extension PostgreSQLStore: RunStore {
+    private var ledger: ServerLedgerTable { ServerLedgerTable(connection, stored("sluice_run"), pipeline) }
+
+    package var fit: ServerFit? { ServerFit(model) }
+
+    package var keepsLedger: Bool { hasLedger }
+
+    package func lastRun() throws(Failure) -> LedgerRow? {
+        guard hadLedger, check.isComplete else { return nil }
+        return try ledger.lastRun()
+    }
+
+    package func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
+        guard hasLedger || hadLedger else { return }
+        try ledger.rows(of: pipeline, where: "status = 'succeeded' AND report IS NOT NULL") { row throws(Failure) in
+            try each(row.report ?? "")
+        }
+    }
+
+    package func archives() throws(Failure) -> [String]? {
+        guard keepsLedger else { return nil }
+        var archives: [String] = []
+        try ledger.rows(of: pipeline, where: "archive IS NOT NULL") { row in
+            if let archive = row.archive { archives.append(archive) }
+            return true
+        }
+        return archives
+    }
+
+    package func pruneArchive(keep: Int, delete: (_ archive: String) -> Bool) throws(Failure) {
+        guard keepsLedger else { return }
+        var feeds = 0
+        var gone: [Int] = []
+        try ledger.rows(of: pipeline, where: "archive IS NOT NULL") { row in
+            feeds += 1
+            if feeds > keep, let archive = row.archive, delete(archive) { gone.append(row.run) }
+            return true
+        }
+        for run in gone { try ledger.forgetArchive(run) }
+    }
+
+    package func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
+        if isDryRun { return try dryNumber() }
+        try connection.execute("BEGIN")
+        do throws(Failure) {
+            let run = try ledger.start(start)
+            try ledger.finish(run, outcome(run), keep: ledgerKeep)
+            try connection.execute("COMMIT")
+            return run
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    private func dryNumber() throws(Failure) -> Int {
+        Int(try connection.query("SELECT coalesce(max(run), 0) + 1 FROM \(stored("sluice_run"))").integer(0, 0))
+    }
+
+    // MARK: What web services are told
+
+    package func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
+        guard has("sluice_fetch") else { return [] }
+        parameters.removeAll()
+        parameters.add(pipeline)
+        let found = try connection.query(
+            "SELECT source, request, etag, last_modified FROM \(stored("sluice_fetch")) WHERE pipeline = $1", parameters
+        )
+        return (0..<found.count).map { row in
+            FetchMark(
+                source: found.text(row, 0), request: found.text(row, 1), etag: found.optionalText(row, 2),
+                lastModified: found.optionalText(row, 3))
+        }
+    }
+
+    package func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure) {
+        parameters.removeAll()
+        parameters.add(pipeline)
+        try connection.query("DELETE FROM \(named("sluice_fetch")) WHERE pipeline = $1", parameters)
+        if marks.isEmpty { return }
+        parameters.addList(marks.map(\.source))
+        parameters.addList(marks.map(\.request))
+        parameters.addList(marks.map(\.etag))
+        parameters.addList(marks.map(\.lastModified))
+        try connection.query(
+            """
+            INSERT INTO \(named("sluice_fetch")) (pipeline, source, request, etag, last_modified)
+            SELECT $1, k.* FROM unnest($2, $3, $4, $5) k
+            """, parameters)
+    }
+
+    package func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String? {
+        if check.newTables.contains(entity) { return nil }
+        let (definition, attribute) = (model.entities[entity], model.entities[entity].attributes[attribute])
+        if check.newColumns.contains(where: { $0.entity == entity && $0.column.name.isIdentical(to: attribute.name) }) {
+            return nil
+        }
+        let found = try connection.query(
+            """
+            SELECT \(quoted(attribute.name)) FROM \(stored(definition.table)) WHERE \(quoted(attribute.name)) IS NOT NULL
+            ORDER BY 1 DESC LIMIT 1
+            """)
+        guard found.count > 0 else { return nil }
+        var arena = Arena()
+        defer { arena.deallocate() }
+        let cell = unsafe CellForm(attribute.conversion.stored).cell(found.bytes(0, 0), in: &arena)
+        guard let cell else { return nil }
+        return cell.hasBytes ? arena.text(of: cell) : arena.json(of: cell)
+    }
+}

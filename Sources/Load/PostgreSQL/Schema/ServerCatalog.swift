@@ -1,0 +1,182 @@
+import SluicePostgreSQL
+import SluiceRecords
+
+/// The tables of a schema on a server.
+final class ServerCatalog: StoreCatalog {
+    private let connection: ServerConnection
+    private let schema: String
+    private var tables: [ExactText: StoredTable]?
+
+    init(_ connection: ServerConnection, _ schema: String) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    var name: String { connection.name }
+    var dialect: Dialect { .postgresql }
+    var mostColumns: Int { 1600 }
+    var sqlite: Connection? { nil }
+
+    /// Whether there is a ledger: a store that has one was made by sluice.
+    var hasLedger: Bool { get throws(Failure) { try table("sluice_run") != nil } }
+
+    /// Those of the tool's own tables that are there.
+    func ownTables() throws(Failure) -> Set<String> {
+        var names: Set<String> = []
+        for name in ServerCatalog.own.keys where try table(name) != nil { names.insert(name) }
+        return names
+    }
+
+    func hasSchema() throws(Failure) -> Bool {
+        try connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", parameters).count > 0
+    }
+
+    func table(_ name: String) throws(Failure) -> StoredTable? { try all()[ExactText(name)] }
+
+    /// The columns that each version of sluice has given its own tables.
+    private static let own = [
+        "sluice_run": ["run", "pipeline", "started", "status"],
+        "sluice_unresolved": ["entity", "relationship", "objectID", "position", "value", "target", "run", "keys"],
+        "sluice_stub": ["entity", "objectID"],
+        "sluice_model": ["pipeline", "entity", "description", "run"],
+        "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
+    ]
+
+    func checkOwnTables() throws(Failure) {
+        for (name, columns) in ServerCatalog.own.sorted(by: { $0.key < $1.key }) {
+            guard let table = try table(name), let missing = columns.first(where: { table.column($0) == nil }) else {
+                continue
+            }
+            throw Failure(
+                .definition,
+                "the store \(self.name) has a table \(name) that sluice has not made: it has no column \(missing); give it"
+                    + " another name")
+        }
+    }
+
+    func modelRows() throws(Failure) -> [ModelRow] {
+        guard try table("sluice_model") != nil else { return [] }
+        let found = try connection.query(
+            "SELECT pipeline, entity, description FROM \(quoted(schema)).sluice_model ORDER BY pipeline, entity")
+        var rows: [ModelRow] = []
+        for row in 0..<found.count {
+            let (pipeline, entity, json) = (found.text(row, 0), found.text(row, 1), found.text(row, 2))
+            guard let value = StoredJSON(json), let description = EntityDescription(entity, value) else {
+                throw Failure(
+                    .io,
+                    "the store \(name) is damaged: its table sluice_model says nothing sensible of the entity \(entity) and"
+                        + " the pipeline \(pipeline)")
+            }
+            rows.append(ModelRow(pipeline: pipeline, description: description, stored: (entity, json)))
+        }
+        return rows
+    }
+
+    // MARK: Reading
+
+    private var parameters: Parameters {
+        var parameters = Parameters()
+        parameters.add(schema)
+        return parameters
+    }
+
+    /// Reads all tables at once: each statement takes its time to the server and back.
+    private func all() throws(Failure) -> [ExactText: StoredTable] {
+        if let tables { return tables }
+        var columns: [ExactText: [StoredTable.Column]] = [:]
+        var indexes: [ExactText: [StoredTable.Index]] = [:]
+        var parameters = parameters
+        defer { parameters.deallocate() }
+        let foundColumns = try connection.query(ServerCatalog.columns, parameters)
+        for row in 0..<foundColumns.count {
+            columns[ExactText(foundColumns.text(row, 0)), default: []].append(
+                .init(
+                    name: foundColumns.text(row, 1), type: foundColumns.text(row, 2),
+                    references: foundColumns.optionalText(row, 3), keyPlace: Int(foundColumns.integer(row, 4))))
+        }
+        let foundIndexes = try connection.query(ServerCatalog.indexes, parameters)
+        for row in 0..<foundIndexes.count {
+            let (table, index) = (ExactText(foundIndexes.text(row, 0)), foundIndexes.text(row, 1))
+            let column = foundIndexes.text(row, 4)
+            if var last = indexes[table]?.last, last.name.isIdentical(to: index) {
+                last.columns.append(column)
+                indexes[table]?.removeLast()
+                indexes[table]?.append(last)
+            } else {
+                indexes[table, default: []].append(
+                    .init(
+                        name: index, isUnique: foundIndexes.boolean(row, 2), isPartial: foundIndexes.boolean(row, 3),
+                        columns: [column]))
+            }
+        }
+        var found: [ExactText: StoredTable] = [:]
+        for (name, columns) in columns {
+            found[name] = StoredTable(name: name.string, columns: columns, indexes: indexes[name] ?? [])
+        }
+        tables = found
+        return found
+    }
+
+    private static let columns = """
+        SELECT c.relname::text, a.attname::text, format_type(a.atttypid, a.atttypmod),
+        (SELECT r.relname::text FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
+        WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum] LIMIT 1),
+        coalesce((SELECT array_position(k.conkey, a.attnum) FROM pg_constraint k
+        WHERE k.conrelid = c.oid AND k.contype = 'p'), 0)
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+        WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+        ORDER BY c.oid, a.attnum
+        """
+
+    private static let indexes = """
+        SELECT c.relname::text, x.relname::text, i.indisunique, i.indpred IS NOT NULL OR i.indexprs IS NOT NULL, a.attname::text
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid
+        JOIN pg_namespace n ON n.oid = c.relnamespace
+        CROSS JOIN LATERAL unnest(i.indkey::smallint[]) WITH ORDINALITY k(attnum, place)
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+        WHERE n.nspname = $1 AND i.indisvalid AND k.place <= i.indnkeyatts ORDER BY i.indexrelid, k.place
+        """
+}
+
+extension EntityDescription {
+    /// Nil: it is none.
+    init?(_ name: String, _ json: StoredJSON) {
+        guard let table = json["table"]?.string, let absent = json["absent"]?.string else { return nil }
+        self.init(
+            name: name, table: table, identifier: json["identifier"]?.elements?.compactMap(\.string) ?? [],
+            absent: absent, attributes: [], relationships: [])
+        isLost = json["lost"]?.isTrue ?? false
+        isViewed = json["view"]?.isTrue ?? false
+        isOfPrograms = json["programs"]?.isTrue ?? false
+        was = json["was"]?.string
+        tableWas = json["tableWas"]?.string
+        keepsEdits = json["edits"]?.isTrue ?? false
+        guard let found = EntityDescription.attributes(json["attributes"]) else { return nil }
+        attributes = found
+        for member in json["relationships"]?.members ?? [] {
+            guard let targets = member.value["to"]?.elements, let onDelete = member.value["onDelete"]?.string,
+                let values = EntityDescription.attributes(member.value["with"])
+            else { return nil }
+            relationships.append(
+                .init(
+                    name: member.key, targets: targets.compactMap(\.string),
+                    isMany: member.value["many"]?.isTrue ?? false,
+                    onDelete: onDelete, isLost: member.value["lost"]?.isTrue ?? false,
+                    was: member.value["was"]?.string, isSet: member.value["set"] != .boolean(false), values: values))
+        }
+    }
+
+    /// Nil: they are none.
+    private static func attributes(_ json: StoredJSON?) -> [Attribute]? {
+        var attributes: [Attribute] = []
+        for member in json?.members ?? [] {
+            guard let type = member.value["type"]?.string else { return nil }
+            attributes.append(
+                Attribute(
+                    name: member.key, type: type, fraction: member.value["fraction"]?.integer,
+                    scale: member.value["scale"]?.integer, isInteger: member.value["as"] != nil,
+                    isLost: member.value["lost"]?.isTrue ?? false, was: member.value["was"]?.string))
+        }
+        return attributes
+    }
+}

@@ -1,0 +1,119 @@
+import CSluicePostgreSQL
+import SluiceRecords
+
+extension ServerConnection {
+    /// What an error that the server tells means to the user.
+    ///
+    /// - Parameter sql: the statement. Its values are none of its text.
+    func failure(_ result: OpaquePointer, _ sql: String) -> Failure {
+        let code = unsafe field(result, sluice_pg_sqlstate)
+        guard let code, code.utf8.count == 5 else { return lost() }
+        let message = unsafe field(result, sluice_pg_message) ?? "no reason given"
+        let detail = unsafe field(result, sluice_pg_detail).map { " (\($0))" } ?? ""
+        let hint = unsafe field(result, sluice_pg_hint).map { "; \($0)" } ?? ""
+        let table = unsafe field(result, sluice_pg_table)
+        let origin = " (PostgreSQL error \(code) in: \(shown(sql)))"
+        switch code {
+        case "57014":
+            if isEnding { return ServerConnection.ended }
+            return Failure(.io, "the store \(name) ended a statement: \(message)\(origin)")
+        case "42501": return missingPermission(message)
+        case "55P03", "40001", "40P01":
+            return Failure(.busy, "the store \(name) is locked by another program: \(message); try again later")
+        case "53100", "58030": return Failure(.io, "the store \(name) cannot grow: \(message)\(hint)")
+        case "53300": return Failure(.busy, "the store \(name) has no connection left: \(message); try again later")
+        case "25006": return Failure(.uncreatable, "the store \(name) cannot be written to: \(message)")
+        case "23505":
+            let place = table.map { "its table \($0)" } ?? "a table"
+            return Failure(
+                .io,
+                "another program has written to the store \(name) meanwhile: \(place) has the same key already\(detail)"
+            )
+        case "3D000", "3F000": return Failure(.definition, "the store \(name): \(message)")
+        case "54000", "54001", "54011":
+            return Failure(.definition, "the store \(name) takes no more: \(message)\(origin)")
+        default: break
+        }
+        switch code.prefix(2) {
+        case "08", "57": return Failure(.unavailable, "the store \(name) was lost: \(message)")
+        case "22": return Failure(.data, "the store \(name) refuses a value: \(message)\(origin)")
+        case "28": return Failure(.refused, "the store \(name) refuses the connection: \(message)")
+        case "23", "P0", "44":
+            return Failure(
+                .definition,
+                "a trigger or a constraint of the store \(name) refuses what is written: \(message)\(detail)\(origin)")
+        case "53", "58", "XX": return Failure(.io, "the store \(name) cannot be read or written: \(message)\(origin)")
+        default: return Failure(.defect, "PostgreSQL refused a statement on \(name): \(message)\(detail)\(origin)")
+        }
+    }
+
+    private func missingPermission(_ message: String) -> Failure {
+        // "permission denied for table stop": what it is for tells which right is missing.
+        let words = message.split(separator: " ")
+        let remedy: String
+        if words.contains("schema"), let schema = words.last {
+            remedy = "; the owner of the schema can say: GRANT USAGE, CREATE ON SCHEMA \(schema) TO CURRENT_USER"
+        } else if words.contains("database"), let database = words.last {
+            remedy = "; the owner of the database can say: GRANT CREATE, TEMPORARY ON DATABASE \(database) TO role"
+        } else if words.contains("table"), let table = words.last {
+            remedy = "; its owner can say: GRANT SELECT, INSERT, UPDATE, DELETE ON \(table) TO role"
+        } else {
+            remedy = ""
+        }
+        return Failure(.refused, "the store \(name): \(message)\(remedy.replacing("CURRENT_USER", with: "role"))")
+    }
+
+    /// The server says nothing any more.
+    func lost() -> Failure {
+        Failure(.unavailable, "the connection to the store \(name) was lost: \(lastMessage)")
+    }
+
+    /// Why no connection could be made.
+    func connectionFailure() -> Failure {
+        let message = lastMessage
+        let code = code(in: message)
+        let reason = code.map { message.replacing(":  \($0): ", with: ": ") } ?? message
+        let kind: Failure.Kind
+        switch code {
+        case .some("3D000"): kind = .definition
+        case .some("53300"): kind = .busy
+        case .some(let code) where code.hasPrefix("28") || code == "42501": kind = .refused
+        case .some: kind = .unavailable
+        case nil:
+            let isOfFile = reason.contains("root certificate file") || reason.contains("does not support SSL")
+            let isOfPassword = reason.contains("no password supplied")
+            kind = isOfPassword ? .refused : isOfFile ? .definition : .unavailable
+        }
+        return Failure(kind, "the store \(name) cannot be reached: \(reason)")
+    }
+
+    /// The code in what a server says before there is a session: `FATAL:  28P01: password authentication failed`.
+    private func code(in message: String) -> String? {
+        message.split(separator: ":  ").dropFirst().compactMap { part in
+            let code = part.prefix { $0 != ":" }
+            return code.utf8.count == 5 && code.utf8.allSatisfy(isOfCode) ? String(code) : nil
+        }.first
+    }
+
+    private func isOfCode(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    /// The first line of what libpq says.
+    private var lastMessage: String {
+        guard let text = unsafe PQerrorMessage(handle) else { return "no reason given" }
+        let lines = unsafe String(cString: text).split(separator: "\n")
+        let line = lines.last { !$0.hasPrefix("LOCATION") } ?? "the server has closed it"
+        return String(line)
+    }
+
+    private func field(_ result: OpaquePointer, _ code: sluice_pg_field) -> String? {
+        unsafe PQresultErrorField(result, Int32(code.rawValue)).map { unsafe String(cString: $0) }
+    }
+
+    /// The beginning of a statement, in one line.
+    private func shown(_ sql: String) -> String {
+        let line = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.count > 200 ? line.prefix(199) + "…" : line
+    }
+}

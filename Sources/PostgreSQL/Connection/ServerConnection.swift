@@ -1,0 +1,203 @@
+import CSluicePostgreSQL
+import Glibc
+import SluiceRecords
+
+/// One connection to a server, used by one thread at a time; closed when it goes away.
+@safe
+package final class ServerConnection {
+    /// The oldest version that is known to do.
+    private static let oldestVersion: Int32 = 130_000
+    /// How long a connection may take to be made, in seconds.
+    private static let connectPatience = 30.0
+    /// Milliseconds between two looks at whether the run is to end.
+    private static let pause: Int32 = 100
+
+    /// Of the store, for messages.
+    package let name: String
+    let handle: OpaquePointer
+    private var isCancelled: @Sendable () -> Bool
+    private var hasCancelled = false
+    /// Whether the server was asked to end what it does.
+    var isEnding: Bool { hasCancelled }
+    /// The names of statements that are prepared, by their SQL.
+    private var prepared: [ExactText: String] = [:]
+    /// Statements that were sent to the server, each of which takes its time there and back.
+    package private(set) var roundTrips = 0
+
+    /// - Parameters:
+    ///   - name: of the store, for messages.
+    ///   - isCancelled: whether statements are to end early, and throw `cancelled`.
+    package init(
+        _ address: ServerAddress, name: String, application: String,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(Failure) {
+        self.name = name
+        self.isCancelled = isCancelled
+        let parameters = try address.parameters(application: application)
+        let keywords = unsafe parameters.map { unsafe strdup($0.0) } + [nil]
+        let values = unsafe parameters.map { unsafe strdup($0.1) } + [nil]
+        defer {
+            for index in parameters.indices {
+                unsafe free(keywords[index])
+                unsafe free(values[index])
+            }
+        }
+        let handle = unsafe PQconnectStartParams(
+            keywords.map { unsafe UnsafePointer($0) }, values.map { unsafe UnsafePointer($0) }, 0)
+        guard let handle = unsafe handle else { throw Failure(.io, "the store \(name): out of memory") }
+        unsafe self.handle = handle
+        // Failures before the session is there come with their codes only so.
+        _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        try connect()
+        _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
+        _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        try checkServer()
+        try execute(
+            """
+            SET search_path = pg_catalog; SET client_min_messages = error; SET statement_timeout = 0;
+            SET idle_in_transaction_session_timeout = 0; SET default_transaction_read_only = off; SET jit = off;
+            SET standard_conforming_strings = on; SET lock_timeout = '5s'
+            """)
+    }
+
+    deinit { unsafe PQfinish(handle) }
+
+    /// From now on statements run to their end: those that undo the run.
+    package func disarm() { isCancelled = { false } }
+
+    /// Whether the server can still be talked to.
+    package var isAlive: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
+
+    /// Whether a transaction is open, failed or not.
+    package var isInTransaction: Bool {
+        unsafe PQtransactionStatus(handle) != PQTRANS_IDLE
+    }
+
+    private func connect() throws(Failure) {
+        let end = Monitor.now + ServerConnection.connectPatience
+        var state = PGRES_POLLING_WRITING
+        while state != PGRES_POLLING_OK {
+            if state == PGRES_POLLING_FAILED { throw connectionFailure() }
+            let events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
+            _ = wait(Int16(events))
+            if isCancelled() { throw ServerConnection.ended }
+            guard Monitor.now < end else {
+                throw Failure(.unavailable, "the store \(name) does not answer")
+            }
+            state = unsafe PQconnectPoll(handle)
+        }
+    }
+
+    private func checkServer() throws(Failure) {
+        let version = unsafe PQserverVersion(handle)
+        guard version >= ServerConnection.oldestVersion else {
+            throw Failure(
+                .definition, "the store \(name) is on PostgreSQL \(version / 10_000), and 13 is the oldest that will do"
+            )
+        }
+        let encoding = unsafe PQparameterStatus(handle, "server_encoding").map { unsafe String(cString: $0) }
+        guard encoding == "UTF8" else {
+            throw Failure(
+                .definition, "the store \(name) is in a database with the encoding \(encoding ?? "?"), and needs UTF8")
+        }
+    }
+
+    // MARK: Statements
+
+    static let ended = Failure(.cancelled, "the run was ended")
+
+    /// Runs statements that return nothing.
+    package func execute(_ sql: String) throws(Failure) {
+        guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost() }
+        _ = try results(sql)
+    }
+
+    /// Runs a statement, which is prepared when it is first met.
+    @discardableResult
+    package func query(_ sql: String, _ parameters: Parameters = Parameters()) throws(Failure) -> ServerRows {
+        let name = try statement(sql, parameters)
+        let isSent = unsafe parameters.withPointers { values, lengths, formats in
+            unsafe PQsendQueryPrepared(handle, name, Int32(parameters.count), values, lengths, formats, 1)
+        }
+        guard isSent == 1 else { throw lost() }
+        return try results(sql)
+    }
+
+    /// The name under which a statement is prepared.
+    private func statement(_ sql: String, _ parameters: Parameters) throws(Failure) -> String {
+        if let name = prepared[ExactText(sql)] { return name }
+        let name = "s\(prepared.count)"
+        let isSent = unsafe parameters.types.withUnsafeBufferPointer { types in
+            unsafe PQsendPrepare(handle, name, sql, Int32(types.count), types.baseAddress)
+        }
+        guard isSent == 1 else { throw lost() }
+        _ = try results(sql)
+        prepared[ExactText(sql)] = name
+        return name
+    }
+
+    /// Sends rows to a table, see `CopyBuffer`.
+    package func copy(_ sql: String, _ rows: borrowing CopyBuffer) throws(Failure) {
+        guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost() }
+        _ = try results(sql)
+        let isPut = unsafe rows.withBytes { bytes in
+            unsafe PQputCopyData(
+                handle, UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+        }
+        guard isPut == 1, unsafe PQputCopyEnd(handle, nil) == 1 else { throw lost() }
+        _ = try results(sql)
+    }
+
+    /// Waits for what a statement gives: its last result.
+    private func results(_ sql: String) throws(Failure) -> ServerRows {
+        roundTrips += 1
+        var last: OpaquePointer?
+        var refused: Failure?
+        while true {
+            try awaitResult(sql)
+            guard let result = unsafe PQgetResult(handle) else { break }
+            let status = unsafe PQresultStatus(result)
+            switch status {
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+                if let last = unsafe last { unsafe PQclear(last) }
+                unsafe last = result
+            case PGRES_COPY_IN:
+                // It has no end before the rows are sent.
+                return unsafe ServerRows(result)
+            default:
+                if refused == nil { refused = unsafe failure(result, sql) }
+                unsafe PQclear(result)
+            }
+        }
+        if let refused {
+            if let last = unsafe last { unsafe PQclear(last) }
+            throw refused
+        }
+        guard let last = unsafe last else { throw lost() }
+        return unsafe ServerRows(last)
+    }
+
+    /// Waits until there is a result, or the connection is lost. Once somebody wants the run to end, the server is asked
+    /// to end the statement, and says so.
+    private func awaitResult(_ sql: String) throws(Failure) {
+        while unsafe PQflush(handle) == 1 { _ = wait(Int16(POLLIN | POLLOUT)) }
+        while unsafe PQisBusy(handle) == 1 {
+            if !wait(Int16(POLLIN)), isCancelled(), !hasCancelled { cancel() }
+            guard unsafe PQconsumeInput(handle) == 1 else { throw lost() }
+        }
+    }
+
+    private func cancel() {
+        hasCancelled = true
+        guard let request = unsafe PQgetCancel(handle) else { return }
+        defer { unsafe PQfreeCancel(request) }
+        var text = [CChar](repeating: 0, count: 256)
+        _ = unsafe PQcancel(request, &text, Int32(text.count))
+    }
+
+    /// Waits for the socket, at most for a moment. Returns whether there is something.
+    private func wait(_ events: Int16) -> Bool {
+        var entry = pollfd(fd: unsafe PQsocket(handle), events: events, revents: 0)
+        return unsafe poll(&entry, 1, ServerConnection.pause) > 0
+    }
+}

@@ -1,0 +1,78 @@
+import SluiceExtract
+import SluiceLoad
+import SluicePosix
+import SluicePostgreSQL
+
+/// Reads where a store on a server is.
+struct ServerReader {
+    let context: DefinitionContext
+    /// The name of the pipeline.
+    let pipeline: String
+
+    /// Nil: the store is a file, or something is wrong.
+    func server(of root: DefinitionObject) -> ServerLocation? {
+        guard let store = root["store"], case .object = store.kind, store["sqlite"] == nil,
+            let node = store["postgresql"],
+            let object = DefinitionObject(node, "\"postgresql\"", keys: DefinitionKeys.postgresql, in: context),
+            let database = object.required("database"), var address = address(database)
+        else { return nil }
+        address.password = object["password"].flatMap(password)
+        if let tls: ServerAddress.TLS = object.choice("tls") {
+            if address.tls != nil, address.tls != tls, let position = object.position(of: "tls") {
+                context.mistake("\"database\" has another sslmode", at: position)
+            }
+            address.tls = tls
+        }
+        address.certificates = object.filePath("certificates", for: .store)
+        var location = ServerLocation(address: address, schema: object.text("schema") ?? pipeline)
+        location.declaresForeignKeys = object.boolean("foreignKeys") ?? true
+        if let problem = ServerReader.problem(schema: location.schema) {
+            context.mistake(problem, at: object.position(of: "schema") ?? object.position)
+        }
+        return location
+    }
+
+    private func address(_ node: JSONNode) -> ServerAddress? {
+        guard !context.isUnset(node) else { return nil }
+        guard let text = node.text else {
+            context.wrong("database", node, expected: "a text")
+            return nil
+        }
+        do throws(ServerAddress.Mistake) {
+            return try ServerAddress(text)
+        } catch {
+            context.mistake("\"database\" \(error.message)", at: node.position)
+            return nil
+        }
+    }
+
+    private func password(_ node: JSONNode) -> Secret? {
+        if node.text != nil, !context.isUnset(node), !context.hasVariable(node) {
+            context.mistake(
+                "a password does not stand in a definition: say { \"file\": path } or \"${NAME}\"", at: node.position)
+            return nil
+        }
+        return context.secret(node, "password")
+    }
+
+    /// Refuses what only a file can be.
+    static func refuse(_ root: DefinitionObject) {
+        for (key, reason) in [
+            ("changes", "a store on a server does not keep changes yet: \"changes\" is for SQLite"),
+            ("seed", "a seed is made of an SQLite database, and the store is on a server"),
+        ] {
+            if let position = root.position(of: key) { root.context.mistake(reason, at: position) }
+        }
+    }
+
+    /// Why a schema cannot be called so; nil: it can.
+    static func problem(schema: String) -> String? {
+        if schema.utf8.count > 63 {
+            return "the schema \(schema) has a name of \(schema.utf8.count) bytes, and PostgreSQL takes 63"
+        }
+        if schema.hasPrefix("pg_") || schema == "information_schema" {
+            return "the schema \(schema) has a name that PostgreSQL keeps for itself"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import SluicePostgreSQL
+import TestSupport
+
+@testable import SluiceLoad
+
+/// A schema of the tests' own server, which nobody else has.
+package struct TestServer: Sendable {
+    package let location: ServerLocation
+
+    package init(name: String = "store") throws {
+        let address = try ServerAddress(Cluster.shared.get().uri)
+        location = ServerLocation(address: address, schema: "\(name) \(UUID().uuidString.prefix(8))")
+    }
+
+    /// As a definition says it.
+    package var definition: String {
+        let uri = (try? Cluster.shared.get().uri) ?? ""
+        return "{ \"postgresql\": { \"database\": \"\(uri)\", \"schema\": \"\(location.schema)\" } }"
+    }
+
+    package func connect() throws -> ServerConnection { try location.connect("tests") }
+
+    /// Forgets the schema and all that is in it.
+    package func drop() throws { try connect().execute("DROP SCHEMA IF EXISTS \(quoted(location.schema)) CASCADE") }
+}
