@@ -67,14 +67,17 @@ final class LanguageScene {
     }
 
     private var hasJSONKeys: Bool {
-        definition.entities.contains { entity in entity.identifier.contains { entity.attributes[$0].type == .json } }
+        definition.entities.contains { entity in entity.identifier.contains { isJSON(entity.attributes[$0]) } }
     }
+
+    /// Lists are JSON arrays.
+    private func isJSON(_ attribute: TestDefinition.Attribute) -> Bool { attribute.type == .json || attribute.isMany }
 
     /// Takes away the indexes that PostgreSQL does not make.
     private func dropIndexes() {
         for entity in definition.entities.indices {
             for attribute in definition.entities[entity].attributes.indices
-            where definition.entities[entity].attributes[attribute].type == .json {
+            where isJSON(definition.entities[entity].attributes[attribute]) {
                 definition.entities[entity].attributes[attribute].isIndexed = false
             }
         }
