@@ -166,6 +166,39 @@ struct WritingTests {
         #expect(try await store.save(wrong, original: next) == .gone)
     }
 
+    @Test("Links to what is deleted wait with what they have")
+    func linksKeepWhatTheyHave() async throws {
+        let scene = try await StoreScene()
+        let folder = scene.folder + "/links"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        var text = try String(contentsOfFile: Bundle.sources + "/Definitions/catalogue.jsonc", encoding: .utf8)
+        text = text.replacing(
+            #""many": true, "from": "related[*]""#,
+            with: #""many": true, "from": "related[*].id", "with": { "role": "role", "n": { "type": "integer" } }"#)
+        try text.write(toFile: folder + "/catalogue.jsonc", atomically: true, encoding: .utf8)
+        let definition = try PipelineDefinition(contentsOf: folder + "/catalogue.jsonc")
+        func load(_ items: String) async throws {
+            try #"{"items": [\#(items)]}"#.write(toFile: folder + "/feed.json", atomically: true, encoding: .utf8)
+            var options = RunOptions()
+            options.store = folder + "/store.sqlite"
+            options.feeds = [.init(file: folder + "/feed.json")]
+            let report = try await PipelineRun(definition, options: options).run()
+            #expect(report.outcome.status == .succeeded, "\(report.json)")
+        }
+        let (one, two) = (
+            #"{"item_id": 1, "related": [{"id": 2, "role": "r \"x\"", "n": 7}, {"id": 1}]}"#, #"{"item_id": 2}"#
+        )
+        try await load(one + "," + two)
+        let store = try Store(folder + "/store.sqlite", access: .write, objects: StoreScene.types)
+        let links = "SELECT role, n, position FROM Item_related ORDER BY position"
+        let before = try Shell.query(folder + "/store.sqlite", links)
+        #expect(before == "r \"x\" 7 0\nNone None 1")
+        #expect(try await store.delete(Item.filter { $0.itemID == 2 }) == .count(1))
+        #expect(try Shell.query(folder + "/store.sqlite", links) == "None None 1")
+        try await load(two)
+        #expect(try Shell.query(folder + "/store.sqlite", links) == before)
+    }
+
     @Test("Who throws has written nothing, and the next one can write")
     func rollback() async throws {
         let scene = try await StoreScene(items: 5)
