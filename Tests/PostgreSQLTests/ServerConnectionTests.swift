@@ -57,6 +57,17 @@ import Testing
         #expect(try connection.query("SELECT 1 FROM unnest($1::bigint[])", parameters).count == 0)
     }
 
+    /// A table may have more sets of columns than a server should keep statements for.
+    @Test func statementsAreForgotten() throws {
+        let connection = try connect()
+        for round in 0..<2 {
+            for number in 0..<300 {
+                #expect(try connection.query("SELECT \(number)::bigint").integer(0, 0) == Int64(number), "\(round)")
+            }
+        }
+        #expect(try connection.query("SELECT count(*) FROM pg_prepared_statements").integer(0, 0) <= 256)
+    }
+
     @Test func errorsSayWhatTheyMean() throws {
         let connection = try connect()
         #expect(failure { try connection.execute("SELEC 1") }?.kind == .defect)

@@ -9,6 +9,8 @@ package final class ServerConnection {
     private static let oldestVersion: Int32 = 130_000
     /// How long a connection may take to be made, in seconds.
     private static let connectPatience = 30.0
+    /// Statements that are kept prepared: each set of changed columns has one of its own.
+    private static let mostStatements = 256
     /// Milliseconds between two looks at whether the run is to end.
     private static let pause: Int32 = 100
 
@@ -126,6 +128,10 @@ package final class ServerConnection {
     /// The name under which a statement is prepared.
     private func statement(_ sql: String, _ parameters: Parameters) throws(Failure) -> String {
         if let name = prepared[ExactText(sql)] { return name }
+        if prepared.count == ServerConnection.mostStatements {
+            try execute("DEALLOCATE ALL")
+            prepared.removeAll(keepingCapacity: true)
+        }
         let name = "s\(prepared.count)"
         let isSent = unsafe parameters.types.withUnsafeBufferPointer { types in
             unsafe PQsendPrepare(handle, name, sql, Int32(types.count), types.baseAddress)

@@ -19,7 +19,7 @@ extension PostgreSQLStore {
     }
 
     /// Objects that are read together.
-    private static let chunk = 50_000
+    static let chunk = 50_000
 
     package func objects(
         entity: Int, upTo highest: Int64, within relationship: Int?,

@@ -245,13 +245,12 @@ extension PostgreSQLStore: ObjectStore {
     // MARK: Stubs
 
     package func stubs(entity: Int) throws(Failure) -> SeenObjects {
-        parameters.removeAll()
-        parameters.add(model.entities[entity].name)
-        let found = try connection.query(
-            "SELECT \"objectID\" FROM \(named("sluice_stub")) WHERE entity = $1", parameters)
-        let objects = SeenObjects()
-        for row in 0..<found.count { _ = objects.insert(try found.objectID(row, 0, connection)) }
-        return objects
+        try seenObjects { last in
+            parameters.removeAll()
+            parameters.add(model.entities[entity].name)
+            parameters.add(last)
+            return "SELECT \"objectID\" FROM \(named("sluice_stub")) WHERE entity = $1 AND \"objectID\" > $2"
+        }
     }
 
     package func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure) {

@@ -16,12 +16,12 @@ extension PostgreSQLStore {
     }
 
     package func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects {
-        begin(entity, relationship)
-        let found = try connection.query(
-            "SELECT DISTINCT \"objectID\" FROM \(list) WHERE entity = $1 AND relationship = $2", parameters)
-        let objects = SeenObjects()
-        for row in 0..<found.count { _ = objects.insert(try found.objectID(row, 0, connection)) }
-        return objects
+        try seenObjects { last in
+            begin(entity, relationship)
+            parameters.add(last)
+            return
+                "SELECT DISTINCT \"objectID\" FROM \(list) WHERE entity = $1 AND relationship = $2 AND \"objectID\" > $3"
+        }
     }
 
     package func waits(
@@ -44,6 +44,21 @@ extension PostgreSQLStore {
                 Waiting(
                     position: found.integer(row, 1), value: value, with: found.optionalText(row, 13),
                     at: hasPosition ? found.feedPosition(row, from: 5) : nil))
+        }
+    }
+
+    /// Reads the objectIDs that a query gives behind the last one, some at a time: there may be many.
+    func seenObjects(_ query: (_ last: Int64) -> String) throws(Failure) -> SeenObjects {
+        let objects = SeenObjects()
+        var last: Int64 = 0
+        while true {
+            let found = try connection.query(
+                query(last) + " ORDER BY \"objectID\" LIMIT \(PostgreSQLStore.chunk)", parameters)
+            for row in 0..<found.count {
+                last = try found.objectID(row, 0, connection)
+                _ = objects.insert(last)
+            }
+            if found.count < PostgreSQLStore.chunk { return objects }
         }
     }
 
