@@ -7,13 +7,13 @@ SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
 # What runners need, and who looks at them: of an environment of its own.
 PYTHON = .build/python/bin/python3
-PYTHON_SOURCES = Sources/Runners/sluice-duckdb Tests/Plan/compare.py
+PYTHON_SOURCES = Sources/Runners/sluice-duckdb Tests/Plan/compare.py Tests/Plan/spark.py
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift. It holds no path of this
 # folder, and the compiler does not choose between equals by chance (by addresses): the same sources give the same bytes.
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test faults fuzz lint format types bench install deb tarball try-deb reproduce container setup setup-packages setup-python clean
+.PHONY: demo build test cluster-test faults fuzz lint format types bench install deb tarball try-deb reproduce container setup setup-packages setup-python clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -30,6 +30,12 @@ build: setup
 test: build setup-python
 	swift build --build-tests
 	TEST_DELIVERED=1 Tests/run
+
+# Plans on Spark, on this machine; Java and pyspark, some 500 MB, are installed for it.
+cluster-test: setup
+	@.ci/setup cluster
+	swift build --build-tests
+	SLUICE_CLUSTER=1 swift test --skip-build --filter 'PlanEqualityTests/spark'
 
 # Runs that are killed, whose calls fail, whose disk fills up, and whose power goes: some thousand, in half an hour.
 faults: setup

@@ -1,6 +1,7 @@
 """Carries out plans on DuckDB and compares what they make with what runs have made in SQLite.
 
     compare.py FOLDER                                       each folder in it holds runs as PlanScene writes them
+    compare.py --spark FOLDER                               the same, on Spark
     compare.py --state VERSION PLAN STORE REPORT FINDINGS   a version of a state, and a run
 
 Prints what is not equal.
@@ -254,31 +255,65 @@ def compare(
     return lines + differences(findings(told), findings(os.path.join(version, "findings", "findings.ndjson")))
 
 
-def carry_out(connection: duckdb.DuckDBPyConnection, folder: str) -> list[str]:
+class DuckDB:
+    """Makes engines; what one leaves is forgotten with the next."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self.connection = connection
+
+    plans = "plan"
+
+    def engine(self, plan: Any, parts: str, before: str | None) -> Any:
+        self.connection.execute("ATTACH ':memory:' AS carried_out")
+        self.connection.execute("USE carried_out")
+        return runner.Engine(self.connection, plan, parts, before)
+
+    def close(self, engine: Any) -> None:
+        self.connection.execute("USE memory")
+        self.connection.execute("DETACH carried_out")
+
+
+class Spark:
+    """The same for Spark, on this machine."""
+
+    def __init__(self) -> None:
+        sys.path.insert(0, HERE)
+        import spark
+
+        self.made = spark.SparkEngine
+        self.session = spark.session()
+
+    plans = "spark"
+
+    def engine(self, plan: Any, parts: str, before: str | None) -> Any:
+        return self.made(self.session, runner, plan, parts, before)
+
+    def close(self, engine: Any) -> None:
+        engine.close()
+
+
+def carry_out(connection: duckdb.DuckDBPyConnection, engines: DuckDB | Spark, folder: str) -> list[str]:
     """The plans of a folder, one after the other; ends with the first that makes something else."""
     before: str | None = None
     last: dict[str, int] = {}
     number = 1
     while os.path.exists(os.path.join(folder, f"report{number}.json")):
-        with open(os.path.join(folder, f"plan{number}.ndjson"), encoding="utf-8") as file:
+        with open(os.path.join(folder, f"{engines.plans}{number}.ndjson"), encoding="utf-8") as file:
             plan = runner.Plan.read(file.read())
-        connection.execute(f"ATTACH ':memory:' AS run{number}")
-        connection.execute(f"USE run{number}")
-        engine = runner.Engine(connection, plan, os.path.join(folder, f"parts{number}"), before)
-        version = os.path.join(folder, f"version{number}")
+        with open(os.path.join(folder, f"report{number}.json"), encoding="utf-8") as file:
+            run = json.load(file)["run"] or number
+        version = os.path.join(folder, f"{engines.plans}-version{number}")
+        engine = engines.engine(plan, os.path.join(folder, f"parts{number}"), before)
         try:
-            with open(os.path.join(folder, f"report{number}.json"), encoding="utf-8") as file:
-                run = json.load(file)["run"] or number
             outcome = engine.execute(runner.Run(run, "2026-01-01T00:00:00Z", last))
             engine.write(version)
-            report = {"exceeded": outcome.exceeded, "entities": runner.entity_report(plan, outcome)}
-            with open(os.path.join(version, "report.json"), "w", encoding="utf-8") as file:
-                json.dump(report, file)
-            beside = [os.path.join(folder, f"{name}{number}.{end}") for name, end in FILES]
-            lines = compare(connection, plan.head, version, *beside)
         finally:
-            connection.execute("USE memory")
-            connection.execute(f"DETACH run{number}")
+            engines.close(engine)
+        report = {"exceeded": outcome.exceeded, "entities": runner.entity_report(plan, outcome)}
+        with open(os.path.join(version, "report.json"), "w", encoding="utf-8") as file:
+            json.dump(report, file)
+        beside = [os.path.join(folder, f"{name}{number}.{end}") for name, end in FILES]
+        lines = compare(connection, plan.head, version, *beside)
         if lines:
             return [f"{folder}, run {number}: {line}" for line in lines]
         if not outcome.exceeded:
@@ -300,9 +335,11 @@ def main() -> None:
             head = runner.Plan.read(file.read()).head
         print("\n".join(compare(connection, head, version, *beside)), end="")
         return
-    for name in sorted(os.listdir(sys.argv[1]), key=lambda name: (len(name), name)):
+    engines = Spark() if sys.argv[1] == "--spark" else DuckDB(connection)
+    folder = sys.argv[-1]
+    for name in sorted(os.listdir(folder), key=lambda name: (len(name), name)):
         try:
-            lines = carry_out(connection, os.path.join(sys.argv[1], name))
+            lines = carry_out(connection, engines, os.path.join(folder, name))
         except runner.Failure as failure:
             lines = [f"{name}: {failure}"]
         for line in lines[:12]:

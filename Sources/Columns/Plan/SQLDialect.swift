@@ -87,14 +87,13 @@ package enum SQLDialect: String, CaseIterable, Sendable {
             let elements = lists.map { "unnest(\($0.column)) AS \($0.name)" }.joined(separator: ", ")
             return "SELECT \(all), unnest(range(len(\(lists[0].column)))) AS position, \(elements) FROM \(table)"
         case .spark:
-            let elements = lists.enumerated().map { "zipped.z[\(quotedIndex($0.offset))] AS \($0.element.name)" }
+            // What is zipped is called as its columns are.
+            let elements = lists.map { "zipped.z.\($0.column) AS \($0.name)" }
             let zipped = lists.map(\.column).joined(separator: ", ")
             return "SELECT \(all), zipped.position, \(elements.joined(separator: ", ")) FROM \(table) "
                 + "LATERAL VIEW posexplode(arrays_zip(\(zipped))) zipped AS position, z"
         }
     }
-
-    private func quotedIndex(_ index: Int) -> String { "'\(index)'" }
 
     /// A text as JSON.
     func json(ofText text: String) -> String {

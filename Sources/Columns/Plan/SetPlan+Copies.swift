@@ -67,9 +67,9 @@ extension SetPlan {
             .copies, terms.name("copies"), view: true,
             """
             SELECT \(place), \(columns.joined(separator: ", ")) FROM \(terms.table("parts")) c \
-            JOIN "places" p ON p.part = c._part \
-            JOIN "numbers" n ON n.part = c._part AND n.entity = \(dialect.text(entity.name))
-            """.quoted(dialect))
+            JOIN \(dialect.name("places")) p ON p.part = c._part \
+            JOIN \(dialect.name("numbers")) n ON n.part = c._part AND n.entity = \(dialect.text(entity.name))
+            """)
     }
 
     /// Where a record stands.
@@ -118,9 +118,4 @@ extension SetPlan {
             writer.add(.found, relation.name("held"), view: true, held)
         }
     }
-}
-
-extension String {
-    /// The query with the quotation marks of a dialect.
-    func quoted(_ dialect: SQLDialect) -> String { dialect == .duckdb ? self : replacing("\"", with: "`") }
 }

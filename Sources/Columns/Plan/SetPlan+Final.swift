@@ -17,15 +17,15 @@ extension SetPlan {
                 ? "a\(index)" : "CAST(NULL AS \(dialect.type(terms.kinds[index]))) AS a\(index)"
         }
         let nothing = "CAST(NULL AS \(dialect.textType))"
-        let marks =
-            ([writer.has(terms.name("absent")) && entity.absent == .mark ? "absent" : nil]
-            + [hasOrphans(terms) && entity.absent == .mark ? "orphans" : nil]).compactMap { $0 }.map { step in
-                "EXISTS (SELECT 1 FROM \(terms.table(step)) d WHERE d.id = k.id)"
-            }
+        let marks = ["absent", "orphans"].filter { entity.absent == .mark && writer.has(terms.name($0)) }
+        // Joined, as Spark fails with subqueries in what a union selects (4.3).
+        let marked = marks.map { " LEFT JOIN \(terms.table($0)) \($0) ON \($0).id = k.id" }.joined()
+        let isMarked = SQLText.any(marks.map { "\($0).id IS NOT NULL" })
         let gone =
             marks.isEmpty
             ? "k.gone"
-            : "CASE WHEN k.gone IS NULL AND \(SQLText.any(marks)) THEN (SELECT started FROM \(dialect.name("run"))) ELSE k.gone END"
+            : "CASE WHEN k.gone IS NULL AND \(isMarked) THEN run.started ELSE k.gone END"
+        let run = marks.isEmpty ? "" : " CROSS JOIN \(dialect.name("run")) run"
         let leaves =
             entity.absent != .mark && hasOrphans(terms)
             ? " AND NOT EXISTS (SELECT 1 FROM \(terms.table("orphans")) d WHERE d.id = k.id)" : ""
@@ -36,7 +36,7 @@ extension SetPlan {
             """,
             """
             SELECT k.id, k.stub, \(gone) AS gone, FALSE AS described, \(known.joined(separator: ", ")) \
-            FROM \(terms.table("known")) k WHERE NOT EXISTS (\
+            FROM \(terms.table("known")) k\(marked)\(run) WHERE NOT EXISTS (\
             SELECT 1 FROM \(terms.table("numbered")) n WHERE n.bid = k.id)\(stays(terms, "k.id"))\(leaves)
             """,
         ]

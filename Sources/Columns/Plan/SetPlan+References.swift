@@ -195,8 +195,8 @@ extension SetPlan {
         writer.add(
             .waiting, relation.name("waiting"),
             """
-            SELECT * FROM (SELECT r.*, row_number() OVER (PARTITION BY r.id, \(keys) ORDER BY r.position, r.kind) AS n \
-            FROM \(relation.table("resolved")) r WHERE r.target IS NULL) WHERE n = 1
+            SELECT * FROM (SELECT r.*, row_number() OVER (PARTITION BY r.id, \(keys) ORDER BY r.position, r.kind) AS copy \
+            FROM \(relation.table("resolved")) r WHERE r.target IS NULL) WHERE copy = 1
             """)
         let names = relation.names.joined(separator: ", ")
         writer.add(

@@ -11,7 +11,9 @@ enum PlanKeys {
             "entities",
         ],
         "source": ["file", "format"] + DefinitionKeys.table + ["maxText", "maxRecord", "maxDepth"],
-        "store": ["sqlite"],
+        // No store is touched, so none is wrong.
+        "store": ["sqlite", "postgresql"],
+        "postgresql": ["database", "schema", "password", "tls", "certificates", "foreignKeys"],
         "limits": ["rejects", "unresolved", "duplicates", "deletes", "records", "missing"],
         "entity": [
             "source", "records", "where", "identifier", "attributes", "relationships", "table", "mode", "duplicates",

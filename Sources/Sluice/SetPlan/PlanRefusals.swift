@@ -31,6 +31,7 @@ struct PlanRefusals {
         var found = keys(of: tree.root, "pipeline")
         if let source = tree.root["source"] { found += keys(of: source, "source") }
         for member in members(tree.root["sources"]) { found += keys(of: member.value, "source") }
+        if let store = tree.root["store"] { found += keys(of: store, "store") }
         if let limits = tree.root["limits"] { found += keys(of: limits, "limits") }
         for member in members(tree.root["entities"]) { found += keys(ofEntity: member.value) }
         return found

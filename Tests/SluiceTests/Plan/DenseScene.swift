@@ -35,7 +35,8 @@ final class DenseScene {
             definition.vary(&random)
             let path = folder + "/dense.json"
             try definition.json(&random).write(toFile: path, atomically: false, encoding: .utf8)
-            let count = random.below(90)
+            // A source that gives nothing fails a run.
+            let count = 1 + random.below(90)
             let lines = (0..<count).map { _ in line() + "\n" }
             try lines.joined().write(toFile: folder + "/main0.json", atomically: false, encoding: .utf8)
             try PlanRuns(folder: folder).run(

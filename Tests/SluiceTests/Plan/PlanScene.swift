@@ -81,6 +81,7 @@ struct PlanRuns {
                 atPath: folder + "/store.sqlite", toPath: folder + "/store\(number).sqlite")
         }
         try read.plan(.duckdb).write(toFile: folder + "/plan\(number).ndjson", atomically: false, encoding: .utf8)
+        try read.plan(.spark).write(toFile: folder + "/spark\(number).ndjson", atomically: false, encoding: .utf8)
         for feed in feeds { try extract(read, feed, to: folder + "/parts\(number)", &random) }
     }
 
