@@ -25,6 +25,7 @@ final class LinkSets {
     let finder: TargetFinder
     let values: LinkValues
     let isSet: Bool
+    private let hasValues: Bool
     private let relationship: Int
     private let firstCell: Int
     private let width: Int
@@ -56,6 +57,7 @@ final class LinkSets {
         finder = TargetFinder(definition, all: all)
         values = LinkValues(definition)
         isSet = definition.isSet
+        hasValues = !definition.values.isEmpty
         firstCell = loader.facts.layout.relationshipStart[relationship]
         width = loader.facts.layout.width
     }
@@ -123,7 +125,7 @@ final class LinkSets {
         }
     }
 
-    private func valueNumber(_ index: Int) -> Int32 { values.isEmpty ? 0 : valueNumbers[index] }
+    private func valueNumber(_ index: Int) -> Int32 { hasValues ? valueNumbers[index] : 0 }
 
     /// Writes one part of the keys: the elements of a list, or the same cell for all.
     private func spread(_ cell: Cell, _ part: Int, _ length: Int, _ start: Int, _ batch: RecordBatch) {

@@ -22,6 +22,8 @@ final class LinkStatements {
     func load(
         _ objectIDs: [Int64], _ names: [String], _ values: LinkValues?, _ each: (_ source: Int64, _ link: Link) -> Void
     ) throws(Failure) {
+        // Most links have nothing of their own.
+        let values = table.values.isEmpty ? nil : values
         let sorted = objectIDs.sorted()
         var (source, links): (Int64, [Link]) = (0, [])
         var place = 0
