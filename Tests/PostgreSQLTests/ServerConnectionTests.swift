@@ -146,6 +146,26 @@ import Testing
         #expect(mistake("transit.sqlite") != nil)
     }
 
+    private func parameter(_ name: String, _ address: ServerAddress) throws -> String? {
+        try address.parameters(application: "test").first { $0.0 == name }?.1
+    }
+
+    /// With certificates to compare with, `require` would be `verify-ca` to libpq.
+    @Test func certificatesAreComparedWhereThatIsWanted() throws {
+        var address = try ServerAddress("postgresql://db/transit?sslmode=require")
+        #expect(try parameter("sslmode", address) == "require")
+        #expect(try parameter("sslrootcert", address) == nil)
+        address.certificates = "/nowhere/ca.pem"
+        #expect {
+            _ = try parameter("sslrootcert", address)
+        } throws: { error in
+            let failure = error as? Failure
+            return failure?.kind == .definition && failure?.message.contains("/nowhere/ca.pem cannot be read") == true
+        }
+        let strict = try ServerAddress("postgresql://db/transit?sslrootcert=/etc/own.pem")
+        #expect(try parameter("sslmode", strict) == "verify-full" && parameter("sslrootcert", strict) == "/etc/own.pem")
+    }
+
     @Test func aNetworkNeedsTLS() throws {
         #expect(try ServerAddress("postgresql://db/transit").effectiveTLS == .verifyFull)
         #expect(try ServerAddress("postgresql://db/transit").weakness == nil)

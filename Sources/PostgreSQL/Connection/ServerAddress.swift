@@ -107,8 +107,14 @@ package struct ServerAddress: Sendable, Hashable {
         var parameters = keywords.filter { $0.name != "sslmode" }.map { ($0.name, $0.value) }
         parameters.append(("sslmode", effectiveTLS.rawValue))
         if let certificates {
+            guard unsafe access(certificates, R_OK) == 0 else {
+                throw Failure(.definition, "the certificates \(certificates) cannot be read", errno: errno)
+            }
             parameters.append(("sslrootcert", certificates))
-        } else if self["sslrootcert"] == nil, let bundle = ServerAddress.bundle {
+        } else if self["sslrootcert"] == nil, [.verifyFull, .verifyCA].contains(effectiveTLS),
+            // Where nobody has to vouch for a certificate, libpq would ask for it all the same.
+            let bundle = ServerAddress.bundle
+        {
             parameters.append(("sslrootcert", bundle))
         }
         if let password { parameters.append(("password", try password.value())) }

@@ -99,7 +99,7 @@ extension ServerConnection {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
-    /// The first line of what libpq says.
+    /// The last line of what libpq says: of several attempts to connect, the last one's.
     private var lastMessage: String {
         guard let text = unsafe PQerrorMessage(handle) else { return "no reason given" }
         let lines = unsafe String(cString: text).split(separator: "\n")
