@@ -4,11 +4,19 @@ import Foundation
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    package init(_ seed: Int) { state = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
+    /// The step of the generator. Seeds that are a step apart would give one sequence, shifted by a number: so they are
+    /// mixed first.
+    private static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+    package init(_ seed: Int) { state = SeededRandom.mixed(UInt64(bitPattern: Int64(seed)) &+ SeededRandom.step) }
 
     package mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
+        state &+= SeededRandom.step
+        return SeededRandom.mixed(state)
+    }
+
+    private static func mixed(_ number: UInt64) -> UInt64 {
+        var z = number
         z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
         z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
         return z ^ (z >> 31)
