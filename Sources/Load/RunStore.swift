@@ -43,16 +43,11 @@ package protocol RunStore: ObjectStore {
     /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.
     func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure)
 
-    /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be asked any more.
-    func archives() throws(Failure) -> [String]?
+    /// Hands out the runs of this pipeline with saved feeds, the newest first, with what the ledger says of these.
+    func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure)
 
-    /// The saved feeds of this pipeline that are too many: those of its runs but for the newest. Once one is deleted, the
-    /// ledger forgets it.
-    ///
-    /// - Parameters:
-    ///   - keep: of how many runs feeds stay.
-    ///   - delete: deletes what the ledger says of a run's feed; false: it could not.
-    func pruneArchive(keep: Int, delete: (_ archive: String) -> Bool) throws(Failure)
+    /// Forgets that a run has a saved feed.
+    func forgetArchive(ofRun run: Int) throws(Failure)
 
     // MARK: What web services are told
 
@@ -64,6 +59,33 @@ package protocol RunStore: ObjectStore {
 
     /// The highest stored value of an attribute, as a text; nil: there is none. To be asked within a run.
     func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String?
+}
+
+extension RunStore {
+    /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be asked any more.
+    package func archives() throws(Failure) -> [String]? {
+        guard keepsLedger else { return nil }
+        var archives: [String] = []
+        try archivedRuns { archives.append($1) }
+        return archives
+    }
+
+    /// The saved feeds of this pipeline that are too many: those of its runs but for the newest. Once one is deleted, the
+    /// ledger forgets it.
+    ///
+    /// - Parameters:
+    ///   - keep: of how many runs feeds stay.
+    ///   - delete: deletes what the ledger says of a run's feed; false: it could not.
+    package func pruneArchive(keep: Int, delete: (_ archive: String) -> Bool) throws(Failure) {
+        guard keepsLedger else { return }
+        var feeds = 0
+        var gone: [Int] = []
+        try archivedRuns { run, archive in
+            feeds += 1
+            if feeds > keep, delete(archive) { gone.append(run) }
+        }
+        for run in gone { try forgetArchive(ofRun: run) }
+    }
 }
 
 /// What a store tells whoever only reads it.

@@ -21,30 +21,17 @@ extension PostgreSQLStore: RunStore {
         }
     }
 
-    package func archives() throws(Failure) -> [String]? {
-        guard keepsLedger else { return nil }
-        var archives: [String] = []
-        try ledger.rows(of: pipeline, where: "archive IS NOT NULL") { row in
-            if let archive = row.archive { archives.append(archive) }
+    package func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure) {
+        try ledger.rows(of: pipeline, where: "archive IS NOT NULL") { row throws(Failure) in
+            try each(row.run, row.archive ?? "")
             return true
         }
-        return archives
     }
 
-    package func pruneArchive(keep: Int, delete: (_ archive: String) -> Bool) throws(Failure) {
-        guard keepsLedger else { return }
-        var feeds = 0
-        var gone: [Int] = []
-        try ledger.rows(of: pipeline, where: "archive IS NOT NULL") { row in
-            feeds += 1
-            if feeds > keep, let archive = row.archive, delete(archive) { gone.append(row.run) }
-            return true
-        }
-        for run in gone { try ledger.forgetArchive(run) }
-    }
+    package func forgetArchive(ofRun run: Int) throws(Failure) { try ledger.forgetArchive(run) }
 
     package func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
-        if isDryRun { return try dryNumber() }
+        if isDry { return try dryNumber() }
         try connection.execute("BEGIN")
         do throws(Failure) {
             let run = try ledger.start(start)

@@ -14,10 +14,7 @@ package final class PostgreSQLStore {
     private(set) var connection: ServerConnection
     private(set) var check: SchemaCheck
     private(set) var tables: [ServerTable] = []
-    private let isDry: Bool
-    private let savesAtEnd: Bool
-    private let place: @Sendable ([String]) -> Failure.Place?
-    private let isCancelled: @Sendable () -> Bool
+    private let use: StoreLocation.Use
     /// Whether sluice has written to the schema before.
     private let existed: Bool
     /// The tables of the tool's own that the store had before the run.
@@ -47,10 +44,7 @@ package final class PostgreSQLStore {
         self.location = location
         model = use.model
         pipeline = use.pipeline
-        isDry = use.isDry
-        savesAtEnd = use.savesAtEnd
-        place = use.place
-        isCancelled = use.isCancelled
+        self.use = use
         schema = Schema(model: use.model, dialect: .postgresql)
         connection = try location.connect(use.pipeline, isCancelled: use.isCancelled)
         if use.isDry {
@@ -87,16 +81,13 @@ package final class PostgreSQLStore {
     }
 
     private func refuseContradictions() throws(Failure) {
-        let contradictions = ServerLimits(model).contradictions + check.contradictions
-        guard let first = contradictions.first else { return }
-        let rest = contradictions.count - 1
-        throw Failure(.definition, first.message + (rest > 0 ? " (and \(rest) more)" : ""), at: place(first.keys))
+        try (ServerLimits(model).contradictions + check.contradictions).refuse(use.place)
     }
 
     /// Whether the store had a ledger before the run, and whether it has one by now.
     var hadLedger: Bool { existed }
     var hasLedger: Bool { isNoted || existed }
-    var isDryRun: Bool { isDry }
+    var isDry: Bool { use.isDry }
 
     /// Whether the store has a table of the tool's own that a run makes.
     func has(_ table: String) -> Bool { ownTables.contains(table) || run > 0 && !isDry }
@@ -118,7 +109,7 @@ package final class PostgreSQLStore {
         if changesKeep > 0 {
             throw Failure(
                 .definition, "a store on a server does not keep changes yet: \"changes\" is for SQLite",
-                at: place(["changes"]))
+                at: use.place(["changes"]))
         }
         started = start.started
         if isDry {
@@ -165,11 +156,15 @@ package final class PostgreSQLStore {
         // What others may see before the run has ended has its keys from the beginning.
         for index in check.newTables {
             try connection.execute(sql.createTable(model.entities[index]))
-            if savesAtEnd { unindexed.insert(index) } else { try connection.execute(sql.keys(model.entities[index])) }
+            if use.savesAtEnd {
+                unindexed.insert(index)
+            } else {
+                try connection.execute(sql.keys(model.entities[index]))
+            }
         }
         for table in check.newLinkTables {
             try connection.execute(sql.createTable(table))
-            if !savesAtEnd { try connection.execute(sql.keys(table)) }
+            if !use.savesAtEnd { try connection.execute(sql.keys(table)) }
         }
         try connection.execute(ServerSchema.ownTables(namespace))
         try ServerModelTable(connection, named("sluice_model")).write(
@@ -309,7 +304,7 @@ package final class PostgreSQLStore {
             }
         }
         for table in check.newLinkTables {
-            if savesAtEnd { try connection.execute(sql.keys(table)) }
+            if use.savesAtEnd { try connection.execute(sql.keys(table)) }
             try connection.execute(sql.index(table.name, ["target"]))
         }
         for (index, columns) in check.newIndexes {

@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// What a record, or an object, says of a reference: which object it is to, or one of the constants.
 package struct Reference: Hashable, Sendable, BitwiseCopyable, Comparable {
     /// ObjectIDs below 2^48 leave room for the target.
@@ -50,4 +52,17 @@ package struct Reference: Hashable, Sendable, BitwiseCopyable, Comparable {
     var number: Int64 { bits }
 
     package static func < (one: Reference, other: Reference) -> Bool { one.bits < other.bits }
+}
+
+extension Reference {
+    /// The highest objectID that a table of a store has, 0 where it has none; throws where it leaves no room for others.
+    static func checkedHighest(_ highest: Int64, _ table: String, store: String) throws(Failure) -> Int64 {
+        guard highest <= highestStored else {
+            throw Failure(
+                .io,
+                "the store \(store) holds the objectID \(highest) in the table \(table), and the highest that"
+                    + " can be loaded into is \(highestStored)")
+        }
+        return max(highest, 0)
+    }
 }

@@ -240,7 +240,7 @@ extension PostgreSQLStore {
     /// References that the model does not know, to the objects of one of its entities: they are null from now on.
     private func clearForeignReferences(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
         // A dry run writes to its own tables alone, and tells nothing of these.
-        if isDryRun { return }
+        if isDry { return }
         for reference in try foreignReferences(to: entity) {
             try change(
                 reference.isLink

@@ -5,13 +5,7 @@ extension PostgreSQLStore: ObjectStore {
     package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
         let table = model.entities[entity].table
         let found = try connection.query("SELECT coalesce(max(\"objectID\"), 0) FROM \(named(table))").integer(0, 0)
-        guard found <= Reference.highestStored else {
-            throw Failure(
-                .io,
-                "the store \(location) holds the objectID \(found) in the table \(table), and the highest that can be loaded"
-                    + " into is \(Reference.highestStored)")
-        }
-        return max(found, 0)
+        return try Reference.checkedHighest(found, table, store: "\(location)")
     }
 
     // MARK: Find

@@ -46,35 +46,16 @@ extension SQLiteStore: RunStore {
     /// Whether the ledger will know of this run even if it fails.
     package var keepsLedger: Bool { !file.isLost && (exists || hasSavedBatches) }
 
-    /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be asked any more.
-    package func archives() throws(Failure) -> [String]? {
-        guard keepsLedger else { return nil }
-        var archives: [String] = []
+    package func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure) {
         let reader = LedgerReader(connection: connection)
-        try reader.rows(where: "archive IS NOT NULL AND pipeline = ?", [pipeline]) { row in
-            if let archive = row.archive { archives.append(archive) }
+        try reader.rows(where: "archive IS NOT NULL AND pipeline = ?", [pipeline]) { row throws(Failure) in
+            try each(row.run, row.archive ?? "")
             return true
         }
-        return archives
     }
 
-    /// The saved feeds of this pipeline that are too many: those of its runs but for the newest. Once one is deleted, the
-    /// ledger forgets it.
-    ///
-    /// - Parameters:
-    ///   - keep: of how many runs feeds stay.
-    ///   - delete: deletes what the ledger says of a run's feed; false: it could not.
-    package func pruneArchive(keep: Int, delete: (_ archive: String) -> Bool) throws(Failure) {
-        guard keepsLedger else { return }
-        var feeds = 0
-        var gone: [Int] = []
-        let reader = LedgerReader(connection: connection)
-        try reader.rows(where: "archive IS NOT NULL AND pipeline = ?", [pipeline]) { row in
-            feeds += 1
-            if feeds > keep, let archive = row.archive, delete(archive) { gone.append(row.run) }
-            return true
-        }
-        for run in gone { try connection.execute("UPDATE sluice_run SET archive = NULL WHERE run = \(run)") }
+    package func forgetArchive(ofRun run: Int) throws(Failure) {
+        try connection.execute("UPDATE sluice_run SET archive = NULL WHERE run = \(run)")
     }
 
     /// Notes a run that found nothing to do, and returns its number. All else in the store stays as it is.

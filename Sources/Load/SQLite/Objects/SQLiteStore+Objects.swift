@@ -4,13 +4,7 @@ extension SQLiteStore: ObjectStore {
     package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
         let table = model.entities[entity].table
         let highest = try connection.integer("SELECT max(\"objectID\") FROM \(quoted(table))") ?? 0
-        guard highest <= Reference.highestStored else {
-            throw Failure(
-                .io,
-                "the store \(connection.path) holds the objectID \(highest) in the table \(table), and the highest that"
-                    + " can be loaded into is \(Reference.highestStored)")
-        }
-        return max(highest, 0)
+        return try Reference.checkedHighest(highest, table, store: connection.path)
     }
 
     // MARK: Find

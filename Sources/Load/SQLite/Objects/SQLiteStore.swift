@@ -67,11 +67,7 @@ package final class SQLiteStore {
         try refuseContradictions()
     }
 
-    private func refuseContradictions() throws(Failure) {
-        guard let first = check.contradictions.first else { return }
-        let rest = check.contradictions.count - 1
-        throw Failure(.definition, first.message + (rest > 0 ? " (and \(rest) more)" : ""), at: place(first.keys))
-    }
+    private func refuseContradictions() throws(Failure) { try check.contradictions.refuse(place) }
 
     /// Compares the model of a pipeline with a store: what a run would do to it first. Changes nothing. A store that does
     /// not exist needs nothing.
