@@ -33,7 +33,7 @@ WORKLOADS = {
     "p": "programs: objects of the store of a, fetched and changed by the library",
     "memory": "a at a tenth of the scale, for its peak memory",
     "batch": "a with other batch sizes, saved batch by batch, and with a small cache",
-    "growth": "a at four times the scale and at two fifths of it",
+    "growth": "a at four times the scale and at two fifths of it; j and l at four times the scale",
 }
 BY_HAND = {"baseline", "by hand", "yajl-count"}
 BATCH_SIZES = (100, 500, 1000, 5000, 20000, 100000)
@@ -386,3 +386,18 @@ class Bench:
             feed = feeds.transit(self.scale * factor)
             feeds.warm(feed)
             self.attempt(name, "sluice", lambda: self.first_import(name, "transit", feed, built("growth-sluice.sqlite")))
+        self.growth_of_orders()
+
+    def growth_of_orders(self):
+        feed, again, store = feeds.orders(self.scale * 4), feeds.orders(self.scale * 4, "shuffled"), built("growth-sluice.sqlite")
+        feeds.warm(feed)
+        first = self.attempt("growth, j", "sluice", lambda: self.first_import("growth, j", "orders", feed, store))
+        feeds.warm(again)
+
+        def work():
+            measurement = self.sluice.run("orders", again, store)
+            check_counts(measurement.report, "unchanged")
+            return measurement
+
+        if first:
+            self.attempt("growth, l", "sluice", work)
