@@ -92,6 +92,17 @@ import Testing
         #expect(nights[2] == Night(unchanged: 1, identical: 2, conflicting: 3))
     }
 
+    /// Links are compared with their positions, those whose targets are missing, too.
+    @Test(arguments: [2, 99])
+    func aLinkThatMoves(target: Int) throws {
+        let feed = """
+            [{"id":1},{"id":2},{"id":3,"tags":[1,1,\(target)]},{"id":3,"tags":[1,\(target)]},{"id":3,"tags":[1,\(target)]}]
+            """
+        let nights = try nights([feed, feed])
+        #expect(nights[0] == Night(created: 3, identical: 1, conflicting: 1, hasChanged: true))
+        #expect(nights[1] == Night(unchanged: 3, identical: 1, conflicting: 1))
+    }
+
     /// Whether there was anything to delete makes no difference to what later copies are.
     @Test(arguments: ["last", "first"])
     func whatIsGoneBeforeItIsThere(duplicates: String) throws {

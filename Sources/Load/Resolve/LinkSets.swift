@@ -238,9 +238,10 @@ final class LinkSets {
         }
     }
 
-    /// Whether an object waits for what a record says.
+    /// Whether an object waits for what a record says, at the same positions.
     func areSame(_ waited: [Waiting], _ unresolved: [Unresolved]) -> Bool {
         waited.map(\.value).areSame(as: unresolved.map(\.value))
+            && zip(waited, unresolved).allSatisfy { $0.position == $1.position }
             && (values.isEmpty
                 || zip(waited, unresolved).allSatisfy { values.number(of: $0.with) == values.number(of: $1.with) })
     }
