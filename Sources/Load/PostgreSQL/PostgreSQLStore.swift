@@ -63,6 +63,7 @@ package final class PostgreSQLStore {
 
     deinit {
         // The server would only let go of it once it has noticed that nobody is there any more: the next run may be sooner.
+        connection.disarm()
         if connection.isAlive { try? connection.execute("SELECT pg_advisory_unlock_all()") }
         rows.deallocate()
         parameters.deallocate()
@@ -266,10 +267,15 @@ package final class PostgreSQLStore {
     package func canIndexLate(entity: Int) -> Bool { unindexed.contains(entity) }
 
     package func indexIdentifiers(of entity: Int) throws(Failure) {
-        guard unindexed.remove(entity) != nil else { return }
-        let sql = ServerSchema(schema: schema, namespace: namespace)
-        try connection.execute(sql.keys(model.entities[entity]))
+        guard unindexed.contains(entity) else { return }
+        try addKeys(to: entity)
+        // Whoever looks for objects now needs a plan for as many as there are.
         try connection.execute("ANALYZE \(named(model.entities[entity].table))")
+    }
+
+    private func addKeys(to entity: Int) throws(Failure) {
+        unindexed.remove(entity)
+        try connection.execute(ServerSchema(schema: schema, namespace: namespace).keys(model.entities[entity]))
     }
 
     package func dropIndexes(of entity: Int) throws(Failure) {}
@@ -295,7 +301,7 @@ package final class PostgreSQLStore {
     package func finishIndexes() throws(Failure) {
         if isDry { return }
         let sql = ServerSchema(schema: schema, namespace: namespace)
-        for entity in unindexed.sorted() { try indexIdentifiers(of: entity) }
+        for entity in unindexed.sorted() { try addKeys(to: entity) }
         for index in check.newTables {
             let entity = model.entities[index]
             for column in schema.columns(of: entity) where column.isIndexed {

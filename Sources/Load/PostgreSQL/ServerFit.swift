@@ -6,51 +6,78 @@ package struct ServerFit: Sendable {
     /// Bytes of what is indexed: the server refuses an entry that is longer than a third of a page.
     static let longestKey = 2600
 
-    private let model: Model
-    private let forms: [[CellForm]]
-    private let layouts: [RowLayout]
-    /// By entity: the attributes that are indexed, each by itself.
-    private let indexed: [[Int]]
-    /// By entity: what the cells of references are looked for as, by their place in a row.
-    private let references: [[(cell: Int, form: CellForm)]]
-
-    init(_ model: Model) {
-        self.model = model
-        layouts = model.entities.map(\.layout)
-        forms = model.entities.map { $0.attributes.map { CellForm($0.conversion.stored) } }
-        indexed = model.entities.map { entity in
-            entity.attributes.indices.filter { entity.attributes[$0].isIndexed && !entity.identifier.contains($0) }
+    /// What is looked at of the rows of one entity.
+    private struct Columns: Sendable {
+        /// A cell, as what it goes to the server.
+        struct Column: Sendable {
+            var cell: Int
+            var form: CellForm
         }
-        references = model.entities.map { entity in
+
+        /// The attributes whose type has values that the server lacks.
+        var risky: [Column]
+        var identifier: [Int]
+        /// The attributes that are indexed, each by itself.
+        var indexed: [Int]
+        var references: [Column]
+        /// What links have of their own, and what is said of stubs, with its relationship.
+        var links: [(column: Column, isIndexed: Bool, relationship: Int)]
+
+        init(_ entity: Entity, _ model: Model) {
             let layout = entity.layout
-            return entity.relationships.enumerated().flatMap { index, relationship in
+            identifier = entity.identifier
+            risky = entity.attributes.indices.map { attribute in
+                Column(cell: attribute, form: CellForm(entity.attributes[attribute].conversion.stored))
+            }.filter(\.form.canMisfit)
+            indexed = entity.attributes.indices.filter {
+                entity.attributes[$0].isIndexed && !entity.identifier.contains($0)
+            }
+            references = entity.relationships.enumerated().flatMap { index, relationship in
                 relationship.searches(in: model).enumerated().flatMap { way, search in
                     search.conversions.enumerated().map { part, conversion in
-                        (layout.keyStart(relationship, at: index, way: way) + part, CellForm(conversion.stored))
+                        Column(
+                            cell: layout.keyStart(relationship, at: index, way: way) + part,
+                            form: CellForm(conversion.stored))
                     }
+                }
+            }
+            links = entity.relationships.enumerated().flatMap { index, relationship in
+                (relationship.values + relationship.stub).enumerated().map { place, value in
+                    let cell = layout.valueStart(relationship, at: index) + place
+                    return (Column(cell: cell, form: CellForm(value.conversion.stored)), value.isIndexed, index)
                 }
             }
         }
     }
 
+    private let model: Model
+    private let columns: [Columns]
+
+    init(_ model: Model) {
+        self.model = model
+        columns = model.entities.map { Columns($0, model) }
+    }
+
     /// Looks at all records of a batch that can become objects.
     package func check(_ batch: RecordBatch) {
         let before = batch.faults.count
-        for section in batch.sections {
-            for row in 0..<section.count {
-                switch section.status[row] {
-                case .complete:
-                    checkValues(row, section, batch)
-                    checkReferences(row, section, batch)
-                    checkLinks(row, section, batch)
-                case .gone: checkIdentifier(row, section, batch)
-                default: break
-                }
-            }
-        }
+        for section in batch.sections where section.count > 0 { check(section, columns[section.entity], batch) }
         guard batch.faults.count > before else { return }
         // By entity and row, as those of the transformation are; none of these has faults of both.
         batch.faults.sort { ($0.entity, $0.row) < ($1.entity, $1.row) }
+    }
+
+    private func check(_ section: EntityRecords, _ columns: Columns, _ batch: RecordBatch) {
+        for row in 0..<section.count {
+            switch section.status[row] {
+            case .complete:
+                checkValues(row, section, columns, batch)
+                for column in columns.references { checkReference(row, section, column, batch) }
+                if !columns.links.isEmpty { checkLinks(row, section, columns, batch) }
+            case .gone: checkIdentifier(row, section, columns, batch)
+            default: break
+            }
+        }
     }
 
     private func reject(_ row: Int, _ member: String, _ reason: String, _ section: EntityRecords, _ batch: RecordBatch)
@@ -59,78 +86,79 @@ package struct ServerFit: Sendable {
         section.status[row] = .rejected
     }
 
-    private func checkValues(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {
-        let (entity, start) = (model.entities[section.entity], row * section.width)
-        for attribute in entity.attributes.indices {
-            let cell = section.typed[start + attribute]
-            guard let misfit = misfit(cell, forms[section.entity][attribute], batch.arena) else { continue }
-            if entity.identifier.contains(attribute) { section.typed[start + attribute] = .absent }
-            reject(row, entity.attributes[attribute].name, misfit, section, batch)
-        }
-        for attribute in indexed[section.entity] {
-            if let reason = tooLong(section.typed[start + attribute], entity.attributes[attribute]) {
-                reject(row, entity.attributes[attribute].name, reason, section, batch)
-            }
-        }
-        checkLength(row, section, batch)
+    private func name(_ attribute: Int, _ section: EntityRecords) -> String {
+        model.entities[section.entity].attributes[attribute].name
     }
 
-    private func checkIdentifier(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {
-        let (entity, start) = (model.entities[section.entity], row * section.width)
-        for attribute in entity.identifier {
-            let cell = section.typed[start + attribute]
-            guard let misfit = misfit(cell, forms[section.entity][attribute], batch.arena) else { continue }
-            section.typed[start + attribute] = .absent
-            reject(row, entity.attributes[attribute].name, misfit, section, batch)
+    private func checkValues(_ row: Int, _ section: EntityRecords, _ columns: Columns, _ batch: RecordBatch) {
+        let start = row * section.width
+        for column in columns.risky {
+            guard let misfit = misfit(section.typed[start + column.cell], column.form, batch.arena) else { continue }
+            if columns.identifier.contains(column.cell) { section.typed[start + column.cell] = .absent }
+            reject(row, name(column.cell, section), misfit, section, batch)
         }
-        checkLength(row, section, batch)
+        for attribute in columns.indexed {
+            guard let reason = tooLong(section.typed[start + attribute]) else { continue }
+            reject(row, name(attribute, section), reason, section, batch)
+        }
+        checkLength(row, section, columns, batch)
     }
 
-    private func checkLength(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {
-        let (entity, start) = (model.entities[section.entity], row * section.width)
-        let count = entity.identifier.reduce(0) { sum, attribute in
+    private func checkIdentifier(_ row: Int, _ section: EntityRecords, _ columns: Columns, _ batch: RecordBatch) {
+        let start = row * section.width
+        for column in columns.risky where columns.identifier.contains(column.cell) {
+            guard let misfit = misfit(section.typed[start + column.cell], column.form, batch.arena) else { continue }
+            section.typed[start + column.cell] = .absent
+            reject(row, name(column.cell, section), misfit, section, batch)
+        }
+        checkLength(row, section, columns, batch)
+    }
+
+    private func checkLength(_ row: Int, _ section: EntityRecords, _ columns: Columns, _ batch: RecordBatch) {
+        let start = row * section.width
+        var count = 0
+        for attribute in columns.identifier {
             let cell = section.typed[start + attribute]
-            return sum + (cell.hasBytes ? cell.count : 8)
+            count += cell.hasBytes ? cell.count : 8
         }
         guard count > ServerFit.longestKey else { return }
-        for attribute in entity.identifier { section.typed[start + attribute] = .absent }
+        for attribute in columns.identifier { section.typed[start + attribute] = .absent }
         reject(
-            row, entity.attributes[entity.identifier[0]].name,
+            row, name(columns.identifier[0], section),
             "an identifier of \(count) bytes, and PostgreSQL takes \(ServerFit.longestKey)", section, batch)
     }
 
     // MARK: References
 
     /// A reference to what no object on a server can have is one that cannot exist.
-    private func checkReferences(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {
-        let start = row * section.width
-        for (place, form) in references[section.entity] {
-            let cell = section.typed[start + place]
-            if cell.kind == .list {
-                var index = cell.head
-                for _ in 0..<cell.count {
-                    let element = batch.elements[index]
-                    if isImpossible(element.cell, form, batch.arena) {
-                        batch.elements[index].cell.kind = .impossible
-                    }
-                    index = Int(element.next)
+    private func checkReference(
+        _ row: Int, _ section: EntityRecords, _ column: Columns.Column, _ batch: RecordBatch
+    ) {
+        let place = row * section.width + column.cell
+        let cell = section.typed[place]
+        if cell.kind == .list {
+            var index = cell.head
+            for _ in 0..<cell.count {
+                let element = batch.elements[index]
+                if isImpossible(element.cell, column.form, batch.arena) {
+                    batch.elements[index].cell.kind = .impossible
                 }
-            } else if isImpossible(cell, form, batch.arena) {
-                section.typed[start + place] = Cell(kind: .impossible, payload: cell.payload, length: cell.length)
+                index = Int(element.next)
             }
+        } else if isImpossible(cell, column.form, batch.arena) {
+            section.typed[place] = Cell(kind: .impossible, payload: cell.payload, length: cell.length)
         }
     }
 
     /// What links have of their own, and what is said of stubs, are values as any other.
-    private func checkLinks(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {
-        for (index, relationship) in model.entities[section.entity].relationships.enumerated() {
-            let start = row * section.width + layouts[section.entity].valueStart(relationship, at: index)
-            for (column, value) in (relationship.values + relationship.stub).enumerated() {
-                let form = CellForm(value.conversion.stored)
-                for cell in cells(section.typed[start + column], batch) {
-                    guard let misfit = misfit(cell, form, batch.arena) ?? tooLong(cell, value) else { continue }
-                    return reject(row, relationship.name, misfit, section, batch)
+    private func checkLinks(_ row: Int, _ section: EntityRecords, _ columns: Columns, _ batch: RecordBatch) {
+        for (column, isIndexed, relationship) in columns.links {
+            for cell in cells(section.typed[row * section.width + column.cell], batch) {
+                guard let reason = misfit(cell, column.form, batch.arena) ?? (isIndexed ? tooLong(cell) : nil) else {
+                    continue
                 }
+                let name = model.entities[section.entity].relationships[relationship].name
+                return reject(row, name, reason, section, batch)
             }
         }
     }
@@ -146,18 +174,20 @@ package struct ServerFit: Sendable {
         }
     }
 
-    private func tooLong(_ cell: Cell, _ attribute: Attribute) -> String? {
-        guard attribute.isIndexed, cell.hasBytes, cell.count > ServerFit.longestKey else { return nil }
+    private func tooLong(_ cell: Cell) -> String? {
+        guard cell.hasBytes, cell.count > ServerFit.longestKey else { return nil }
         return "an indexed value of \(cell.count) bytes, and PostgreSQL takes \(ServerFit.longestKey)"
     }
 
+    @inline(__always)
     private func isImpossible(_ cell: Cell, _ form: CellForm, _ arena: Arena) -> Bool {
         cell.kind == .text && (cell.count > ServerFit.longestKey || misfit(cell, form, arena) != nil)
     }
 
+    @inline(__always)
     private func misfit(_ cell: Cell, _ form: CellForm, _ arena: Arena) -> String? {
-        switch unsafe form.misfit(cell, UnsafePointer(arena.base)) {
-        case nil: nil
+        guard let misfit = unsafe form.misfit(cell, UnsafePointer(arena.base)) else { return nil }
+        return switch misfit {
         case .nul: "text with U+0000, which PostgreSQL cannot hold"
         case .leapSecond: "a leap second, which PostgreSQL cannot hold"
         case .tooPrecise: "a time finer than microseconds, which PostgreSQL cannot hold"

@@ -25,6 +25,14 @@ package final class ServerConnection {
     private var prepared: [ExactText: String] = [:]
     /// Statements that were sent to the server, each of which takes its time there and back.
     package private(set) var roundTrips = 0
+    /// What was sent and is not waited for: the server works on it meanwhile.
+    private var pending: Pending?
+
+    private struct Pending {
+        var sql: String
+        /// Who asked for what it gives.
+        var answer: ServerAnswer?
+    }
 
     /// - Parameters:
     ///   - name: of the store, for messages.
@@ -64,8 +72,11 @@ package final class ServerConnection {
 
     deinit { unsafe PQfinish(handle) }
 
-    /// From now on statements run to their end: those that undo the run.
-    package func disarm() { isCancelled = { false } }
+    /// From now on statements run to their end: those that undo the run. What was sent before may have failed.
+    package func disarm() {
+        isCancelled = { false }
+        try? settle()
+    }
 
     /// Whether the server can still be talked to.
     package var isAlive: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
@@ -110,6 +121,7 @@ package final class ServerConnection {
 
     /// Runs statements that return nothing.
     package func execute(_ sql: String) throws(Failure) {
+        try settle()
         guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost() }
         _ = try results(sql)
     }
@@ -117,12 +129,48 @@ package final class ServerConnection {
     /// Runs a statement, which is prepared when it is first met.
     @discardableResult
     package func query(_ sql: String, _ parameters: Parameters = Parameters()) throws(Failure) -> ServerRows {
+        try send(sql, parameters)
+        return try results(sql)
+    }
+
+    /// As `query`, and does not wait for what it gives: `rows(of:)` does.
+    package func ask(_ sql: String, _ parameters: Parameters) throws(Failure) -> ServerAnswer {
+        try send(sql, parameters)
+        let answer = ServerAnswer()
+        pending = Pending(sql: sql, answer: answer)
+        takeIn()
+        return answer
+    }
+
+    /// What was asked for.
+    package func rows(of answer: ServerAnswer) throws(Failure) -> ServerRows {
+        try settle()
+        guard let rows = answer.rows else { throw lost() }
+        return rows
+    }
+
+    /// Takes what the server has sent by now of what is not waited for, so that it need not wait until somebody does.
+    package func takeIn() {
+        guard pending != nil else { return }
+        _ = unsafe PQflush(handle)
+        _ = unsafe PQconsumeInput(handle)
+    }
+
+    /// Waits for what was sent before: only then something else can be.
+    private func settle() throws(Failure) {
+        guard let awaited = pending else { return }
+        pending = nil
+        let rows = try results(awaited.sql)
+        awaited.answer?.rows = rows
+    }
+
+    private func send(_ sql: String, _ parameters: Parameters) throws(Failure) {
+        try settle()
         let name = try statement(sql, parameters)
         let isSent = unsafe parameters.withPointers { values, lengths, formats in
             unsafe PQsendQueryPrepared(handle, name, Int32(parameters.count), values, lengths, formats, 1)
         }
         guard isSent == 1 else { throw lost() }
-        return try results(sql)
     }
 
     /// The name under which a statement is prepared.
@@ -142,8 +190,9 @@ package final class ServerConnection {
         return name
     }
 
-    /// Sends rows to a table, see `CopyBuffer`.
+    /// Sends rows to a table, see `CopyBuffer`. Whether the server could take them shows with the next statement.
     package func copy(_ sql: String, _ rows: borrowing CopyBuffer) throws(Failure) {
+        try settle()
         guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost() }
         _ = try results(sql)
         let isPut = unsafe rows.withBytes { bytes in
@@ -151,7 +200,7 @@ package final class ServerConnection {
                 handle, UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
         }
         guard isPut == 1, unsafe PQputCopyEnd(handle, nil) == 1 else { throw lost() }
-        _ = try results(sql)
+        pending = Pending(sql: sql)
     }
 
     /// Waits for what a statement gives: its last result.

@@ -1,6 +1,11 @@
 import CSluicePostgreSQL
 import SluiceRecords
 
+/// What somebody has asked a server for, and does not wait for yet.
+package final class ServerAnswer {
+    var rows: ServerRows?
+}
+
 /// What a query has given: rows of fields in their binary forms.
 @safe
 package final class ServerRows {

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceRecords
 
 /// How the cells of one column go to the server, and come from there: as the binary form of their type, so that equal
@@ -42,6 +43,26 @@ package struct CellForm: Sendable, Hashable {
             }
         }
     }
+
+    /// Whether a field that the server has is what a cell would be sent as. `scratch` is used for it.
+    @inline(__always)
+    package func isSame(
+        _ cell: Cell, _ arena: UnsafePointer<UInt8>, _ field: UnsafeBufferPointer<UInt8>, _ scratch: inout ByteBuffer
+    ) -> Bool {
+        guard let base = field.baseAddress else { return false }
+        switch type {
+        case .text, .json, .bytea:
+            return unsafe cell.count == field.count && memcmp(arena + cell.offset, base, field.count) == 0
+        case .bigint: return unsafe field.count == 8 && integer(base) == cell.integer
+        default:
+            scratch.removeAll()
+            unsafe append(cell, arena, to: &scratch)
+            return unsafe scratch.count == field.count + 4 && memcmp(scratch.base + 4, base, field.count) == 0
+        }
+    }
+
+    /// Whether there are cells that the server cannot hold.
+    package var canMisfit: Bool { type == .text || type == .timestamp }
 
     /// Why the server cannot hold a cell; nil: it can.
     @inline(__always)

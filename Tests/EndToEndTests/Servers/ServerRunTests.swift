@@ -23,6 +23,26 @@ import Testing
         #expect(try scene.sql("SELECT count(*) FROM @.sluice_unresolved") == "0")
     }
 
+    /// Objects are asked for before it is known what the records before them do to them.
+    @Test(arguments: ["20", "23", "39"])
+    func whatIsReadAheadMayChangeMeanwhile(ahead: String) throws {
+        let scene = try ServerScene()
+        let items = (1...60).map { "{\"id\": \($0), \"name\": \"old\"}" }
+        _ = try scene.folder.write("feed.json", "{\"items\": [\(items.joined(separator: ", "))]}")
+        #expect(try scene.run("run", "--quiet").status == 0)
+        let changed = "{\"id\": \(ahead), \"name\": \"new\"}"
+        var records = items
+        records[Int(ahead)! - 1] = changed
+        records.insert(changed, at: 4)
+        _ = try scene.folder.write("feed.json", "{\"items\": [\(records.joined(separator: ", "))]}")
+        let outcome = try scene.run("run", "--format", "json", "--batch-size", "17")
+        #expect(outcome.status == 0)
+        #expect(outcome.count("Item", "updated") == 1 && outcome.count("Item", "unchanged") == 59)
+        let copies = outcome.counts("Item")["duplicates"] as? [String: Int]
+        #expect(copies == ["identical": 1, "conflicting": 0])
+        #expect(try scene.sql("SELECT id FROM @.\"Item\" WHERE name = 'new'") == ahead)
+    }
+
     @Test func keysAndForeignKeysAreThere() throws {
         let scene = try ServerScene()
         #expect(try scene.run("run", "--quiet").status == 0)

@@ -180,6 +180,7 @@ extension PostgreSQLStore {
         _ referrers: [Referrer], target: Int, entity: Int, relationship: Int
     ) throws(Failure) {
         if referrers.isEmpty { return }
+        for table in tables { table.sequence.forget() }
         let definition = model.entities[entity].relationships[relationship]
         let table = references(model.entities[entity], definition)
         parameters.removeAll()
@@ -212,6 +213,7 @@ extension PostgreSQLStore {
 
     package func delete(_ objectIDs: [Int64], entity: Int) throws(Failure) {
         if objectIDs.isEmpty { return }
+        for table in tables { table.sequence.forget() }
         let definition = model.entities[entity]
         for relationship in definition.relationships where relationship.isMany {
             try change("DELETE FROM \(references(definition, relationship)) WHERE source = ANY($1)", objectIDs)
@@ -225,6 +227,7 @@ extension PostgreSQLStore {
     }
 
     package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
+        for table in tables { table.sequence.forget() }
         let column = quoted(Entity.deletedAt)
         parameters.removeAll()
         parameters.addList(objectIDs)

@@ -17,8 +17,7 @@ extension PostgreSQLStore: ObjectStore {
         let table = tables[section.entity]
         for place in 0..<keys.count { work.objectIDs[keys.number(place)] = 0 }
         let found = try query(table.find, keys, by: table.entity.identifier, section.entity, arena)
-        var comparison = ServerRowComparison(table, section, arena, work, connection)
-        defer { comparison.deallocate() }
+        let comparison = ServerRowComparison(table, section, arena, work, connection)
         for place in 0..<found.count {
             let row = keys.number(Int(found.integer(place, 0)) - 1)
             work.objectIDs[row] = try found.objectID(place, 1, connection)
@@ -52,23 +51,18 @@ extension PostgreSQLStore: ObjectStore {
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure) {
         let table = tables[section.entity]
-        if table.skippedRanges > 0 {
-            table.skippedRanges -= 1
+        if table.sequence.isSkipped() {
             for row in rows { missed(row) }
             return
         }
-        parameters.removeAll()
-        parameters.add(first)
-        parameters.add(last)
-        // Some objects may be in the store and not in the feed.
-        parameters.add(Int64(rows.count + rows.count / 8 + 16))
-        let range = try connection.query(table.range, parameters)
-        var comparison = ServerRowComparison(table, section, arena, work, connection)
-        defer { comparison.deallocate() }
-        var walk = RangeWalk(range)
+        let range = try range(table, behind: first, upTo: last, rows.count)
+        let comparison = ServerRowComparison(table, section, arena, work, connection)
+        var walk = RangeWalk(range, from: range.place(behind: first))
+        try askNext(table, range, walk, upTo: last, rows.count)
         var hits = 0
-        for row in rows {
-            guard let place = walk.place(of: row, &comparison) else {
+        for (index, row) in rows.enumerated() {
+            if index % PostgreSQLStore.rowsBetween == 0 { connection.takeIn() }
+            guard let place = walk.place(of: row, comparison) else {
                 missed(row)
                 continue
             }
@@ -77,11 +71,41 @@ extension PostgreSQLStore: ObjectStore {
             found(row)
             hits += 1
         }
-        // Records in another order than their objects are looked up by their identifiers for a while.
-        if hits * 4 < rows.count { table.skippedRanges = PostgreSQLStore.skippedRanges }
+        table.sequence.note(hits: hits, of: rows.count, isAtEnd: walk.isAtEnd && hits < rows.count)
     }
 
-    private static let skippedRanges = 8
+    /// Rows that are compared between two looks at what the server has sent.
+    private static let rowsBetween = 512
+
+    /// Objects behind one objectID and up to another: those that were asked for before, or else they are asked for now.
+    private func range(
+        _ table: ServerTable, behind first: Int64, upTo last: Int64, _ count: Int
+    ) throws(Failure) -> ServerRows {
+        if let answer = table.sequence.take(behind: first, upTo: last, count) { return try connection.rows(of: answer) }
+        setRange(first, last, count + table.sequence.slack(count))
+        return try connection.query(table.range, parameters)
+    }
+
+    private func setRange(_ first: Int64, _ last: Int64, _ limit: Int) {
+        parameters.removeAll()
+        parameters.add(first)
+        parameters.add(last)
+        parameters.add(Int64(limit))
+    }
+
+    /// Asks for the objects that the next batch will probably need: those behind the ones that this batch has.
+    private func askNext(
+        _ table: ServerTable, _ range: ServerRows, _ walk: RangeWalk, upTo last: Int64, _ count: Int
+    ) throws(Failure) {
+        let slack = table.sequence.slack(count)
+        // Some records may be of new objects: then this batch does not go so far.
+        let place = walk.next + max(0, count - 1 - slack)
+        guard place < range.count else { return }
+        let first = try range.objectID(place, 1, connection)
+        setRange(first, last, count + 2 * slack)
+        table.sequence.asked = .init(
+            answer: try connection.ask(table.range, parameters), first: first, last: last, count: count)
+    }
 
     package func lookUp(
         _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
@@ -184,6 +208,7 @@ extension PostgreSQLStore: ObjectStore {
         let table = tables[section.entity]
         let written = table.written(set)
         if written.isEmpty { return }
+        for row in rows { table.sequence.wrote(work.objectIDs[row]) }
         let bytes = unsafe UnsafePointer(arena.base)
         parameters.removeAll()
         parameters.addList(of: .bigint, rows.count) { $0.appendField(work.objectIDs[rows[$1]]) }
@@ -281,35 +306,4 @@ extension PostgreSQLStore: ObjectStore {
     package func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure) {}
 
     package func finishChanges() throws(Failure) {}
-}
-
-/// Goes along a range of objects with the records of a batch: mostly, each record's object is the next.
-private struct RangeWalk {
-    private let range: ServerRows
-    private var next = 0
-    /// By the hash of the identifier: once records were met whose object is not the next.
-    private var places: [UInt64: Int]?
-
-    init(_ range: ServerRows) { self.range = range }
-
-    /// The place of a row's object, behind those of all rows before it; nil: it is not there.
-    mutating func place(of row: Int, _ comparison: inout ServerRowComparison) -> Int? {
-        if next < range.count, comparison.isMet(row, range, next) {
-            defer { next += 1 }
-            return next
-        }
-        let found = known(comparison)[comparison.hash(row)]
-        guard let found, found >= next, comparison.isMet(row, range, found) else { return nil }
-        next = found + 1
-        return found
-    }
-
-    private mutating func known(_ comparison: ServerRowComparison) -> [UInt64: Int] {
-        if let places { return places }
-        var all: [UInt64: Int] = [:]
-        all.reserveCapacity(range.count)
-        for place in 0..<range.count { all[comparison.hash(range, place)] = place }
-        places = all
-        return all
-    }
 }

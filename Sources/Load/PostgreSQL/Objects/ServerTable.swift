@@ -26,9 +26,8 @@ final class ServerTable {
     let hasMark: Bool
     /// By relationship.
     let targetNames: [[String]]
-    /// Whether the range behind the last object did not have the objects of the records lately: how many batches are
-    /// looked up without it.
-    var skippedRanges = 0
+    /// The objects that are read in sequence.
+    var sequence = ServerSequence()
 
     init(_ schema: Schema, _ index: Int, in namespace: String) {
         entity = schema.model.entities[index]
