@@ -25,19 +25,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yajl/yajl_parse.h>
 
-#include "arena.h"
 #include "die.h"
 #include "identifier-table.h"
-#include "numbers.h"
 #include "store.h"
 #ifdef ORDERS
 #include "orders-entities.h"
 #else
 #include "transit-entities.h"
 #endif
-#include "yajl-feed.h"
+#include "record-reader.h"
 
 #ifdef ORDERS
 #define UNIQUE_INDEXES_LAST (!SECOND && !BATCHES)
@@ -46,14 +43,6 @@
 #endif
 
 enum { maxReferences = 2, noPlace = UINT32_MAX };
-
-// A field of the feed, and the columns that take it.
-struct field {
-    const char *name;
-    size_t nameLength;
-    int columns[2];
-    int columnCount;
-};
 
 // A row whose references could not all be set: their targets' places, or noPlace where nothing is left to do.
 struct pendingRow {
@@ -65,8 +54,6 @@ struct loader {
     enum entity entity;
     const struct entityDefinition *definition;
     sqlite3_stmt *insert;
-    struct field fields[maxColumns];
-    int fieldCount;
     int references[maxReferences];  // their columns
     int referenceCount;
     struct identifierTable identifiers;
@@ -78,32 +65,7 @@ struct loader {
     uint64_t rejected;
 };
 
-enum kind { kindNull, kindInteger, kindReal, kindText };
-
-struct value {
-    enum kind kind;
-    size_t length;
-    union {
-        int64_t integer;
-        double real;
-        size_t offset;  // of a text, in the record's arena, which can move while it grows
-    };
-};
-
 static struct loader loaders[entityCount];
-
-// The record that is being read.
-static struct {
-    int depth;  // containers that are open: 1 is the document, 2 a list of records, 3 a record
-    struct loader *list;  // what the current field at the top holds, NULL: nothing of ours
-    int listIsArray;
-    int inRecord;
-    struct field *field;  // NULL: not wanted
-    int nextField;  // where to look first: records have their fields in one order, mostly
-    int faulty;
-    struct value values[maxColumns];
-    struct arena arena;
-} reader;
 
 // MARK: SQL
 
@@ -170,18 +132,6 @@ static void createLastIndexes(void) {
 
 // MARK: Loaders
 
-static void addField(struct loader *loader, const char *name, int column) {
-    for (int i = 0; i < loader->fieldCount; i++) {
-        struct field *field = &loader->fields[i];
-        if (strcmp(field->name, name) == 0) {
-            field->columns[field->columnCount++] = column;
-            return;
-        }
-    }
-    loader->fields[loader->fieldCount++] =
-        (struct field){.name = name, .nameLength = strlen(name), .columns = {column}, .columnCount = 1};
-}
-
 // The targets that are there, by their identifiers.
 static void rememberStored(struct loader *loader) {
     const struct entityDefinition *definition = loader->definition;
@@ -202,7 +152,6 @@ static void prepareLoader(enum entity entity) {
     loader->definition = &entityDefinitions[entity];
     for (int i = 0; i < loader->definition->columnCount; i++) {
         const struct column *column = &loader->definition->columns[i];
-        addField(loader, column->field, i);
         if (column->type == typeReference) loader->references[loader->referenceCount++] = i;
     }
     if (SECOND && loader->definition->identifierColumn >= 0) rememberStored(loader);
@@ -221,7 +170,7 @@ static void rememberPending(struct loader *loader, const struct pendingRow *row)
 }
 
 static void writeRecord(void) {
-    struct loader *loader = reader.list;
+    struct loader *loader = &loaders[reader.entity];
     const struct entityDefinition *definition = loader->definition;
     sqlite3_stmt *insert = loader->insert;
     loader->records++;
@@ -342,141 +291,7 @@ static uint64_t resolvePending(struct loader *loader) {
     return unresolved;
 }
 
-// MARK: Callbacks
-
-static inline int wantsValue(void) { return reader.inRecord && reader.depth == 3 && reader.field != NULL; }
-
-// The current field has a string or a number, or a boolean as written.
-static void takeText(const char *text, size_t length) {
-    const struct field *field = reader.field;
-    size_t offset = SIZE_MAX;
-    for (int i = 0; i < field->columnCount; i++) {
-        struct value *value = &reader.values[field->columns[i]];
-        switch (reader.list->definition->columns[field->columns[i]].type) {
-        case typeText:
-        case typeReference:
-            if (offset == SIZE_MAX) offset = copyToArena(&reader.arena, text, length);
-            value->kind = kindText;
-            value->offset = offset;
-            value->length = length;
-            break;
-        case typeInteger:
-            value->kind = kindInteger;
-            reader.faulty |= !readInteger(text, length, &value->integer);
-            break;
-        case typeReal:
-            value->kind = kindReal;
-            reader.faulty |= !readReal(text, length, &value->real);
-            break;
-        }
-    }
-}
-
-static int onNull(void *context) {
-    (void)context;
-    if (!wantsValue()) return 1;
-    for (int i = 0; i < reader.field->columnCount; i++) reader.values[reader.field->columns[i]].kind = kindNull;
-    return 1;
-}
-
-static int onBoolean(void *context, int value) {
-    (void)context;
-    if (wantsValue()) takeText(value ? "true" : "false", value ? 4 : 5);
-    return 1;
-}
-
-static int onNumber(void *context, const char *text, size_t length) {
-    (void)context;
-    if (wantsValue()) takeText(text, length);
-    return 1;
-}
-
-static int onString(void *context, const unsigned char *text, size_t length) {
-    (void)context;
-    if (wantsValue()) takeText((const char *)text, length);
-    return 1;
-}
-
-static int onKey(void *context, const unsigned char *text, size_t length) {
-    (void)context;
-    if (reader.inRecord && reader.depth == 3) {
-        struct loader *loader = reader.list;
-        reader.field = NULL;
-        int i = reader.nextField;
-        for (int tried = 0; tried < loader->fieldCount; tried++) {
-            struct field *field = &loader->fields[i];
-            if (++i == loader->fieldCount) i = 0;
-            if (field->nameLength == length && memcmp(field->name, text, length) == 0) {
-                reader.field = field;
-                reader.nextField = i;
-                break;
-            }
-        }
-    } else if (reader.depth == 1) {
-        reader.list = NULL;
-        for (int entity = 0; entity < entityCount; entity++) {
-            const char *list = entityDefinitions[entity].list;
-            if (strlen(list) == length && memcmp(list, text, length) == 0) reader.list = &loaders[entity];
-        }
-    }
-    return 1;
-}
-
-static int onStartMap(void *context) {
-    (void)context;
-    if (++reader.depth == 3 && reader.list != NULL && reader.listIsArray) {
-        reader.inRecord = 1;
-        reader.field = NULL;
-        reader.nextField = 0;
-        reader.faulty = 0;
-        reader.arena.used = 0;
-        for (int i = 0; i < reader.list->definition->columnCount; i++) reader.values[i].kind = kindNull;
-    } else if (reader.depth == 2) {
-        reader.listIsArray = 0;
-    }
-    return 1;
-}
-
-static int onEndMap(void *context) {
-    (void)context;
-    if (reader.depth-- == 3 && reader.inRecord) {
-        writeRecord();
-        reader.inRecord = 0;
-    }
-    return 1;
-}
-
-static int onStartArray(void *context) {
-    (void)context;
-    if (++reader.depth == 2) reader.listIsArray = 1;
-    return 1;
-}
-
-static int onEndArray(void *context) {
-    (void)context;
-    reader.depth--;
-    return 1;
-}
-
 // MARK: The run
-
-static void readFeed(const char *path) {
-    static const yajl_callbacks callbacks = {
-        .yajl_null = onNull,
-        .yajl_boolean = onBoolean,
-        .yajl_number = onNumber,
-        .yajl_string = onString,
-        .yajl_start_map = onStartMap,
-        .yajl_map_key = onKey,
-        .yajl_end_map = onEndMap,
-        .yajl_start_array = onStartArray,
-        .yajl_end_array = onEndArray,
-    };
-    yajl_handle parser = yajl_alloc(&callbacks, NULL, NULL);
-    if (parser == NULL) die("out of memory");
-    parseFeed(parser, path);
-    yajl_free(parser);
-}
 
 int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "--version") == 0) return printVersions();
@@ -485,7 +300,7 @@ int main(int argc, char **argv) {
     beginPhases();
     openStore(argv[2]);
     for (int entity = 0; entity < entityCount; entity++) prepareLoader((enum entity)entity);
-    readFeed(argv[1]);
+    readRecords(argv[1], writeRecord);
     endPhase("insert");
 
     uint64_t unresolved = 0;

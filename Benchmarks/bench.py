@@ -83,7 +83,7 @@ def main():
 
     for (workload, program), reason in bench.failed.items():
         say(f"failed: {workload}, {program}: {reason}")
-    others = {peer.name for peer in peers}
+    others = {peer.name for peer in peers} | {f"for peers, {name}" for name in ("pgloader", "dlt")}
     return 1 if any(program not in others for _, program in bench.failed) else 0
 
 

@@ -21,6 +21,7 @@ PROGRAMS = {
     "yajl-count": ["-lyajl"],
     "seed": ["-lsqlite3", "-lcrypto"],
     "objects": ["-lsqlite3"],
+    "set-based": ["-lyajl", "-lpq"],
     "measure-child": [],
 }
 # Programs that are another one's source, with what makes them differ.
@@ -28,6 +29,7 @@ SAME_SOURCE = {
     "orders": ("baseline", "-DORDERS"),
     "orders-second": ("baseline", "-DORDERS", "-DSECOND"),
     "orders-batches": ("baseline", "-DORDERS", "-DBATCHES"),
+    "set-based": ("set-based/load", "-I/usr/include/postgresql"),
 }
 
 

@@ -88,6 +88,7 @@ def goals(bench):
         ratio(bench, "n", "a second feed at most 1.0 of the C program", "to C, by hand", 1.0, ("n", "sluice"), ("n", "by hand")),
         ratio(bench, "o", "saved batch by batch at most 1.0 of the C program", "to C, by hand", 1.0, ("o", "sluice"), ("o", "by hand")),
         *programs(bench),
+        *postgresql(bench),
         *memory(bench),
         *growth(bench),
     ]
@@ -143,6 +144,24 @@ def programs(bench):
         ("ids", 1.3, "a batch update with objectIDs at most 1.3"),
     ):
         yield Goal("p", text, f"{name}, to C", limit, cpu(name) / cpu(f"{name} by hand"))
+
+
+def postgresql(bench):
+    def of(name):
+        return ("q", name)
+
+    ours = of("first, PostgreSQL")
+    yield ratio(bench, "q", "first import at most 1.7 of that into SQLite", "first, to SQLite", 1.7, ours, of("first, SQLite"))
+    yield ratio(bench, "q", "first import at most 0.85 of the set-based way", "first, to set-based", 0.85, ours, of("first, set-based"))
+    night = of("nightly, PostgreSQL")
+    yield ratio(bench, "q", "nightly at most 1.8 of that into SQLite", "nightly, to SQLite", 1.8, night, of("nightly, SQLite"))
+    yield ratio(bench, "q", "nightly at most 0.5 of the set-based way", "nightly, to set-based", 0.5, night, of("nightly, set-based"))
+    ours = bench.of("q", "for peers, PostgreSQL") or []
+    for peer, limit, before in (("pgloader", 0.4, ["for peers, SQLite"]), ("dlt", 0.1, [])):
+        parts = [bench.of("q", name) or [] for name in (f"for peers, {peer}", *before)]
+        found = [one.cpu / sum(part.cpu for part in theirs) for one, *theirs in zip(ours, *parts)]
+        text = f"CPU at most {limit:g} of {'SQLite and pgloader' if before else peer}"
+        yield Goal("q", text, f"CPU, to {peer}", limit, statistics.median(found) if found else NAN, remark="" if found else "not installed")
 
 
 def memory(bench):

@@ -12,6 +12,7 @@ from contenders import by_hand, copy_store, remove_store
 from feeds import HERE, built
 from measure import RunFailed
 from objects import Objects
+from postgresql import PostgreSQL, programs
 from seeds import Seeds
 
 WORKLOADS = {
@@ -31,6 +32,7 @@ WORKLOADS = {
     "n": "a second feed as large as that of j, on the store that j left: every record is new",
     "o": "first import of j, saved batch by batch",
     "p": "programs: objects of the store of a, fetched and changed by the library",
+    "q": "a and d into PostgreSQL, CPU time with the server's; for peers: a at 0.3 of the scale",
     "memory": "a at a tenth of the scale, for its peak memory",
     "batch": "a with other batch sizes, saved batch by batch, and with a small cache",
     "growth": "a at four times the scale and at two fifths of it; j and l at four times the scale",
@@ -110,7 +112,7 @@ class Bench:
                 getattr(self, workload)()
         for name in ("a-sluice", "a-baseline", "b-sluice", "b-baseline", "c-sluice", "d-sluice", "e-sluice", "e-by-hand", "f-sluice",
                      "f-by-hand", "g-sluice", "h-sluice", "j-sluice", "j-by-hand", "k-sluice", "l-sluice", "m-sluice",
-                     "n-sluice", "n-by-hand", "o-sluice", "o-by-hand", "memory-sluice",
+                     "n-sluice", "n-by-hand", "o-sluice", "o-by-hand", "q-sluice", "memory-sluice",
                      "batch-sluice", "growth-sluice", "fresh-sluice"):
             remove_store(built(name + ".sqlite"))
         for peer in self.peers:
@@ -363,6 +365,17 @@ class Bench:
             Objects(self).round()
         except RunFailed as failure:
             self.fail("p", "round", failure)
+
+    def q(self):
+        if ("q", "round") in self.failed:
+            return
+        if programs() is None:
+            self.failed["q", "round"] = "there is no PostgreSQL: apt-get install postgresql"
+            return
+        try:
+            PostgreSQL(self).round()
+        except RunFailed as failure:
+            self.fail("q", "round", failure)
 
     def memory(self):
         feed = feeds.transit(self.scale / 10)
