@@ -28,7 +28,19 @@ import Testing
             ]),
         Case(
             feeds: ["objects", "makers"].map { Sluice.path("Samples/instruments/\($0).ndjson") },
-            identifiers: ["Object": ["en"], "Maker": ["id"]], relationships: [:]),
+            identifiers: ["Object": ["collection", "number"], "Maker": ["id"]],
+            relationships: ["Object.maker": ["Maker"], "Object.part_of": ["Object"]]),
+        Case(
+            feeds: [Sluice.path("Benchmarks/drafts/github-issues.json")],
+            identifiers: ["GithubIssue": ["id"], "User": ["id"], "Label": ["id"], "Milestone": ["id"]],
+            relationships: [
+                "GithubIssue.user": ["User"], "GithubIssue.assignee": ["User"], "GithubIssue.assignees": ["User"],
+                "GithubIssue.labels": ["Label"], "GithubIssue.milestone": ["Milestone"],
+            ]),
+        Case(
+            feeds: [Sluice.path("Benchmarks/drafts/bicycles.geojson")],
+            identifiers: ["Bicycle": ["id"]],
+            relationships: ["Bicycle.district_code": ["Bicycle"], "Bicycle.nearest": ["Bicycle"]]),
     ]
 
     static let congress = CongressTests.files.values.sorted().map { "\(Feeds.shared)/congress/\($0).json" }
@@ -44,6 +56,7 @@ import Testing
             relationships: [
                 "Route.agency": ["Agency"], "CalendarDate.service": ["Calendar"], "Trip.route": ["Route"],
                 "Trip.service": ["Calendar"], "StopTime.trip": ["Trip"], "StopTime.stop": ["Stop"],
+                "Stop.parent_station": ["Stop"],
             ]),
         Case(
             feeds: congress,
@@ -54,7 +67,8 @@ import Testing
             ],
             relationships: [
                 "Term.legislator": ["Legislator"], "Subcommittee.committee": ["Committee"],
-                "CommitteeMembership.legislator": ["Legislator"],
+                "CommitteeMembership.legislator": ["Legislator"], "CommitteeMembership.committee": ["Committee"],
+                "CommitteeMembership.subcommittee": ["Subcommittee"],
                 "Office.legislatorsDistrictOffice": ["LegislatorsDistrictOffice"],
                 "LegislatorsDistrictOffice.legislator": ["Legislator"],
             ]),
@@ -68,7 +82,7 @@ import Testing
             ],
             relationships: [
                 "Airline.country": ["Country"], "Airport.country": ["Country"], "Route.airline_id": ["Airline"],
-                "Route.src_id": ["Airport"], "Route.dst_id": ["Airport"],
+                "Route.src_id": ["Airport"], "Route.dst_id": ["Airport"], "Route.equipment": ["Plane"],
             ]),
         Case(
             feeds: [Feeds.shared + "/attack-nights/2025-11-13.json.zst"],

@@ -98,6 +98,7 @@ struct FeedSurvey {
     }
 
     private func measure() throws(Failure) {
+        CutFinder(entities).add()
         let measures = entities.map(RecordMeasure.init)
         let references = References(entities, measures)
         for (source, target) in references.within {
@@ -106,9 +107,14 @@ struct FeedSurvey {
         for feed in feeds { try references.measure(feed, measures) }
         references.judge(measures)
         try Identifying(
-            measures: measures, references: references.popularity, referring: references.referring
+            measures: measures, references: references.popularity, referring: references.referring,
+            known: references.known
         ).choose()
+        Uniting(measures: measures).unite()
         try references.relate()
+        let compounds = Compounds(entities)
+        try compounds.measure(feeds)
+        compounds.relate()
         dropDoubtful()
         Owning(entities: entities).relate()
     }

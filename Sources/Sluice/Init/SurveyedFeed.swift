@@ -94,14 +94,23 @@ final class SurveyedFeed {
         for entity in entities { entity.isOfTable = format.isTable }
     }
 
+    /// Measures some columns of the records.
+    func measure(_ measures: [any RowTaker], needed: Set<ObjectIdentifier>) throws(Failure) {
+        var counts = Table<HashCounts>(capacity: 0)
+        defer { counts.deallocate() }
+        try measure(measures, counts: &counts, counted: [:], needed: needed)
+    }
+
     /// Measures the records.
     func measure(
-        _ measures: [RecordMeasure], counts: inout Table<HashCounts>, counted: [ObjectIdentifier: Int]
+        _ measures: [any RowTaker], counts: inout Table<HashCounts>, counted: [ObjectIdentifier: Int],
+        needed: Set<ObjectIdentifier>? = nil
     ) throws(Failure) {
         let walker = UnsafeMutablePointer<MeasureWalker>.allocate(capacity: 1)
         unsafe walker.initialize(
             to: MeasureWalker(
-                tree, splits: splits, entities: entities, measures: measures, counts: counts, counted: counted))
+                tree, splits: splits, entities: entities, measures: measures, counts: counts, counted: counted,
+                needed: needed))
         defer {
             unsafe walker.pointee.deallocate()
             unsafe walker.deinitialize(count: 1)

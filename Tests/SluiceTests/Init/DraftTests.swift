@@ -181,4 +181,44 @@ import Testing
         #expect(text.contains("$['3166-1'][*]"), "\(text)")
         #expect(text.contains(#""identifier": "alpha_2""#), "\(text)")
     }
+
+    @Test func embeddedObjectsOfOneKindAreOneEntity() throws {
+        func person(_ number: Int) -> String {
+            #"{"id": \#(900 + number), "login": "l\#(number)", "site": "s\#(number)"}"#
+        }
+        let text = try draft(
+            list(24) {
+                #"{"id": "i-\#($0)", "author": \#(person($0 % 5)), "assignee": \#($0 % 3 == 0 ? person($0 % 7) : "null"), "watchers": [\#(person(($0 + 1) % 6))]}"#
+            }, "issues.json")
+        #expect(
+            text.contains(#""records": ["$[*].author", "$[*].assignee", "$[*].watchers[*]"]"#), "\(text)")
+        #expect(text.contains(#""where": { "id": { "present": true } }"#), "null is no person: \(text)")
+        #expect(text.contains(#""assignee": { "to": "Author", "from": "assignee.id" }"#), "\(text)")
+        #expect(text.contains(#""watchers": { "to": "Author", "from": "watchers[*].id", "many": true }"#), "\(text)")
+    }
+
+    @Test func objectsThatDifferAreNotOneEntity() throws {
+        let text = try draft(
+            list(24) {
+                #"{"id": "i-\#($0)", "author": {"id": \#($0 % 5), "login": "l\#($0 % 5)", "site": "s"}, "editor": {"id": \#($0 % 4), "login": "other\#($0 % 4)", "site": "s"}}"#
+            })
+        #expect(text.contains(#""records": "$[*].author""#) && text.contains(#""records": "$[*].editor""#), "\(text)")
+    }
+
+    @Test func anObjectThatIsElsewhereIsAReference() throws {
+        let text = try draft(
+            #"{"things": \#(list(30) { #"{"id": "t-\#($0)", "n": \#($0)}"# }), "uses": \#(list(60) { #"{"id": "u-\#($0)", "thing": {"kind": "x", "id": "t-\#($0 % 30)"}}"# })}"#
+        )
+        #expect(text.contains(#""thing": { "to": "Thing", "from": "thing.id" }"#), "\(text)")
+        #expect(!text.contains("$.uses[*].thing"), "\(text)")
+    }
+
+    @Test func codesIdentifyEvenWhereOneIsLonger() throws {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz")
+        let text = try draft(
+            list(200) {
+                #"{"tongue": "\#($0 == 7 ? "qaa-qtz" : "\(letters[$0 / 26])\(letters[$0 % 26])x")", "name": "Name \#($0)"}"#
+            })
+        #expect(text.contains(#""identifier": "tongue""#), "\(text)")
+    }
 }

@@ -22,7 +22,9 @@ enum DraftPaths {
 
     /// The paths of an entity's records.
     static func records(of entity: DraftEntity) -> [String] {
-        guard entity.isTree, case .member(let name)? = entity.steps.dropLast().last else { return [text(entity.steps)] }
+        guard entity.isTree, case .member(let name)? = entity.steps.dropLast().last else {
+            return ([entity.steps] + entity.others).map { text($0) }
+        }
         let above = text(Array(entity.steps.dropLast(2)))
         let below = Path(root: .feed, steps: [.descendantName(name)]).description.dropFirst()
         // Without an object at the top that is like them, `..` finds the first level, too.

@@ -67,14 +67,20 @@ struct EntityMembers {
     }
 
     private mutating func addAttributes() {
-        let references = entity.relationships.compactMap(\.column)
+        let references = entity.relationships.flatMap { relationship in
+            if case .columns(let columns) = relationship.via {
+                columns
+            } else {
+                [relationship.column].compactMap { $0 }
+            }
+        }
         let embedded = entity.relationships.compactMap { relationship in
             if case .embedded(let member) = relationship.via { member } else { nil }
         }
         for column in entity.columns {
             if entity.identifier?.columns.contains(where: { $0 === column }) == true { continue }
             if references.contains(where: { $0 === column }) { continue }
-            if column.content == .inner || column.isTail { continue }
+            if column.content == .inner || column.cut != nil { continue }
             if case .member(let path) = column.origin, embedded.contains(where: { path.starts(with: $0) }) { continue }
             // What all records of a kind say of themselves says nothing.
             if case .member(let path) = column.origin, let kind = entity.kind, path == [kind.member] { continue }
@@ -143,9 +149,10 @@ struct EntityMembers {
         case .column:
             guard let column = relationship.column else { return [] }
             let nullIf = column.facts.empties > 0 ? [("nullIf", "\"\"")] : []
-            let match = column.isTail ? [("match", JSONText.quoted(AddressTail.pattern))] : []
+            let match = column.cut.map { [("match", JSONText.quoted($0.pattern))] } ?? []
             if column.origin == .member([name]), column.content == .scalar { return nullIf + match }
             return [("from", JSONText.quoted(DraftPaths.own(column)))] + nullIf + match
+        case .columns(let columns): return [("identifier", JSONText.array(columns.map(EntityMembers.value)))]
         case .owner:
             let paths = DraftPaths.identifier(of: relationship.targets[0], from: entity)
             if paths.count == 1 { return [("from", JSONText.quoted(paths[0]))] }
@@ -157,10 +164,18 @@ struct EntityMembers {
         }
     }
 
+    /// A part of an identifier.
+    private static func value(_ column: DraftColumn) -> String {
+        let path = JSONText.quoted(DraftPaths.own(column))
+        guard let cut = column.cut else { return path }
+        return JSONText.object([("from", path), ("match", JSONText.quoted(cut.pattern))])
+    }
+
     /// Where a relationship looks.
     private func path(of relationship: DraftRelationship) -> String {
         switch relationship.via {
         case .column: relationship.column.map(DraftPaths.own) ?? ""
+        case .columns(let columns): columns.first.map(DraftPaths.own) ?? ""
         case .owner: DraftPaths.identifier(of: relationship.targets[0], from: entity).first ?? ""
         case .embedded(let path): DraftPaths.member(path)
         case .listed(let path): path
@@ -172,6 +187,9 @@ struct EntityMembers {
         if !relationship.name.isEmpty { return [relationship.name] }
         switch relationship.via {
         case .owner: return [target, target + "_owner"]
+        case .columns(let columns):
+            let path = CompoundReference.path(of: columns)
+            return [path?.last, target, target + "_ref"].compactMap { $0 }
         case .embedded(let path): return [path[path.count - 1], path.joined(separator: "_")]
         case .listed:
             let tree = relationship.targets[0].isTree && relationship.targets[0].nodes.count > 1

@@ -24,6 +24,10 @@ struct EntityWriter {
             let path = JSONText.quoted(DraftPaths.member([kind.member]))
             parts.append(["\"where\": { \(path): \(JSONText.quoted(kind.value)) }"])
         }
+        if entity.hasNulls, let column = entity.identifier?.columns.first {
+            let path = JSONText.quoted(DraftPaths.own(column))
+            parts.append(["\"where\": { \(path): { \"present\": true } }"])
+        }
         parts.append(["\"identifier\": \(list(members.identifier))"])
         if entity.repeats { parts.append(["\"repeats\": true"]) }
         return lines + object(parts + blocks(members.attributes, members.relationships))

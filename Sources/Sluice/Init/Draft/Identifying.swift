@@ -7,6 +7,8 @@ struct Identifying {
     let references: [ObjectIdentifier: Int]
     /// Columns that are references themselves.
     let referring: Set<ObjectIdentifier>
+    /// Embedded entities whose identifiers are those of others.
+    let known: Set<ObjectIdentifier>
 
     /// Sets of columns, with how many records have what another has.
     private struct Choice {
@@ -24,7 +26,7 @@ struct Identifying {
 
     private func choose(_ measure: RecordMeasure) throws(Failure) {
         let entity = measure.entity
-        if measure.isDecided, let column = measure.deciding {
+        if measure.isDecided, !known.contains(ObjectIdentifier(entity)), let column = measure.deciding {
             entity.identifier = DraftEntity.Identifier(columns: [entity.columns[column]])
             entity.repeats = true
             if measure.undecided > 0 {
@@ -39,7 +41,8 @@ struct Identifying {
             return
         }
         var choices: [Choice] = []
-        for candidate in measure.candidates where !candidate.isGone && candidate.unique.values == measure.records {
+        for candidate in measure.candidates
+        where !candidate.isGone && !candidate.isOptional && candidate.unique.values == measure.records {
             choices.append(
                 Choice(
                     columns: candidate.columns.filter { $0 >= 0 }.map { entity.columns[$0] },
@@ -47,7 +50,10 @@ struct Identifying {
         }
         choices.sort { weight($0) < weight($1) }
         remark(choices, entity)
-        if let best = choices.first(where: { $0.repeats == 0 }) {
+        if let pair = referredPair(choices, entity) {
+            entity.identifier = DraftEntity.Identifier(columns: pair.columns)
+            remarkRepeats(pair, entity)
+        } else if let best = choices.first(where: { $0.repeats == 0 }) {
             entity.identifier = DraftEntity.Identifier(columns: best.columns, hasOwner: best.hasOwner)
             remarkPairs(choices, beside: best, entity)
         } else if let close = choices.first(where: { isCloseEnough($0, entity) }) {
@@ -74,13 +80,50 @@ struct Identifying {
         }
     }
 
+    /// The columns by which objects in records refer to these, where nothing identifies them but a text by chance.
+    private func referredPair(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
+        if let best = choices.first(where: { $0.repeats == 0 }), !isByChance(best, entity) { return nil }
+        return choices.filter { choice in
+            choice.columns.count > 1 && !choice.hasOwner && choice.repeats <= max(1, entity.records / 50)
+                && isReferred(choice.columns)
+        }.min { $0.repeats < $1.repeats }
+    }
+
+    private func isByChance(_ choice: Choice, _ entity: DraftEntity) -> Bool {
+        choice.columns.count == 1 && !choice.columns[0].isKey && !choice.columns[0].isCode
+            && !choice.columns[0].isWhole && Names.rank(choice.columns[0].ownName, of: entity.name) >= 5
+    }
+
+    /// Whether an object in some records has members that are called as these columns, and hold their values.
+    private func isReferred(_ columns: [DraftColumn]) -> Bool {
+        measures.contains { measure in
+            var paths: [[String]: Int] = [:]
+            for column in measure.entity.columns {
+                guard case .member(let path) = column.origin, path.count > 1, column.content == .scalar,
+                    let own = columns.first(where: { $0.ownName == column.ownName && $0.origin != column.origin })
+                else { continue }
+                let (values, found) = column.facts.sketch.comparison(with: own.facts.sketch)
+                if values > 0, found * 2 >= values { paths[path.dropLast(), default: 0] += 1 }
+            }
+            return paths.values.contains(columns.count)
+        }
+    }
+
+    private func remarkRepeats(_ choice: Choice, _ entity: DraftEntity) {
+        guard choice.repeats > 0 else { return }
+        let names = choice.columns.map { quoted($0.ownName) }.joined(separator: " and ")
+        entity.remarks.append(
+            "\(names) together are unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
+        entity.remarks.append("of several records with one identifier the last one counts")
+    }
+
     /// What a person would choose first has the least.
     private func weight(_ choice: Choice) -> Double {
         let ranks = choice.columns.map { column -> Double in
-            if column.isKey { return 0.5 }
-            if column.isCode { return 2 }
-            let rank = Double(Names.rank(column.ownName, of: RecordMeasure.name(of: column.entity)))
             let isReferred = references[ObjectIdentifier(column), default: 0] > 0
+            if column.isKey { return isReferred ? -0.05 : 0.5 }
+            let rank = Double(Names.rank(column.ownName, of: RecordMeasure.name(of: column.entity)))
+            if column.isCode { return min(rank, 2) }
             if choice.columns.count > 1 || choice.hasOwner {
                 // Parts of an identifier are references and ordinal numbers, rather than names.
                 if referring.contains(ObjectIdentifier(column)) { return min(rank, 1) }

@@ -13,15 +13,12 @@ struct Owning {
     }
 
     private func relate(_ entity: DraftEntity, to owner: DraftEntity) {
+        if let same = entity.same { return refer(entity, in: owner, to: same) }
         if !entity.isEmbedded, !entity.isDropped, owner.isDropped || isRefused(entity, owner) {
             entity.isDropped = true
         }
-        let inner = Array(entity.steps.dropFirst(owner.steps.count))
-        let path = inner.prefix { $0 != .element && $0 != .anyMember }.compactMap { step in
-            if case .member(let name) = step { name } else { nil }
-        }
         guard !entity.isDropped else {
-            if !entity.isEmbedded { keepWhole(path, in: owner) }
+            if !entity.isEmbedded { keepWhole(path(to: entity, in: owner), in: owner) }
             return
         }
         guard entity.repeats else {
@@ -29,12 +26,33 @@ struct Owning {
                 DraftRelationship(name: "", via: .owner, targets: [owner], remark: ""), at: 0)
             return
         }
-        guard let name = entity.identifier?.columns.first?.ownName else { return }
+        refer(entity, in: owner, to: entity)
+    }
+
+    /// Relates a record to what is in it, and in others.
+    private func refer(_ entity: DraftEntity, in owner: DraftEntity, to target: DraftEntity) {
+        guard !owner.isDropped, let name = target.identifier?.columns.first?.ownName else { return }
+        let path = path(to: entity, in: owner)
+        let inner = Array(entity.steps.dropFirst(owner.steps.count))
         let remark = "one \(quoted(name)) has always the same values"
         let via: DraftRelationship.Via =
             entity.isEmbedded ? .embedded(path) : .listed(listed(entity, inner, path, name))
+        // What its values lead to by themselves is known from here on.
+        owner.relationships.removeAll { relationship in
+            guard case .member(let own)? = relationship.column?.origin else { return false }
+            return entity.isEmbedded && own.starts(with: path) && relationship.targets.contains { $0 === target }
+        }
         owner.relationships.append(
-            DraftRelationship(name: "", via: via, targets: [entity], isMany: !entity.isEmbedded, remark: remark))
+            DraftRelationship(
+                name: entity === target ? "" : path.last ?? "", via: via, targets: [target],
+                isMany: !entity.isEmbedded, remark: remark))
+    }
+
+    /// The members that lead from a record to what is in it.
+    private func path(to entity: DraftEntity, in owner: DraftEntity) -> [String] {
+        entity.steps.dropFirst(owner.steps.count).prefix { $0 != .element && $0 != .anyMember }.compactMap { step in
+            if case .member(let name) = step { name } else { nil }
+        }
     }
 
     /// Values around records must not be there twice.

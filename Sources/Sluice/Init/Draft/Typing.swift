@@ -66,6 +66,7 @@ struct DraftType {
                 continue
             }
             if isTime(column.ownName) { return DraftType("datetime", [("format", "\"\(unit)\"")]) }
+            if Names.isReference(column.ownName) { break }
             return DraftType("integer", [], "could be times: \"datetime\" with the format \"\(unit)\"")
         }
         return DraftType("integer")
@@ -92,7 +93,10 @@ struct DraftType {
 
     /// Whether a name is one of numbers that nobody adds up.
     private static func isLabel(_ name: String) -> Bool {
-        let known: Set<String> = ["version", "code", "number", "phone", "fax", "zip", "release", "no", "nr", "section"]
+        let known: Set<String> = [
+            "version", "code", "number", "phone", "fax", "zip", "release", "no", "nr", "section", "title", "name",
+            "label",
+        ]
         return Names.words(name).contains { known.contains($0.lowercased()) }
     }
 

@@ -70,14 +70,20 @@ struct HashCounts: BitwiseCopyable {
         return false
     }
 
+    /// How many different values there are here and there, where both are exact.
+    func united(with other: HashCounts) -> Int {
+        distinct + other.entries.count { !contains($0.hash) }
+    }
+
     /// Of the values that can be told of: how many there are, and how many of them are here and there; each as often as
     /// it occurs here.
     func found(in others: [HashCounts]) -> (values: Int, found: Int) {
         let common = others.reduce(limit) { min($0, $1.limit) }
         var (values, found) = (0, 0)
-        for (hash, count) in entries where hash <= common {
-            values += Int(count)
-            if others.contains(where: { $0.contains(hash) }) { found += Int(count) }
+        for slot in 0..<mask + 1 where slots[slot] != 0 && slots[slot] <= common {
+            let count = Int(counts[slot])
+            values += count
+            if others.contains(where: { $0.contains(slots[slot]) }) { found += count }
         }
         return (values, found)
     }

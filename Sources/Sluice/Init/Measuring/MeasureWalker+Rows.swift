@@ -2,27 +2,41 @@ import SluiceRecords
 
 // The rows of records: each has the hash of its owner, those of its columns, and that of itself.
 extension MeasureWalker {
+    /// What the rows of an entity are like.
+    struct RowShape: BitwiseCopyable {
+        var width: Int
+        /// The entity in whose records these are, and where its rows have their own hash; -1: there is none.
+        var owner = -1
+        var ownerInstance = 0
+        /// The first of the columns that get keys around the record; -1: there is none.
+        var key: Int32 = -1
+
+        init(_ entity: DraftEntity) {
+            width = entity.columns.count + 2
+            guard let owner = entity.owner else { return }
+            self.owner = owner.index
+            ownerInstance = owner.columns.count + 1
+        }
+    }
+
     mutating func beginRow(_ entity: Int32) -> (base: Int32, outer: Int32) {
-        let draft = measures[Int(entity)].entity
-        let width = draft.columns.count + 2
-        rows.ensure(rowEnd + width)
+        let shape = shapes[Int(entity)]
+        rows.ensure(rowEnd + shape.width)
         let base = rowEnd
-        for slot in base..<base + width { rows[slot] = ValueHash.none }
-        rowEnd += width
+        for slot in base..<base + shape.width { rows[slot] = ValueHash.none }
+        rowEnd += shape.width
         instances &+= 1
-        rows[base + width - 1] = ValueHash.of(instances)
-        if let owner = draft.owner, current[owner.index] >= 0 {
-            rows[base] = rows[Int(current[owner.index]) + owner.columns.count + 1]
+        rows[base + shape.width - 1] = ValueHash.of(instances)
+        if shape.owner >= 0, current[shape.owner] >= 0 {
+            rows[base] = rows[Int(current[shape.owner]) + shape.ownerInstance]
         }
         let outer = current[Int(entity)]
         current[Int(entity)] = Int32(base)
-        for column in draft.columns where column.isKey {
-            var next = actions[Int(column.node)].keyTarget
-            while next >= 0 {
-                let target = targets[Int(next)]
-                if target.entity == entity, let hash = pendingKeys[next] { rows[base + Int(target.slot)] = hash }
-                next = target.next
-            }
+        var next = shape.key
+        while next >= 0 {
+            let target = targets[Int(next)]
+            rows[base + Int(target.slot)] = target.pending
+            next = target.nextKey
         }
         return (Int32(base), outer)
     }

@@ -20,9 +20,12 @@ struct MeasureWalker {
         var slot: Int32
         /// Where they are counted; -1: nowhere.
         var counts: Int32
-        /// Whether the last part of an address is wanted, and not all of it.
-        var isTail: Bool
+        /// The part of a text that is wanted; nil: all of it.
+        var cut: TextCut?
         var next: Int32
+        /// Of a column that gets keys: the next one of its entity, and the key around the place.
+        var nextKey: Int32 = -1
+        var pending = ValueHash.none
     }
 
     struct Frame: BitwiseCopyable {
@@ -37,7 +40,7 @@ struct MeasureWalker {
 
     private let tree: ShapeTree
     private let splits: [Int32: ListSplit]
-    let measures: [RecordMeasure]
+    let measures: [any RowTaker]
     private(set) var counts: Table<HashCounts>
     var actions: Table<Action>
     var targets = Table<Target>(capacity: 64)
@@ -50,33 +53,36 @@ struct MeasureWalker {
     private var frames = Table<Frame>(capacity: 64)
     private var depth = 0
     private var target: Int32 = -1
-    /// The keys around the place, by their targets, for records to come.
-    var pendingKeys: [Int32: UInt64] = [:]
+    /// By entity.
+    var shapes: Table<RowShape>
     var instances: Int64 = 0
-    /// Whether last parts of addresses are wanted, and that of the last text.
-    private let hasTails: Bool
-    private var tail = ValueHash.none
     private(set) var tokens: UInt64 = 0
     var failure: Failure?
 
     /// - Parameters:
     ///   - counts: where values are counted, and for each column which of them it is.
+    ///   - needed: the columns that are looked at; nil: all.
     init(
-        _ tree: ShapeTree, splits: [ListSplit], entities: [DraftEntity], measures: [RecordMeasure],
-        counts: Table<HashCounts>, counted: [ObjectIdentifier: Int]
+        _ tree: ShapeTree, splits: [ListSplit], entities: [DraftEntity], measures: [any RowTaker],
+        counts: Table<HashCounts>, counted: [ObjectIdentifier: Int], needed: Set<ObjectIdentifier>?
     ) {
         self.tree = tree
         self.splits = Dictionary(uniqueKeysWithValues: splits.map { ($0.element, $0) })
         self.measures = measures
         self.counts = counts
-        hasTails = entities.contains { $0.columns.contains(where: \.isTail) }
         actions = Table(capacity: tree.count)
         current = Table(capacity: max(1, measures.count))
+        shapes = Table(capacity: max(1, measures.count))
         for index in 0..<tree.count { actions[index] = Action() }
-        for index in measures.indices { current[index] = -1 }
+        for (index, measure) in measures.enumerated() {
+            current[index] = -1
+            shapes[index] = RowShape(measure.entity)
+        }
         for entity in entities {
             for node in entity.nodes { unsafe actions.base[Int(node)].entity = Int32(entity.index) }
-            for column in entity.columns { add(column, counted[ObjectIdentifier(column)]) }
+            for column in entity.columns where needed?.contains(ObjectIdentifier(column)) ?? true {
+                add(column, counted[ObjectIdentifier(column)])
+            }
         }
         for split in splits { split.rewind() }
     }
@@ -85,6 +91,7 @@ struct MeasureWalker {
         actions.deallocate()
         targets.deallocate()
         current.deallocate()
+        shapes.deallocate()
         rows.deallocate()
         frames.deallocate()
     }
@@ -94,10 +101,12 @@ struct MeasureWalker {
         let entity = column.entity
         var target = Target(
             entity: Int32(entity.index), slot: column.content != .scalar ? -1 : Int32(column.index + 1),
-            counts: Int32(counts ?? -1), isTail: column.isTail, next: -1)
+            counts: Int32(counts ?? -1), cut: column.cut, next: -1)
         let action = unsafe actions.base + Int(column.node)
         if column.isKey {
             target.next = unsafe action.pointee.keyTarget
+            target.nextKey = shapes[entity.index].key
+            unsafe shapes.base[entity.index].key = Int32(targetCount)
             unsafe action.pointee.keyTarget = Int32(targetCount)
         } else {
             target.next = unsafe action.pointee.target
@@ -138,23 +147,19 @@ struct MeasureWalker {
     mutating func scalar() -> Bool {
         let node = place()
         guard node >= 0 else { return true }
-        return isRecord(node) ? value(node, ValueHash.none) : true
+        return isRecord(node) ? unsafe value(node, ValueHash.none, nil, 0) : true
     }
 
     mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let node = place()
         guard node >= 0, actions[Int(node)].target >= 0 else { return true }
-        return unsafe value(node, hash(text, length))
+        return unsafe value(node, hash(text, length), nil, 0)
     }
 
     mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let node = place()
         guard node >= 0, actions[Int(node)].target >= 0 else { return true }
-        if hasTails {
-            let range = unsafe AddressTail.range(text, length)
-            tail = range.isEmpty ? ValueHash.none : unsafe hash(text + range.lowerBound, range.count)
-        }
-        return unsafe value(node, length == 0 ? ValueHash.none : hash(text, length))
+        return unsafe value(node, length == 0 ? ValueHash.none : hash(text, length), text, length)
     }
 
     private func hash(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
@@ -165,29 +170,42 @@ struct MeasureWalker {
     private func isRecord(_ node: Int32) -> Bool { actions[Int(node)].entity >= 0 }
 
     /// A scalar, which may be a record by itself.
-    private mutating func value(_ node: Int32, _ hash: UInt64) -> Bool {
+    ///
+    /// - Parameter text: nil: it is none.
+    private mutating func value(
+        _ node: Int32, _ hash: UInt64, _ text: UnsafePointer<UInt8>?, _ length: Int
+    ) -> Bool {
         let entity = actions[Int(node)].entity
         if entity >= 0 {
             let (base, outer) = beginRow(entity)
-            give(hash, to: actions[Int(node)].target)
+            unsafe give(hash, text, length, to: actions[Int(node)].target)
             return endRow(entity, base, outer)
         }
-        give(hash, to: actions[Int(node)].target)
+        unsafe give(hash, text, length, to: actions[Int(node)].target)
         return true
     }
 
     @inline(__always)
-    private mutating func give(_ hash: UInt64, to first: Int32) {
+    private mutating func give(
+        _ hash: UInt64, _ text: UnsafePointer<UInt8>?, _ length: Int, to first: Int32
+    ) {
         var next = first
         while next >= 0 {
             let target = targets[Int(next)]
-            let hash = target.isTail ? tail : hash
+            let hash = target.cut == nil ? hash : unsafe part(target, text, length)
             if target.slot >= 0, current[Int(target.entity)] >= 0 {
                 rows[Int(current[Int(target.entity)] &+ target.slot)] = hash
             }
             if target.counts >= 0, hash != ValueHash.none { unsafe counts.base[Int(target.counts)].add(hash) }
             next = target.next
         }
+    }
+
+    /// The hash of the part that is wanted.
+    private func part(_ target: Target, _ text: UnsafePointer<UInt8>?, _ length: Int) -> UInt64 {
+        guard let text = unsafe text, let cut = target.cut else { return ValueHash.none }
+        let range = unsafe cut.range(text, length)
+        return range.isEmpty ? ValueHash.none : unsafe hash(text + range.lowerBound, range.count)
     }
 
     mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) {
@@ -206,8 +224,9 @@ struct MeasureWalker {
             let hash = unsafe hash(text, length)
             while next >= 0 {
                 let target = targets[Int(next)]
-                pendingKeys[next] = hash
-                if target.counts >= 0 { unsafe counts.base[Int(target.counts)].add(hash) }
+                let hash = target.cut == nil ? hash : unsafe part(target, text, length)
+                unsafe targets.base[Int(next)].pending = hash
+                if target.counts >= 0, hash != ValueHash.none { unsafe counts.base[Int(target.counts)].add(hash) }
                 next = target.next
             }
             return

@@ -1,23 +1,71 @@
 import SluiceRecords
 
+/// What gets the rows of an entity's records: the hash of its owner, and those of its columns.
+protocol RowTaker: AnyObject {
+    var entity: DraftEntity { get }
+    func add(_ row: UnsafePointer<UInt64>) throws(Failure)
+}
+
 /// What is measured of the records of an entity: which columns together are unique, and whether one column decides all
 /// the others.
-final class RecordMeasure {
+@safe
+final class RecordMeasure: RowTaker {
     /// Columns that may be unique together; -1: the owner, of which there is one for each record of it.
     final class Candidate {
         let columns: [Int]
         let unique = UniqueValues()
+        /// Whether records may lack them: then they identify nothing, but objects may be found by them.
+        let isOptional: Bool
         var isGone = false
+        /// The columns once more, where they are read for each record: their places in rows.
+        private let places: Table<Int>
+        private let width: Int
 
-        init(_ columns: [Int]) { self.columns = columns }
+        init(_ columns: [Int], isOptional: Bool = false) {
+            self.columns = columns
+            self.isOptional = isOptional
+            width = columns.count
+            places = Table(capacity: columns.count)
+            for (index, column) in columns.enumerated() { places[index] = column + 1 }
+        }
+
+        deinit {
+            var places = places
+            places.deallocate()
+        }
+
+        @inline(__always)
+        fileprivate func add(_ row: UnsafePointer<UInt64>, _ records: Int) -> Failure? {
+            var hash: UInt64 = 0
+            for index in 0..<width {
+                let value = unsafe row[places[index]]
+                guard value != ValueHash.none else {
+                    isGone = !isOptional
+                    return nil
+                }
+                hash = hash == 0 ? value : ValueHash.joined(hash, value)
+            }
+            do throws(Failure) {
+                try unique.add(hash)
+            } catch {
+                return error
+            }
+            // What comes close is told of; what does not is not followed.
+            if unique.repeats > (width == 1 ? 20 : 4) + records / 100 { isGone = true }
+            return nil
+        }
     }
 
     let entity: DraftEntity
     private(set) var candidates: [Candidate] = []
+    /// Those that are still followed. Nobody counts their owners for each record.
+    private var live: [Unmanaged<Candidate>] = unsafe []
     /// The column that may decide all others.
     var deciding: Int?
     private var deciders = HashCounts(most: 1 << 20)
     private var decisions = HashCounts(most: 1 << 20)
+    /// What it decides, in the order of the names.
+    private var decided: [Int] = []
     private(set) var records = 0
 
     private static let mostColumns = 10
@@ -43,19 +91,27 @@ final class RecordMeasure {
 
     init(_ entity: DraftEntity) {
         self.entity = entity
-        candidates = RecordMeasure.candidates(entity).map(Candidate.init)
+        candidates = RecordMeasure.candidates(entity).map { Candidate($0) }
+        candidates += RecordMeasure.optional(entity).map { Candidate([$0], isOptional: true) }
+        followWhatIsLeft()
         if entity.isEmbedded || entity.owner != nil {
             deciding =
                 entity.columns.filter { column in
-                    column.content == .scalar && !column.isKey && !column.isTail && column.origin != .record
+                    column.content == .scalar && !column.isKey && column.cut == nil && column.origin != .record
                         && column.isAlwaysThere
                         && Names.rank(column.ownName, of: RecordMeasure.name(of: entity)) < 3
-                        && column.facts.sketch.distinct < 0.9 * Double(entity.records)
                 }.min { one, other in
                     Names.rank(one.ownName, of: RecordMeasure.name(of: entity))
                         < Names.rank(other.ownName, of: RecordMeasure.name(of: entity))
                 }?.index
         }
+        guard deciding != nil else { return }
+        decided = entity.columns.filter { $0.content == .scalar && !$0.isKey && $0.cut == nil }
+            .sorted { RecordMeasure.path(of: $0).lexicographicallyPrecedes(RecordMeasure.path(of: $1)) }.map(\.index)
+    }
+
+    private static func path(of column: DraftColumn) -> [String] {
+        if case .member(let path) = column.origin { path } else { [] }
     }
 
     deinit {
@@ -72,12 +128,23 @@ final class RecordMeasure {
 
     /// Whether a column can be (a part of) an identifier.
     static func isEligible(_ column: DraftColumn) -> Bool {
-        guard column.isAlwaysThere, !column.isTail, column.values >= column.entity.records || column.isKey else {
+        guard column.isAlwaysThere, column.cut == nil, column.values >= column.entity.records || column.isKey else {
             return false
         }
         return column.isKey
             || column.facts.reals == 0 && column.facts.longest <= 200 && column.facts.empties == 0
                 && column.place.booleans == 0 && column.origin != .record
+    }
+
+    /// Columns that some records lack, and by which others may be found.
+    private static func optional(_ entity: DraftEntity) -> [Int] {
+        entity.columns.filter { column in
+            let facts = column.facts
+            return column.content == .scalar && column.cut == nil && !column.isKey && column.origin != .record
+                && !isEligible(column) && column.values >= 5 && facts.reals == 0 && facts.longest <= 60
+                && column.place.booleans == 0 && facts.sketch.distinct >= 0.85 * Double(column.values)
+                && (column.isCode || Names.rank(column.ownName, of: name(of: entity)) < 3)
+        }.prefix(mostColumns).map(\.index)
     }
 
     private static func candidates(_ entity: DraftEntity) -> [[Int]] {
@@ -124,24 +191,16 @@ final class RecordMeasure {
     /// Adds a record: the hash of each column's value, before which is that of its owner.
     func add(_ row: UnsafePointer<UInt64>) throws(Failure) {
         records += 1
-        for candidate in candidates where !candidate.isGone {
-            var hash: UInt64 = 0
-            var isMissing = false
-            for column in candidate.columns {
-                let value = unsafe row[column + 1]
-                isMissing = isMissing || value == ValueHash.none
-                hash = hash == 0 ? value : ValueHash.joined(hash, value)
+        var hasGone = false
+        for index in 0..<(unsafe live.count) {
+            let failure = unsafe live[index]._withUnsafeGuaranteedRef { candidate in
+                let failure = unsafe candidate.add(row, records)
+                hasGone = hasGone || candidate.isGone
+                return failure
             }
-            guard !isMissing else {
-                candidate.isGone = true
-                continue
-            }
-            try candidate.unique.add(hash)
-            // What comes close is told of; what does not is not followed.
-            if candidate.unique.repeats > (candidate.columns.count == 1 ? 20 : 4) + records / 100 {
-                candidate.isGone = true
-            }
+            if let failure { throw failure }
         }
+        if hasGone { followWhatIsLeft() }
         for comparison in comparisons {
             let value = unsafe row[comparison.one + 1]
             if value != ValueHash.none, value == (unsafe row[comparison.other + 1]) { comparison.equal += 1 }
@@ -150,22 +209,46 @@ final class RecordMeasure {
         if records == 50_000 { thinOut() }
         guard let deciding, unsafe row[deciding + 1] != ValueHash.none else { return }
         var all: UInt64 = 1
-        for column in entity.columns.indices where entity.columns[column].content == .scalar {
-            if !entity.columns[column].isKey { all = unsafe ValueHash.joined(all, row[column + 1]) }
-        }
+        for column in decided { all = unsafe ValueHash.joined(all, row[column + 1]) }
         unsafe deciders.add(row[deciding + 1])
         decisions.add(unsafe ValueHash.joined(row[deciding + 1], all))
+    }
+
+    private func followWhatIsLeft() {
+        unsafe live = candidates.filter { !$0.isGone }.map { unsafe Unmanaged.passUnretained($0) }
     }
 
     private func thinOut() {
         let combined = candidates.filter { !$0.isGone && $0.columns.count > 1 }
         for candidate in combined.dropFirst(8) { candidate.isGone = true }
+        followWhatIsLeft()
     }
 
     /// Whether the same identifier is with the same values, and occurs more than once.
     var isDecided: Bool {
-        deciding != nil && deciders.isExact && decisions.isExact && deciders.distinct < deciders.total
+        deciding != nil && deciders.isExact && decisions.isExact && deciders.distinct * 10 < deciders.total * 9
             && undecided * 100 <= deciders.distinct
+    }
+
+    /// Whether the records of two entities tell of the same objects: they have the same members, and one identifier has
+    /// the same values here and there.
+    func isLike(_ other: RecordMeasure) -> Bool {
+        guard let own = deciding, let theirs = other.deciding, entity.feed == other.entity.feed,
+            entity.columns[own].origin == other.entity.columns[theirs].origin,
+            decided.count > 2, decided.count == other.decided.count, deciders.isExact, decisions.isExact,
+            other.deciders.isExact, other.decisions.isExact
+        else { return false }
+        let pairs = zip(decided.map { entity.columns[$0] }, other.decided.map { other.entity.columns[$0] })
+        guard pairs.allSatisfy({ $0.origin == $1.origin && RecordMeasure.areAlike($0, $1) }) else { return false }
+        let all = deciders.united(with: other.deciders)
+        return (decisions.united(with: other.decisions) - all) * 100 <= all
+    }
+
+    /// Whether two columns have the same type.
+    private static func areAlike(_ one: DraftColumn, _ other: DraftColumn) -> Bool {
+        if one.place.scalars == 0 || other.place.scalars == 0 { return true }
+        let (own, their) = (DraftType(one, isName: false), DraftType(other, isName: false))
+        return own.type == their.type && own.keys.map(\.1) == their.keys.map(\.1)
     }
 
     /// How often an identifier is with other values than before.

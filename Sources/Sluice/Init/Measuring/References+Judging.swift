@@ -15,13 +15,36 @@ extension References {
         return names.map { Names.fit($0, target.entity.name, identifier: target.ownName) }.max() ?? 0
     }
 
+    /// Whether so many values are found that the others are the feed's flaws.
+    func isEnough(_ source: DraftColumn, _ match: Match) -> Bool {
+        if match.share >= References.enough { return true }
+        // The name says it.
+        if fit(source, match.target) >= 3, Names.isReference(source.ownName) { return match.share >= 0.5 }
+        return match.share >= 0.75 && match.values >= 20 && isRare(match.target)
+    }
+
+    /// Whether a text of the same form as these is hardly one of them by chance.
+    private func isRare(_ target: DraftColumn) -> Bool {
+        let facts = target.facts
+        guard !target.isWhole, facts.texts > facts.empties else { return false }
+        let length = Double(facts.bytes) / Double(facts.texts - facts.empties)
+        return length >= 3 && facts.sketch.distinct < 0.05 * pow(26, min(length, 12))
+    }
+
+    /// What there is to be said against a reference.
+    func doubts(_ source: DraftColumn, _ match: Match) -> String {
+        let isClose = match.share < References.enough && fit(source, match.target) < 3
+        return (isClose ? "; fewer than 95 %" : "") + (fit(source, match.target) == 0 ? "; by its values alone" : "")
+    }
+
     /// Whether it cannot well be by chance that a target has all values.
     func isTelling(_ source: DraftColumn, _ match: Match) -> Bool {
         let distinct = source.facts.sketch.distinct
         let fit = fit(source, match.target)
         let isName = isOwnName(source)
         if match.target.entity === source.entity, isAlias(source, match) { return false }
-        if source.facts.integers * 10 > source.values {
+        let isCode = source.isCode && !source.isWhole
+        if source.facts.integers * 10 > source.values, !isCode {
             guard source.isWhole else { return false }
             if fit >= 2 { return !isName || distinct >= 10 }
             // Another entity is meant.

@@ -8,8 +8,10 @@ final class References {
     private(set) var counted: [ObjectIdentifier: Int] = [:]
     private(set) var counts: Table<HashCounts>
     /// Those that may be references, and those that they may lead to.
-    private var sources: [DraftColumn] = []
+    private(set) var sources: [DraftColumn] = []
     private var targets: [DraftColumn] = []
+    /// Where the sketches let each of the former lead.
+    private var possible: [ObjectIdentifier: [DraftColumn]] = [:]
 
     var measures: [RecordMeasure] = []
 
@@ -26,11 +28,15 @@ final class References {
                 .map { measure.entity.columns[$0.columns[0]] }
                 + (measure.deciding.map { [measure.entity.columns[$0]] } ?? [])
         }
-        sources = entities.filter { !$0.isEmbedded }.flatMap(\.columns).filter { column in
-            References.canRefer(column) && targets.contains { canLead(column, to: $0) || mayShare(column, $0) }
+        for column in entities.filter({ !$0.isEmbedded }).flatMap(\.columns) where References.canRefer(column) {
+            let led = targets.filter { canLead(column, to: $0) || mayShare(column, $0) }
+            if !led.isEmpty || targets.contains(where: { mayMean(column, $0) }) {
+                sources.append(column)
+                possible[ObjectIdentifier(column)] = led
+            }
         }
         let used = Set(
-            sources.flatMap { source in targets.filter { canLead(source, to: $0) || mayShare(source, $0) } }
+            (possible.values.joined() + targets.filter { target in sources.contains { mayMean($0, target) } })
                 .map(ObjectIdentifier.init))
         targets = targets.filter { used.contains(ObjectIdentifier($0)) }
         let columns = sources + targets.filter { target in !sources.contains { $0 === target } }
@@ -54,7 +60,9 @@ final class References {
 
     private static func canRefer(_ column: DraftColumn) -> Bool {
         let facts = column.facts
-        guard column.content != .json, column.values > 0, facts.reals == 0, facts.longest <= 300 else { return false }
+        guard column.content != .json, !column.isPart, column.values > 0, facts.reals == 0, facts.longest <= 300 else {
+            return false
+        }
         if column.content == .scalar, !column.isKey, column.place.booleans > 0 { return false }
         // Zero and one are answers.
         if column.isWhole, facts.greatest <= 1, facts.least >= 0 { return false }
@@ -66,11 +74,11 @@ final class References {
 
     /// Whether the sketches let one column lead to the other.
     private func canLead(_ column: DraftColumn, to target: DraftColumn) -> Bool {
-        guard column !== target, column.node != target.node || column.entity.feed != target.entity.feed else {
-            return false
-        }
+        let isSame = column.node == target.node && column.entity.feed == target.entity.feed
+        guard column !== target, !isSame || column.cut != nil else { return false }
+        if let cut = column.cut, !CutFinder.canLead(column, cut, to: target) { return false }
         let (values, found) = column.facts.sketch.comparison(with: target.facts.sketch)
-        return values < 20 ? found == values || found * 2 >= values && values > 2 : found * 10 >= values * 7
+        return values < 20 ? found == values || found * 2 >= values && values > 2 : found * 10 >= values * 6
     }
 
     /// Whether one of several targets of a column may be this one.
@@ -94,17 +102,6 @@ final class References {
     /// Takes what was measured of the records into account from now on.
     func judge(_ measures: [RecordMeasure]) { self.measures = measures }
 
-    /// Columns all of whose values, nearly, are found somewhere.
-    var referring: Set<ObjectIdentifier> {
-        Set(
-            sources.filter { source in
-                (matches[ObjectIdentifier(source)] ?? []).contains { match in
-                    match.share >= References.enough && isTelling(source, match)
-                        && match.target.entity !== source.entity
-                }
-            }.map(ObjectIdentifier.init))
-    }
-
     /// A target, with how many of a column's values it has.
     struct Match {
         var target: DraftColumn
@@ -124,27 +121,14 @@ final class References {
         return Match(target: target, values: values, found: found, isExact: own.isExact && other.isExact)
     }
 
-    private lazy var matches: [ObjectIdentifier: [Match]] = {
+    private(set) lazy var matches: [ObjectIdentifier: [Match]] = {
         var all: [ObjectIdentifier: [Match]] = [:]
         for source in sources {
-            all[ObjectIdentifier(source)] = targets.filter { canLead(source, to: $0) || mayShare(source, $0) }
+            all[ObjectIdentifier(source)] = (possible[ObjectIdentifier(source)] ?? [])
                 .compactMap { match(source, $0) }.filter { $0.found > 0 }
         }
         return all
     }()
-
-    /// By column: how many others lead to it.
-    var popularity: [ObjectIdentifier: Int] {
-        var counts: [ObjectIdentifier: Int] = [:]
-        for source in sources {
-            for match in matches[ObjectIdentifier(source)] ?? []
-            where match.share >= References.enough && isTelling(source, match) && match.target.entity !== source.entity
-            {
-                counts[ObjectIdentifier(match.target), default: 0] += 1
-            }
-        }
-        return counts
-    }
 
     /// Sets the relationships of all entities, whose identifiers are chosen.
     func relate() throws(Failure) {
@@ -153,32 +137,28 @@ final class References {
             if let matches = relate(source) { open.append((source, matches)) }
         }
         for (source, matches) in open {
-            if let other = try other(source, matches) {
-                add(source, other)
-            } else {
-                remark(source, matches)
-            }
+            if let other = try other(source, matches) { try add(source, other) }
         }
+        for column in entities.filter({ !$0.isDropped }).flatMap(\.columns) { relateByName(column) }
+        for (source, matches) in open { remark(source, matches) }
     }
 
     /// Returns what a column's values are found in, where that identifies nothing.
     private func relate(_ source: DraftColumn) -> [Match]? {
         // The whole address comes before its last part.
         let isRelated = source.entity.relationships.contains { $0.column?.origin == source.origin }
-        if source.isTail, isRelated { return nil }
+        if source.cut != nil, isRelated { return nil }
         let all = (matches[ObjectIdentifier(source)] ?? []).filter { !$0.target.entity.isDropped }
         let direct = all.filter { isIdentifier($0.target) }
-        let good = direct.filter { $0.share >= References.enough && isTelling(source, $0) && isDirected(source, $0) }
+        let good = direct.filter { isEnough(source, $0) && isTelling(source, $0) && isDirected(source, $0) }
             .sorted { isBetter($0, $1, source) }
         if let best = good.first {
             var remark = figures(best, "\(best.target.entity.name).\(best.target.ownName)")
             if good.count > 1, fit(source, good[1].target) == fit(source, best.target), good[1].share >= best.share {
                 remark += "; all of them are in \(good[1].target.entity.name), too"
             }
-            if source.isTail { remark = "the last part of the address: " + remark }
-            if fit(source, best.target) == 0 {
-                remark += "; by its values alone"
-            }
+            if let cut = source.cut { remark = cut.words + ": " + remark }
+            remark += doubts(source, best)
             add(source, [best.target.entity], remark)
         } else if let several = several(source, direct) {
             add(source, several.targets.map(\.target.entity), several.remark)
@@ -188,61 +168,7 @@ final class References {
         return nil
     }
 
-    /// The best of the columns that do not identify an object, and of which no two have the same value.
-    private func other(_ source: DraftColumn, _ matches: [Match]) throws(Failure) -> Match? {
-        if source.isTail || source.isKey || isOwnName(source) || isItsOwn(source) || isLookedFor(source) { return nil }
-        var good: [Match] = []
-        for match in matches {
-            let target = match.target
-            guard match.share >= References.enough, match.values >= 10, target.entity.records >= 5,
-                target.entity !== source.entity, target.entity.identifier != nil, !target.entity.isDoubtful,
-                target.content == .scalar, !target.isTail, !target.isKey, isTelling(source, match),
-                !target.entity.relationships.contains(where: { $0.column === target }),
-                !areRelated(source.entity, target.entity)
-            else { continue }
-            if try isUnique(target) { good.append(match) }
-        }
-        return good.min { isBetter($0, $1, source) }
-    }
-
-    /// Whether a column says what its own record is called.
-    private func isItsOwn(_ column: DraftColumn) -> Bool {
-        column.content == .scalar && ["name", "title", "label"].contains(column.ownName.lowercased())
-    }
-
-    /// Whether references lead to their objects by this attribute.
-    private func isLookedFor(_ column: DraftColumn) -> Bool {
-        entities.contains { $0.relationships.contains { $0.by === column } }
-    }
-
-    private func areRelated(_ one: DraftEntity, _ other: DraftEntity) -> Bool {
-        one.relationships.contains { $0.targets.contains { $0 === other } }
-            || other.relationships.contains { $0.targets.contains { $0 === one } } || one.owner === other
-            || other.owner === one
-    }
-
-    private func isUnique(_ column: DraftColumn) throws(Failure) -> Bool {
-        guard measures.indices.contains(column.entity.index) else { return false }
-        let measure = measures[column.entity.index]
-        for candidate in measure.candidates where candidate.columns == [column.index] {
-            guard !candidate.isGone, candidate.unique.values == measure.records else { return false }
-            return try candidate.unique.finish() == 0
-        }
-        return false
-    }
-
-    /// Adds a reference by another attribute than the identifier.
-    private func add(_ source: DraftColumn, _ match: Match) {
-        let target = match.target
-        var remark = figures(match, "\(target.entity.name).\(target.ownName)")
-        if fit(source, target) == 0 { remark += "; by its values alone" }
-        source.entity.relationships.append(
-            DraftRelationship(
-                name: "", column: source, by: target, targets: [target.entity], isMany: source.content != .scalar,
-                remark: remark))
-    }
-
-    private func add(_ source: DraftColumn, _ targets: [DraftEntity], _ remark: String) {
+    func add(_ source: DraftColumn, _ targets: [DraftEntity], _ remark: String) {
         source.entity.relationships.append(
             DraftRelationship(
                 name: "", column: source, targets: targets, isMany: source.content != .scalar, remark: remark))
@@ -279,12 +205,12 @@ final class References {
 
     /// Tells of what came close.
     private func remark(_ source: DraftColumn, _ matches: [Match]) {
-        if source.isTail { return }
+        if source.cut != nil || source.entity.relationships.contains(where: { $0.column === source }) { return }
         if isOwnName(source) { return }
         let near = matches.filter { match in
             match.share >= 0.5 && !match.target.entity.isDoubtful && isTelling(source, match)
-                && match.target.entity !== source.entity
-                && match.values >= 10
+                && match.target.entity !== source.entity && match.values >= 10
+                && (isIdentifier(match.target) || !areRelated(source.entity, match.target.entity))
         }.max { $0.share < $1.share }
         guard let near else { return }
         let target = "\(near.target.entity.name).\(near.target.ownName)"
@@ -292,8 +218,9 @@ final class References {
         source.entity.remarks.append("\(quoted(source.ownName)): \(figures(near, target))\(why)")
     }
 
-    private func figures(_ match: Match, _ target: String) -> String {
+    func figures(_ match: Match, _ target: String) -> String {
         let about = match.isExact ? "" : "about "
+        if match.found == 0 { return "none of \(about)\(grouped(match.values)) found in \(target)" }
         if match.found == match.values { return "\(about)all \(grouped(match.values)) found in \(target)" }
         let missing = match.values - match.found
         return "\(about)\(grouped(match.found)) of \(grouped(match.values)) found in \(target); \(grouped(missing)) "

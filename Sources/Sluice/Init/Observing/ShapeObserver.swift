@@ -96,7 +96,7 @@ struct ShapeObserver {
     }
 
     private mutating func addTail(_ text: UnsafePointer<UInt8>, _ length: Int, _ node: Int32) {
-        let tail = unsafe AddressTail.range(text, length)
+        let tail = unsafe TextCut.addressTail.range(text, length)
         guard !tail.isEmpty else { return }
         if tree[node].sketches.tails < 0 {
             let facts = tree.newFacts()

@@ -16,21 +16,22 @@ struct Sketch: BitwiseCopyable {
 
     private static let most = 1024
 
+    /// Adds a value; true: it is kept, and was not here.
     @inline(__always)
-    mutating func insert(_ hash: UInt64) {
-        if hash <= limit { keep(hash) }
-    }
+    @discardableResult
+    mutating func insert(_ hash: UInt64) -> Bool { hash <= limit && keep(hash) }
 
-    private mutating func keep(_ hash: UInt64) {
+    private mutating func keep(_ hash: UInt64) -> Bool {
         if 2 * count >= mask { grow() }
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
-            if slots[slot] == hash { return }
+            if slots[slot] == hash { return false }
             slot = (slot + 1) & mask
         }
         slots[slot] = hash
         count += 1
         if count > Sketch.most { shrink() }
+        return true
     }
 
     private mutating func grow() {
@@ -84,8 +85,12 @@ struct Sketch: BitwiseCopyable {
 
     /// Of the values that both sketches can tell of: how many there are here, and how many of these the other one has.
     func comparison(with other: Sketch) -> (values: Int, found: Int) {
-        let common = hashes.filter { $0 <= other.limit }
-        return (common.count, common.count { other.contains($0) })
+        var (values, found) = (0, 0)
+        for slot in 0..<mask + 1 where slots[slot] != 0 && slots[slot] <= other.limit {
+            values += 1
+            if other.contains(slots[slot]) { found += 1 }
+        }
+        return (values, found)
     }
 
     mutating func deallocate() { slots.deallocate() }

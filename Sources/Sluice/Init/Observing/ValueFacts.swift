@@ -23,6 +23,8 @@ struct ValueFacts: BitwiseCopyable {
     var greatest = Int64.min
     var integers = 0
     var sketch = Sketch()
+    /// Of the texts.
+    var sample = TextSample()
 
     /// Adds a text, and returns its hash.
     mutating func add(text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
@@ -42,7 +44,7 @@ struct ValueFacts: BitwiseCopyable {
             hash = unsafe ValueHash.of(text, length)
         }
         if !forms.isEmpty { forms.formIntersection(unsafe TextForms.of(text, length, fraction: &fraction)) }
-        sketch.insert(hash)
+        if sketch.insert(hash) { unsafe sample.insert(hash, text, length) }
         return hash
     }
 
@@ -99,9 +101,13 @@ struct ValueFacts: BitwiseCopyable {
         greatest = max(greatest, other.greatest)
         integers += other.integers
         sketch.merge(other.sketch)
+        sample.merge(other.sample)
     }
 
-    mutating func deallocate() { sketch.deallocate() }
+    mutating func deallocate() {
+        sketch.deallocate()
+        sample.deallocate()
+    }
 }
 
 /// The number that a text is, if it is whole, has up to 18 digits, and is written as numbers are.

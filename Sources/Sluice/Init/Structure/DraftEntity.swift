@@ -8,7 +8,7 @@ final class DraftEntity {
     let steps: [ShapeStep]
     /// The places of the records: one, but for the top of a tree, which is a place of its own.
     let nodes: [Int32]
-    let records: Int
+    private(set) var records: Int
     /// The entity in whose records these are.
     let owner: DraftEntity?
     /// What the records say of themselves, where that tells them from others of their list.
@@ -17,6 +17,8 @@ final class DraftEntity {
     var isTree = false
     /// Whether they are objects in a member of another record, and perhaps the same one in many.
     var isEmbedded = false
+    /// Whether null stands in the place of some of them.
+    var hasNulls = false
     /// Whether only a reference would show that this is a map, and not a single object.
     var isDoubtful = false
     var columns: [DraftColumn] = []
@@ -35,6 +37,10 @@ final class DraftEntity {
     var isDropped = false
     /// Whether records tell of the same objects again and again.
     var repeats = false
+    /// The entity of which these records are, too; nil: they are of this one.
+    private(set) var same: DraftEntity?
+    /// The ways to records of this entity which were found as another's.
+    private(set) var others: [[ShapeStep]] = []
 
     /// What names an object.
     struct Identifier {
@@ -51,6 +57,18 @@ final class DraftEntity {
         self.nodes = nodes
         self.records = records
         self.owner = owner
+    }
+
+    /// Lets the records be those of another entity, whose columns are called alike.
+    func become(_ other: DraftEntity) {
+        same = other
+        isDropped = true
+        other.others.append(steps)
+        other.records += records
+        other.hasNulls = other.hasNulls || hasNulls
+        for column in columns where column.cut == nil && !column.isKey {
+            other.columns.first { $0.cut == nil && $0.origin == column.origin }?.add(column)
+        }
     }
 }
 
@@ -78,15 +96,20 @@ final class DraftColumn {
     let content: Content
     /// Where the scalars are: those of a list are its elements.
     let node: Int32
-    let facts: ValueFacts
-    let place: ShapeNode
+    private(set) var facts: ValueFacts
+    private(set) var place: ShapeNode
     /// How many records have it.
-    let present: Int
-    /// Whether only the last part of each address counts: no attribute, but perhaps a reference.
-    var isTail = false
+    private(set) var present: Int
+    /// The part of each text that counts: no attribute, but perhaps a reference. Nil: all of it.
+    var cut: TextCut?
+    /// Whether it only refers to something together with others.
+    var isPart = false
+    /// What `facts` are of, where it is not the feed.
+    var partFacts: PartFacts?
     /// Its place among the entity's columns.
     var index = 0
-    var name = ""
+    /// Whether it is called as references are.
+    private(set) lazy var isCalledReference = Names.isReference(ownName)
 
     init(
         _ entity: DraftEntity, _ origin: Origin, _ content: Content, node: Int32, facts: ValueFacts?,
@@ -99,6 +122,18 @@ final class DraftColumn {
         self.facts = facts ?? ValueFacts()
         self.place = place
         self.present = present
+    }
+
+    /// Takes in what is known of a column of the same type.
+    fileprivate func add(_ other: DraftColumn) {
+        if place.scalars == 0 { facts = other.facts }
+        present += other.present
+        place.nulls += other.place.nulls
+        place.texts += other.place.texts
+        place.numbers += other.place.numbers
+        place.booleans += other.place.booleans
+        place.objects += other.place.objects
+        place.arrays += other.place.arrays
     }
 
     var isKey: Bool { if case .key = origin { true } else { false } }
@@ -119,11 +154,14 @@ final class DraftColumn {
     /// How many values there are that could be an identifier.
     var values: Int { facts.texts + facts.numbers - facts.empties }
 
-    /// Whether all values are short texts of one length.
+    /// Whether all values, but for a few, are short texts of one length.
     var isCode: Bool {
-        let length = facts.longest
-        return !isKey && facts.numbers == 0 && facts.texts > 2 && (2...8).contains(length)
-            && facts.bytes == length * facts.texts
+        guard !isKey, facts.numbers == 0, facts.texts - facts.empties > 2, facts.longest <= 12 else { return false }
+        let mean = Double(facts.bytes) / Double(facts.texts - facts.empties)
+        let length = Int(mean.rounded())
+        guard (2...8).contains(length), abs(mean - Double(length)) < 0.05 else { return false }
+        let texts = facts.sample.texts
+        return texts.count { $0.count == length } * 20 >= texts.count * 19
     }
 
     /// Whether all values are whole numbers, as such or as texts.
@@ -143,8 +181,12 @@ struct DraftRelationship {
     /// What was measured.
     var remark: String
 
+    var isByOwner: Bool { if case .owner = via { true } else { false } }
+
     enum Via {
         case column, owner
+        /// By several values, one for each part of the identifier.
+        case columns([DraftColumn])
         case embedded([String])
         case listed(String)
     }

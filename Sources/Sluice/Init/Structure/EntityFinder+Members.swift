@@ -90,7 +90,7 @@ extension EntityFinder {
         let tail = DraftColumn(
             column.entity, column.origin, column.content, node: column.node, facts: facts, place: column.place,
             present: column.present)
-        tail.isTail = true
+        tail.cut = .addressTail
         append(tail)
     }
 
@@ -106,16 +106,16 @@ extension EntityFinder {
     private mutating func addEmbedded(
         _ node: Int32, _ path: [String], _ steps: [ShapeStep], _ owner: DraftEntity
     ) {
-        guard !owner.isTree, tree[node].objects >= 20,
+        guard !owner.isTree, tree[node].objects >= 2,
             let identifying = tree.members(of: node).first(where: {
                 Names.isIdentifier(tree.name($0), of: path.last ?? "")
             }),
-            let facts = tree.factsOf(identifying), tree.members(of: node).count > 1,
-            facts.sketch.distinct < 0.9 * Double(tree[node].objects)
+            tree.factsOf(identifying) != nil, tree.members(of: node).count > 1
         else { return }
         let entity = DraftEntity(
             feed: feed, steps: steps, nodes: [node], records: tree[node].objects, owner: owner)
         entity.isEmbedded = true
+        entity.hasNulls = tree[node].nulls > 0
         entities.append(entity)
         for member in tree.members(of: node) {
             let isScalar = tree[member].objects == 0 && tree[member].arrays == 0

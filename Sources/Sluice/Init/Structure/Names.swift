@@ -10,6 +10,8 @@ enum Names {
 
     /// The words of a name: `calendar_dates`, `calendar-dates`, `calendarDates`.
     static func words(_ name: String) -> [String] {
+        // Nearly all names are of ASCII, and there what characters are is quickly known.
+        if name.utf8.allSatisfy({ $0 < 0x80 }) { return words(ofASCII: name) }
         var words: [String] = []
         var word = ""
         var wasLower = false
@@ -23,6 +25,24 @@ enum Names {
             wasLower = character.isLowercase || character.isNumber
         }
         if !word.isEmpty { words.append(word) }
+        return words
+    }
+
+    private static func words(ofASCII name: String) -> [String] {
+        var words: [String] = []
+        var word: [UInt8] = []
+        var wasLower = false
+        for byte in name.utf8 {
+            let isUpper = byte &- UInt8(ascii: "A") < 26
+            let isLower = byte &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+            if !isUpper && !isLower || isUpper && wasLower {
+                if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+                word.removeAll(keepingCapacity: true)
+            }
+            if isUpper || isLower { word.append(byte) }
+            wasLower = isLower
+        }
+        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
         return words
     }
 

@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""What `sluice init` saves: drafts of real feeds beside the definitions that people wrote of them.
+
+    python3 Benchmarks/drafts.py [--sluice PATH] [--only NAME,…] [--missing]
+
+A line of a definition is kept if the draft has it: an entity with the records (two lines), its identifier, an attribute
+with the same path and type, a relationship that leads from the same path, or by the same values, to the same entities.
+Names do not count: they are a matter of taste. Feeds that are not on this machine are left out, and named.
+"""
+
+import argparse
+import glob
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+import feeds as generated
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+SHARED = os.environ.get("FEEDS", os.path.join(ROOT, "..", "shared", "feeds"))
+ISO = os.environ.get("ISO_CODES", "/usr/share/iso-codes/json")
+TESTS = os.path.join(ROOT, "Tests", "EndToEndTests", "Definitions")
+PIPELINES = os.path.join(ROOT, "Pipelines")
+
+
+def shared(pattern):
+    return sorted(glob.glob(os.path.join(SHARED, pattern)))
+
+
+def cases():
+    """By name: the feeds, and the finished definition."""
+    own = os.path.join(HERE, "drafts")
+    iso = [os.path.join(ISO, f"iso_{name}.json") for name in ("3166-1", "3166-2", "3166-3", "639-2", "639-3", "639-5", "4217")]
+    samples = os.path.join(ROOT, "Samples")
+    return {
+        "vbb": (shared("vbb/feed.json.zst"), f"{TESTS}/vbb.jsonc"),
+        "congress": (shared("congress/*.json"), f"{TESTS}/congress.jsonc"),
+        "tate": (shared("tate/*.json*"), f"{TESTS}/tate.jsonc"),
+        "openflights": (shared("openflights/*.zst"), f"{TESTS}/openflights.jsonc"),
+        "caniuse 2015": (shared("caniuse-nights/2015-04-14.json.zst"), f"{TESTS}/caniuse.jsonc"),
+        "caniuse 2024": (shared("caniuse-nights/2024-09-05.json.zst"), f"{TESTS}/caniuse.jsonc"),
+        "attack 2020": (shared("attack-nights/2020-10-27.json.zst"), f"{TESTS}/attack.jsonc"),
+        "attack 2025": (shared("attack-nights/2025-11-13.json.zst"), f"{TESTS}/attack.jsonc"),
+        "iso-3166": (iso[:2], f"{PIPELINES}/iso-3166.jsonc"),
+        "iso-639": (iso[3:6], f"{own}/iso-639.jsonc"),
+        "iso-4217": ([iso[6], iso[0], iso[2]], f"{own}/iso-4217.jsonc"),
+        "berlin-transit": ([f"{samples}/berlin-transit.json"], f"{PIPELINES}/berlin-transit.jsonc"),
+        "instruments": (
+            [f"{samples}/instruments/{name}.ndjson" for name in ("objects", "makers")],
+            f"{PIPELINES}/instruments.jsonc",
+        ),
+        "earthquakes": ([f"{samples}/earthquakes/monday.json"], f"{own}/earthquakes.jsonc"),
+        "github-issues": ([f"{own}/github-issues.json"], f"{own}/github-issues.jsonc"),
+        "bicycles": ([f"{own}/bicycles.geojson"], f"{own}/bicycles.jsonc"),
+        "npm-package": ([f"{own}/npm-package.json"], f"{own}/npm-package.jsonc"),
+        "wikidata": ([f"{own}/wikidata.json"], f"{own}/wikidata.jsonc"),
+        "orders": ([generated.built("orders-0.02.json")], f"{HERE}/orders.jsonc"),
+        "transit": ([generated.built("transit-0.02-forward.json")], f"{HERE}/transit.jsonc"),
+        "deep": ([generated.built("deep-0.02.json")], f"{HERE}/deep.jsonc"),
+        "wide": ([generated.built("wide-0.02.ndjson")], f"{HERE}/wide.jsonc"),
+    }
+
+
+def make_feeds():
+    generated.build_programs()
+    generated.orders(0.02)
+    generated.transit(0.02)
+    generated.deep(0.02)
+    generated.wide(0.02)
+
+
+# Definitions
+
+
+def read(path):
+    """A definition, without its comments."""
+    with open(path) as file:
+        text = file.read()
+    token = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.S)
+    return json.loads(token.sub(lambda found: found[0] if found[0][0] == '"' else "", text))
+
+
+def listed(value):
+    return value if isinstance(value, list) else [value]
+
+
+def inherited(definition):
+    """The entities, each with what it takes from its base."""
+    bases = definition.get("bases", {})
+    entities = {}
+    for name, entity in definition["entities"].items():
+        base = bases.get(entity.get("like"), {})
+        whole = {**base, **entity}
+        for key in ("attributes", "relationships"):
+            members = {**base.get(key, {}), **entity.get(key, {})}
+            whole[key] = {name: member for name, member in members.items() if member is not None}
+        if "is" in whole:
+            whole["where"] = {whole["kind"]: whole["is"]}
+        entities[name] = whole
+    return entities
+
+
+def path(name, value):
+    """Where a value looks first."""
+    if isinstance(value, str):
+        return name
+    found = value.get("from", value.get("join", value.get("identifier")))
+    if found is None and isinstance(value.get("to"), list) and isinstance(value["to"][0], dict):
+        found = value["to"][0].get("from")
+    while isinstance(found, list):
+        found = found[0]
+    return path(name, found) if isinstance(found, dict) else found or name
+
+
+def around(text):
+    """Paths to what is around a record, from there or from the top, are the same."""
+    if text.startswith("^"):
+        return "^" + re.sub(r"^\^+\.?", "", text)
+    if text.startswith("$"):
+        return "^" + re.sub(r"^\$.*[\]*]\.?", "", text)
+    return text.replace("['", '["').replace("']", '"]')
+
+
+class Entity:
+    def __init__(self, name, entity, source):
+        self.name, self.source = name, source
+        self.records = {re.sub(r"['\"]", "'", text) for text in listed(entity["records"])}
+        self.where = json.dumps(entity.get("where"))
+        types = {}
+        for key, value in entity.get("attributes", {}).items():
+            types[key] = (around(path(key, value)), value if isinstance(value, str) else value["type"])
+        self.attributes = types
+        self.relationships = {}
+        for key, value in entity.get("relationships", {}).items():
+            targets = {to if isinstance(to, str) else next(k for k in to if k[0].isupper()) for to in listed(value["to"])}
+            self.relationships[key] = (around(path(key, value)), targets)
+        parts = listed(entity["identifier"])
+        self.identifier = sorted(types.get(part, self.relationships.get(part, (part,)))[0] for part in parts)
+
+
+def entities(definition, feeds):
+    """Their sources are told by the names of the feeds' files."""
+    definition = read(definition)
+    sources = definition.get("sources") or {"main": definition["source"]}
+    found = {}
+    for name, entity in inherited(definition).items():
+        source = listed(entity.get("source", next(iter(sources))))[0]
+        location = os.path.basename(sources[source].get("file", "")) if len(sources) > 1 else ""
+        found[name] = Entity(name, entity, location.rsplit("}", 1)[-1].split(".")[0])
+    return found
+
+
+def compare(finished, draft):
+    """How many lines, identifiers and relationships there are, and the draft has; and what it has not."""
+    counts = {"lines": [0, 0], "identifiers": [0, 0], "relationships": [0, 0]}
+    missing = []
+
+    def count(kind, is_there, what):
+        counts[kind][1] += 1
+        counts[kind][0] += is_there
+        if not is_there:
+            missing.append(f"{kind[:-1]} {what}")
+
+    pairs = {}
+    for entity in finished.values():
+        same = [d for d in draft.values() if d.source == entity.source and d.records & entity.records]
+        exact = [d for d in same if d.where == entity.where]
+        pairs[entity.name] = [d.name for d in exact or same][:1]
+    for entity in finished.values():
+        other = draft[pairs[entity.name][0]] if pairs[entity.name] else None
+        for _ in range(2):
+            count("lines", other is not None, entity.name)
+        for what in ("lines", "identifiers"):
+            count(what, other is not None and other.identifier == entity.identifier, f"{entity.name} {entity.identifier}")
+        types = set(other.attributes.values()) if other else set()
+        for name, (place, type) in entity.attributes.items():
+            count("lines", (place, type) in types, f"{entity.name}.{name} {place} {type}")
+        related = list(other.relationships.values()) if other else []
+        wanted = []
+        for name, (place, targets) in entity.relationships.items():
+            meant = {draft_name for target in targets for draft_name in pairs.get(target, [])}
+            wanted.append((name, place, targets, meant))
+        # Those from the same path first; each of the draft counts once.
+        for same_place in (True, False):
+            for wish in list(wanted):
+                found = [one for one in related if wish[3] & one[1] and (one[0] == wish[1] or not same_place)]
+                if found:
+                    related.remove(found[0])
+                    wanted.remove(wish)
+        for name, (place, targets) in entity.relationships.items():
+            is_there = all(wish[0] != name for wish in wanted)
+            for what in ("lines", "relationships"):
+                count(what, is_there, f"{entity.name}.{name} {place} to {sorted(targets)}")
+    return counts, missing
+
+
+# Measuring
+
+
+def draft(sluice, feeds, folder):
+    """The draft, and the processor's seconds for it."""
+    output = os.path.join(folder, "draft.jsonc")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    done = subprocess.run([sluice, "init", *feeds], capture_output=True, text=True)
+    seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    if done.returncode:
+        sys.exit(f"{feeds}: {done.stderr}")
+    with open(output, "w") as file:
+        file.write(done.stdout)
+    return output, seconds
+
+
+def size(feed):
+    """Of what is in a file, in megabytes."""
+    if feed.endswith(".zst"):
+        return len(subprocess.run(["zstd", "-dc", feed], capture_output=True, check=True).stdout) / 1e6
+    return os.path.getsize(feed) / 1e6
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sluice", default=os.path.join(ROOT, ".build", "release", "sluice"))
+    parser.add_argument("--only", help="names of feeds, separated by commas")
+    parser.add_argument("--missing", action="store_true", help="name what a draft lacks")
+    parser.add_argument("--keep", help="a folder for the drafts")
+    options = parser.parse_args()
+    only = options.only.split(",") if options.only else None
+    if not only or {"orders", "transit", "deep", "wide"} & set(only):
+        make_feeds()
+    print("| feed | lines kept | identifiers | relationships | MB | MB/s |\n| --- | --- | --- | --- | --- | --- |")
+    total = {"lines": [0, 0], "identifiers": [0, 0], "relationships": [0, 0]}
+    absent = []
+    for name, (files, definition) in cases().items():
+        if only and name not in only:
+            continue
+        if not files or not all(map(os.path.exists, files)):
+            absent.append(name)
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            if options.keep:
+                folder = os.path.join(options.keep, name.replace(" ", "-"))
+                os.makedirs(folder, exist_ok=True)
+            drafted, seconds = draft(options.sluice, files, folder)
+            counts, missing = compare(entities(definition, files), entities(drafted, files))
+        for kind, (found, of) in counts.items():
+            total[kind][0] += found
+            total[kind][1] += of
+        megabytes = sum(map(size, files))
+        speed = f"{megabytes / seconds:.0f}" if megabytes > 2 else ""
+        print(f"| {name} | {row(counts)} | {megabytes:.1f} | {speed} |", flush=True)
+        if options.missing:
+            for line in missing:
+                print(f"    {line}")
+    print(f"| all | {row(total)} | | |")
+    if absent:
+        print(f"\nnot here: {', '.join(absent)}")
+
+
+def row(counts):
+    found, of = counts["lines"]
+    parts = [f"{found} of {of} ({100 * found // max(1, of)} %)"]
+    return " | ".join(parts + [f"{counts[kind][0]} of {counts[kind][1]}" for kind in ("identifiers", "relationships")])
+
+
+if __name__ == "__main__":
+    main()

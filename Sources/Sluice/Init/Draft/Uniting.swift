@@ -1,0 +1,29 @@
+/// Takes records of one kind together that stand at several places in others: who wrote something, and to whom it is
+/// assigned.
+struct Uniting {
+    let measures: [RecordMeasure]
+
+    func unite() {
+        let known = measures.filter { canUnite($0) && $0.entity.repeats && !$0.entity.isDropped }
+            .sorted { weight($0.entity) > weight($1.entity) }
+        for measure in measures where canUnite(measure) && measure.entity.same == nil {
+            let entity = measure.entity
+            let other = known.first { other in
+                other.entity !== entity && !other.entity.isDropped && other.isLike(measure)
+                    && (!entity.repeats || weight(other.entity) > weight(entity))
+            }
+            if let other { entity.become(other.entity) }
+        }
+    }
+
+    /// The best name is that of the most records, and of one object in another one rather than of a list.
+    private func weight(_ entity: DraftEntity) -> Double {
+        Double(entity.records) + (entity.isEmbedded ? 0.5 : 0) - Double(entity.index) / 10_000
+    }
+
+    /// Whether nothing but its records is in question.
+    private func canUnite(_ measure: RecordMeasure) -> Bool {
+        measure.deciding != nil && !measure.entity.isTree && measure.entity.kind == nil
+            && !measures.contains { $0.entity.owner === measure.entity }
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import SluiceRecords
+
+/// Columns that may name an object together.
+final class CompoundReference {
+    let source: DraftEntity
+    /// One for each part of the target's identifier.
+    let columns: [DraftColumn]
+    let target: CompoundTarget
+    private var values = HashCounts(most: 1 << 20)
+
+    init(_ source: DraftEntity, _ columns: [DraftColumn], _ target: CompoundTarget) {
+        self.source = source
+        self.columns = columns
+        self.target = target
+    }
+
+    deinit { values.deallocate() }
+
+    func take(_ row: UnsafePointer<UInt64>) {
+        if let hash = unsafe CompoundRows.hash(0, columns[...], row) { values.add(hash) }
+    }
+
+    // MARK: Names
+
+    /// How much the name of a column says that it is meant.
+    static func likeness(_ column: DraftColumn, _ part: DraftColumn) -> Int {
+        // The parts of one text, of which the first names the owner, say so themselves.
+        let isCut = column.cut != nil ? 1 : 0
+        if column.ownName.lowercased() == part.ownName.lowercased() { return 4 }
+        return max(isCut, Names.fit(column.ownName, part.entity.name, identifier: part.ownName))
+    }
+
+    private var likenesses: [Int] { zip(columns, target.parts).map(CompoundReference.likeness) }
+
+    /// The object in the record in which all of some columns are; nil: there is none.
+    static func path(of columns: [DraftColumn]) -> [String]? {
+        let paths = columns.map { column -> [String]? in
+            if case .member(let path) = column.origin, path.count > 1, column.cut == nil {
+                path.dropLast()
+            } else {
+                nil
+            }
+        }
+        return paths.dropFirst().allSatisfy { $0 == paths[0] } ? paths[0] : nil
+    }
+
+    /// Whether an object in the record has members that are called as the parts are.
+    private var isNamed: Bool { CompoundReference.path(of: columns) != nil && likenesses.allSatisfy { $0 == 4 } }
+
+    /// Whether all of them are cut out of one value.
+    private var isCut: Bool {
+        columns.allSatisfy { $0.cut != nil && $0.origin == columns[0].origin }
+    }
+
+    var weight: Double {
+        let share = Double(figures.found) / Double(max(1, figures.values))
+        return Double(likenesses.reduce(0, +)) + (isNamed ? 10 : 0) + (isCut ? 5 : 0) + share
+    }
+
+    /// Whether it is worth measuring.
+    var isPlausible: Bool {
+        guard Set(columns.map(ObjectIdentifier.init)).count == columns.count else { return false }
+        // Parts of values count together, and with none of the rest.
+        if columns.contains(where: \.isPart), !isCut { return false }
+        if columns.contains(where: { $0.cut != nil }), !isCut { return false }
+        if source === target.entity, !isNamed { return false }
+        return isNamed || isCut || likenesses.allSatisfy { $0 >= 2 }
+    }
+
+    // MARK: What was found
+
+    private var figures: (values: Int, found: Int) { values.found(in: [target.identifiers]) }
+
+    /// Whether enough is found, and more than would be by chance.
+    var isFound: Bool {
+        let (values, found) = figures
+        guard values >= 3, found >= 2 else { return false }
+        let enough = isNamed ? 0.5 : References.enough
+        guard Double(found) >= enough * Double(values) else { return false }
+        return isNamed || likenesses.allSatisfy { $0 >= 3 } || !isChance
+    }
+
+    /// Whether so much would be found of any values that are those of the parts.
+    private var isChance: Bool {
+        let combinations = target.parts.reduce(1.0) { $0 * $1.facts.sketch.distinct }
+        let chance = min(1, Double(target.identifiers.distinct) / max(1, combinations))
+        return chance > 0.5 && pow(chance, Double(values.distinct)) > 0.01
+    }
+
+    var remark: String {
+        let (values, found) = figures
+        let names = target.parts.map(\.ownName).joined(separator: ", ")
+        let about = self.values.isExact && target.identifiers.isExact ? "" : "about "
+        let place = "\(target.entity.name) (\(names))"
+        if values == found { return "\(about)all \(grouped(values)) found in \(place)" }
+        return "\(about)\(grouped(found)) of \(grouped(values)) found in \(place); \(grouped(values - found))"
+            + (values - found == 1 ? " is not" : " are not")
+    }
+}

@@ -1,0 +1,193 @@
+import SluiceRecords
+
+/// Finds references to objects that several values identify together. Whether they are is measured in one more reading,
+/// of the feeds that it concerns.
+final class Compounds {
+    private let entities: [DraftEntity]
+    private(set) var candidates: [CompoundReference] = []
+    /// So many of all entities, and of one entity to another.
+    private static let most = (all: 64, pair: 6)
+
+    /// - Parameter entities: all of them, with their identifiers.
+    init(_ entities: [DraftEntity]) {
+        self.entities = entities
+        for target in entities where !target.isDropped {
+            guard let parts = CompoundTarget(target) else { continue }
+            for source in entities where canRefer(source, target) { add(source, parts) }
+        }
+    }
+
+    /// Measures the feeds that hold what is compared.
+    func measure(_ feeds: [SurveyedFeed]) throws(Failure) {
+        guard !candidates.isEmpty else { return }
+        let rows = entities.map(CompoundRows.init)
+        for candidate in candidates {
+            candidate.target.begin(rows)
+            rows[candidate.source.index].add(candidate)
+        }
+        let needed = Set(candidates.flatMap { $0.columns + $0.target.parts }.map(ObjectIdentifier.init))
+        let concerned = Set(candidates.flatMap { [$0.source.feed, $0.target.entity.feed] })
+        for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
+    }
+
+    /// Sets the relationships that were found; of an entity to another the best one.
+    func relate() {
+        var related: Set<[Int]> = []
+        for candidate in candidates.sorted(by: { $0.weight > $1.weight }) where candidate.isFound {
+            let (source, target) = (candidate.source, candidate.target.entity)
+            let place = [source.index, target.index]
+            guard !related.contains(place), !isTaken(candidate) else { continue }
+            related.insert(place)
+            source.relationships.append(
+                DraftRelationship(
+                    name: "", column: nil, via: .columns(candidate.columns), targets: [target],
+                    remark: candidate.remark))
+        }
+    }
+
+    /// Whether each of the columns alone says the same.
+    private func isTaken(_ candidate: CompoundReference) -> Bool {
+        candidate.source.relationships.contains { relationship in
+            relationship.targets.contains { $0 === candidate.target.entity }
+                && (relationship.isByOwner || candidate.columns.contains { $0 === relationship.column })
+        }
+    }
+
+    // MARK: Columns that may be meant
+
+    private func canRefer(_ source: DraftEntity, _ target: DraftEntity) -> Bool {
+        guard !source.isDropped, !source.isEmbedded else { return false }
+        // What is in a record refers to it anyway.
+        var owner = source.owner
+        while let one = owner {
+            if one === target { return false }
+            owner = one.owner
+        }
+        return true
+    }
+
+    private func add(_ source: DraftEntity, _ target: CompoundTarget) {
+        let choices = target.parts.map { part in
+            source.columns.filter { mayBe($0, part) }
+                .sorted { Compounds.likeness($0, $1, to: part) }.prefix(4)
+        }
+        guard choices.allSatisfy({ !$0.isEmpty }), candidates.count < Compounds.most.all else { return }
+        var sets: [[DraftColumn]] = [[]]
+        for choice in choices { sets = sets.flatMap { set in choice.map { set + [$0] } } }
+        let fitting = sets.map { CompoundReference(source, $0, target) }.filter(\.isPlausible)
+        candidates += fitting.sorted { $0.weight > $1.weight }.prefix(Compounds.most.pair)
+    }
+
+    /// Whether the sketches let a column hold what another one holds.
+    private func mayBe(_ column: DraftColumn, _ part: DraftColumn) -> Bool {
+        guard column.content == .scalar, column !== part, column.values > 0, column.facts.reals == 0,
+            column.origin != .record
+        else { return false }
+        let (values, found) = column.facts.sketch.comparison(with: part.facts.sketch)
+        if values == 0 { return !part.facts.sketch.isExact }
+        return values < 20 ? found * 2 >= values : found * 10 >= values * 9
+    }
+
+    private static func likeness(_ one: DraftColumn, _ other: DraftColumn, to part: DraftColumn) -> Bool {
+        CompoundReference.likeness(one, part) > CompoundReference.likeness(other, part)
+    }
+}
+
+/// An entity that several values identify.
+final class CompoundTarget {
+    let entity: DraftEntity
+    /// Those of the owner before its own.
+    let parts: [DraftColumn]
+    /// How many of them are the owner's.
+    let ownerParts: Int
+    /// Its identifiers, by their hashes.
+    fileprivate(set) var identifiers = HashCounts(most: 1 << 20)
+
+    /// Nil: one value does, or a place in a list is among them.
+    init?(_ entity: DraftEntity) {
+        guard let identifier = entity.identifier, !identifier.hasIndex else { return nil }
+        var parts: [DraftColumn] = []
+        if identifier.hasOwner {
+            guard let above = entity.owner?.identifier, !above.hasOwner, !above.hasIndex else { return nil }
+            parts = above.columns
+        }
+        ownerParts = parts.count
+        parts += identifier.columns
+        guard (2...3).contains(parts.count) else { return nil }
+        self.entity = entity
+        self.parts = parts
+    }
+
+    deinit { identifiers.deallocate() }
+
+    private var isMeasured = false
+
+    /// Has its identifiers taken from the rows, once.
+    fileprivate func begin(_ rows: [CompoundRows]) {
+        guard !isMeasured else { return }
+        isMeasured = true
+        rows[entity.index].add(self)
+        if ownerParts > 0, let owner = entity.owner { rows[owner.index].completing.append(self) }
+    }
+
+    /// Of a row of the owner, or of its own; nil: a part is missing.
+    fileprivate func hash(_ columns: ArraySlice<DraftColumn>, _ row: UnsafePointer<UInt64>) -> UInt64? {
+        unsafe CompoundRows.hash(0, columns, row)
+    }
+
+    /// What waits for the values of the owner, whose identifier may be behind its members.
+    fileprivate var waiting: [UInt64] = []
+
+    fileprivate func take(_ row: UnsafePointer<UInt64>) {
+        guard ownerParts == 0 else {
+            // They are joined in their order, so that the owner's come first.
+            waiting += parts[ownerParts...].map { unsafe row[$0.index + 1] }
+            return
+        }
+        if let hash = unsafe hash(parts[...], row) { identifiers.add(hash) }
+    }
+
+    /// Takes all that waits in the owner, whose record ends here.
+    fileprivate func complete(_ row: UnsafePointer<UInt64>) {
+        defer { waiting.removeAll(keepingCapacity: true) }
+        guard let owner = unsafe hash(parts[..<ownerParts], row) else { return }
+        let width = parts.count - ownerParts
+        for start in stride(from: 0, to: waiting.count, by: width) {
+            var hash = owner
+            for value in waiting[start..<start + width] { hash = ValueHash.joined(hash, value) }
+            if !waiting[start..<start + width].contains(ValueHash.none) { identifiers.add(hash) }
+        }
+    }
+}
+
+/// What is done with the rows of an entity.
+final class CompoundRows: RowTaker {
+    let entity: DraftEntity
+    private var targets: [CompoundTarget] = []
+    private var references: [CompoundReference] = []
+    /// What is in the records of this entity.
+    fileprivate var completing: [CompoundTarget] = []
+
+    init(_ entity: DraftEntity) { self.entity = entity }
+
+    fileprivate func add(_ target: CompoundTarget) { targets.append(target) }
+
+    fileprivate func add(_ reference: CompoundReference) { references.append(reference) }
+
+    func add(_ row: UnsafePointer<UInt64>) throws(Failure) {
+        for target in targets { unsafe target.take(row) }
+        for target in completing { unsafe target.complete(row) }
+        for reference in references { unsafe reference.take(row) }
+    }
+
+    /// Nil: a value is missing.
+    static func hash(_ start: UInt64, _ columns: ArraySlice<DraftColumn>, _ row: UnsafePointer<UInt64>) -> UInt64? {
+        var hash = start
+        for column in columns {
+            let value = unsafe row[column.index + 1]
+            if value == ValueHash.none { return nil }
+            hash = hash == 0 ? value : ValueHash.joined(hash, value)
+        }
+        return hash
+    }
+}

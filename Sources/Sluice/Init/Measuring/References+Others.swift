@@ -1,0 +1,107 @@
+import SluiceRecords
+
+// References by another attribute than the identifier, and by a name alone.
+extension References {
+    /// The best of the columns that do not identify an object, and of which no two have the same value.
+    func other(_ source: DraftColumn, _ matches: [Match]) throws(Failure) -> Match? {
+        if source.cut != nil || source.isKey || isOwnName(source) || isItsOwn(source) || isLookedFor(source) {
+            return nil
+        }
+        var good: [Match] = []
+        for match in matches {
+            let target = match.target
+            guard isEnough(source, match), match.values >= 10, target.entity.records >= 5,
+                target.entity !== source.entity, target.entity.identifier != nil, !target.entity.isDoubtful,
+                target.content == .scalar, target.cut == nil, !target.isKey, isTelling(source, match),
+                !target.entity.relationships.contains(where: { $0.column === target }),
+                !areRelated(source.entity, target.entity)
+            else { continue }
+            if try repeats(target) != nil { good.append(match) }
+        }
+        return good.min { isBetter($0, $1, source) }
+    }
+
+    /// Whether a column says what its own record is called.
+    private func isItsOwn(_ column: DraftColumn) -> Bool {
+        column.content == .scalar && ["name", "title", "label"].contains(column.ownName.lowercased())
+    }
+
+    /// Whether references lead to their objects by this attribute.
+    private func isLookedFor(_ column: DraftColumn) -> Bool {
+        entities.contains { $0.relationships.contains { $0.by === column } }
+    }
+
+    func areRelated(_ one: DraftEntity, _ other: DraftEntity) -> Bool {
+        one.relationships.contains { $0.targets.contains { $0 === other } }
+            || other.relationships.contains { $0.targets.contains { $0 === one } } || one.owner === other
+            || other.owner === one
+    }
+
+    /// How many objects have what another one has; nil: too many, or it is not known.
+    private func repeats(_ column: DraftColumn) throws(Failure) -> Int? {
+        guard measures.indices.contains(column.entity.index) else { return nil }
+        let measure = measures[column.entity.index]
+        for candidate in measure.candidates where candidate.columns == [column.index] {
+            guard !candidate.isGone, candidate.isOptional || candidate.unique.values == measure.records else {
+                return nil
+            }
+            let repeats = try candidate.unique.finish()
+            return repeats * 10 <= candidate.unique.values ? repeats : nil
+        }
+        return nil
+    }
+
+    /// Adds a reference by another attribute than the identifier.
+    func add(_ source: DraftColumn, _ match: Match) throws(Failure) {
+        let target = match.target
+        var remark = figures(match, "\(target.entity.name).\(target.ownName)") + doubts(source, match)
+        if let repeats = try repeats(target), repeats > 0 {
+            remark += "; \(quoted(target.ownName)) is not unique: \(grouped(repeats)) have another's"
+        }
+        source.entity.relationships.append(
+            DraftRelationship(
+                name: "", column: source, by: target, targets: [target.entity], isMany: source.content != .scalar,
+                remark: remark))
+    }
+
+    // MARK: By a name alone
+
+    /// Whether a column's name says that it refers to another.
+    func mayMean(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
+        guard source !== target, source.isCalledReference, source.cut == nil, !source.isKey else {
+            return false
+        }
+        return isParent(source) ? source.entity === target.entity : fit(source, target) >= 3
+    }
+
+    private func isParent(_ column: DraftColumn) -> Bool {
+        Names.words(column.ownName).contains { $0.lowercased() == "parent" }
+    }
+
+    /// Adds a reference that a column's name means, where none of its values is found: the objects may be in another
+    /// feed, or in none.
+    func relateByName(_ source: DraftColumn) {
+        guard source.content == .scalar || source.content == .list, source.cut == nil, !source.isKey,
+            source.values > 0, source.isCalledReference, !isOwnName(source), !isLookedFor(source),
+            source.entity.identifier?.columns.contains(where: { $0 === source }) != true,
+            !source.entity.relationships.contains(where: { $0.column?.origin == source.origin })
+        else { return }
+        let targets = entities.filter { !$0.isDropped }.compactMap { entity -> DraftColumn? in
+            guard let identifier = entity.identifier, identifier.columns.count == 1, !identifier.hasOwner,
+                !identifier.hasIndex, !identifier.columns[0].isKey
+            else { return nil }
+            return identifier.columns[0]
+        }
+        let meant = targets.filter { mayMean(source, $0) && isAlike(source, $0) }
+        guard meant.count == 1, !areRelated(source.entity, meant[0].entity) else { return }
+        let match =
+            self.match(source, meant[0]) ?? Match(target: meant[0], values: source.values, found: 0, isExact: true)
+        let remark = figures(match, "\(meant[0].entity.name).\(meant[0].ownName)") + "; by its name alone"
+        add(source, [meant[0].entity], remark)
+    }
+
+    /// Whether the values of two columns have the same form.
+    private func isAlike(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
+        source.isWhole == target.isWhole && abs(source.facts.longest - target.facts.longest) <= 1
+    }
+}

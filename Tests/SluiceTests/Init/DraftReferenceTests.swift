@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import Sluice
+
+/// What `init` finds of references that are not simply the values of an attribute.
+@Suite struct DraftReferenceTests {
+    private let folder = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString)"
+
+    /// The draft of a feed with some lists.
+    private func draft(_ lists: KeyValuePairs<String, [String]>) throws -> String {
+        let feed = lists.map { #""\#($0)": [\#($1.joined(separator: ", "))]"# }.joined(separator: ", ")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try "{ \(feed) }".write(toFile: "\(folder)/feed.json", atomically: true, encoding: .utf8)
+        let draft = try InitRun(["\(folder)/feed.json"], output: "\(folder)/draft.jsonc").perform()
+        _ = try draft.definition()
+        return draft.text
+    }
+
+    private func records(_ count: Int, _ record: (Int) -> String) -> [String] { (0..<count).map(record) }
+
+    /// Twenty countries: `AB`, `BC`, …
+    private func country(_ number: Int) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        return "\(letters[number % 20])\(letters[number % 20 + 1])"
+    }
+
+    private var countries: [String] { records(20) { #"{"iso": "\#(country($0))", "name": "The land \#($0)"}"# } }
+
+    @Test func partsOfTextsAreReferences() throws {
+        let regions = records(100) { #"{"code": "\#(country($0))-\#(100 + $0)", "label": "r\#($0)"}"# }
+        let text = try draft(["countries": countries, "regions": regions])
+        #expect(text.contains("// what is before the first \"-\": all 100 found in Country.iso"), "\(text)")
+        #expect(text.contains(#""country": { "to": "Country", "from": "code", "match": "^([^-]+)-" }"#), "\(text)")
+        #expect(text.contains(#""code": "text""#), "it stays an attribute: \(text)")
+    }
+
+    /// `%` is the code of a country.
+    @Test(arguments: [
+        ("x-y#-%", "^(?:[^-]+-){2}([^-]+)"), ("a#:%:b", "^[^:]+:([^:]+)"), ("%_#_x", "^([^_]+)_"),
+        ("#/%", "^[^/]+/([^/]+)"),
+    ])
+    func partsAreFoundAmongSeveral(_ form: String, _ pattern: String) throws {
+        let uses = records(60) { number in
+            let value = form.replacing("%", with: country(number)).replacing("#", with: "\(number)")
+            return #"{"nr": "n\#(number)", "ref": "\#(value)"}"#
+        }
+        let text = try draft(["countries": countries, "uses": uses])
+        #expect(text.contains(#""to": "Country", "from": "ref", "match": "\#(pattern)""#), "\(text)")
+        #expect(text.components(separatedBy: #""to":"#).count == 2, "\(text)")
+    }
+
+    @Test func theFirstCharactersMayBeACode() throws {
+        let uses = records(80) { #"{"nr": \#($0), "code": "\#(country($0))\#($0 % 3 == 0 ? "" : "\(10 + $0)")"}"# }
+        let text = try draft(["countries": countries, "uses": uses])
+        #expect(text.contains(#"{ "to": "Country", "from": "code", "match": "^.{2}" }"#), "\(text)")
+    }
+
+    @Test func levelsOfCodesAreReferencesToThemselves() throws {
+        let codes = ["1", "2", "3"].flatMap { one in
+            [one]
+                + (1...4).flatMap { two in
+                    ["\(one).\(two)"] + (1...3).map { "\(one).\(two).\($0)x" }
+                }
+        }
+        let text = try draft(["classes": codes.map { #"{"code": "c\#($0)", "title": "Class \#($0)"}"# }])
+        #expect(text.contains(#""to": "Class", "from": "code", "match": "^(.+)\\.[^.]+$""#), "\(text)")
+    }
+
+    @Test func whatIsCutByChanceIsNoReference() throws {
+        // Small numbers behind a dash.
+        let uses = records(60) { #"{"nr": "n\#($0)", "label": "row-\#($0 % 9 + 1)"}"# }
+        let shops = records(40) { #"{"id": \#($0 + 1), "name": "shop \#($0)"}"# }
+        let text = try draft(["shops": shops, "uses": uses])
+        #expect(!text.contains(#""to":"#), "\(text)")
+    }
+
+    @Test func severalValuesReferTogether() throws {
+        let parts = records(60) { #"{"shelf": "s\#($0 / 10)", "place": \#($0 % 10), "title": "t \#($0)"}"# }
+        let uses = records(30) {
+            #"{"nr": "n\#($0)", "near": {"shelf": "s\#($0 % 6)", "place": \#($0 % 10)}}"#
+        }
+        let text = try draft(["books": parts, "uses": uses])
+        #expect(text.contains("// all 30 found in Book (shelf, place)"), "\(text)")
+        #expect(text.contains(#""near": { "to": "Book", "identifier": ["near.shelf", "near.place"] }"#), "\(text)")
+    }
+
+    @Test func onePartNamesTheOwnerAndTheRestWhatIsInIt() throws {
+        // The identifiers of the owners come behind what is in them.
+        let owners = records(20) { owner in
+            let inner = (0..<5).map { #"{"nr": "0\#($0 + owner % 3)", "label": "l \#(owner) \#($0)"}"# }
+            return #"{"parts": [\#(inner.joined(separator: ", "))], "iso": "\#(country(owner))"}"#
+        }
+        let uses = records(40) { #"{"nr": "u\#($0)", "place": "\#(country($0))0\#($0 % 5 + $0 % 20 % 3)"}"# }
+        let text = try draft(["lands": owners, "uses": uses])
+        #expect(
+            text.contains(
+                #""identifier": [{ "from": "place", "match": "^.{2}" }, { "from": "place", "match": "^.{2}(.+)$" }]"#),
+            "\(text)")
+    }
+
+    @Test func aNameTellsWhereFewValuesDo() throws {
+        let makers = records(5) { #"{"id": \#($0 + 1), "name": "m\#($0)"}"# }
+        let things = ["5", "5", "1", "3", "7", "2", "7", "4"].enumerated().map {
+            #"{"nr": "t\#($0)", "maker_id": "\#($1)"}"#
+        }
+        let text = try draft(["makers": makers, "things": things])
+        #expect(text.contains("// 6 of 8 found in Maker.id; 2 are not"), "\(text)")
+        #expect(text.contains(#""maker": { "to": "Maker", "from": "maker_id" }"#), "\(text)")
+    }
+
+    @Test func aNameAloneIsSaidToBeAlone() throws {
+        let stops = records(30) { #"{"stop_id": "9001\#(1000 + $0)", "parent_station": "8001\#(1000 + $0 / 3)"}"# }
+        let text = try draft(["stops": stops])
+        #expect(text.contains("// none of 30 found in Stop.stop_id; by its name alone"), "\(text)")
+        #expect(text.contains(#""parent_station": { "to": "Stop" }"#), "\(text)")
+    }
+
+    @Test func codesThatSomeLackAreFound() throws {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        func code(_ number: Int) -> String {
+            "\(letters[number % 26])\(letters[number / 26])\(letters[number * 7 % 26])"
+        }
+        let planes = records(100) { #"{"name": "plane \#($0)", "icao": \#($0 < 5 ? "null" : "\"\(code($0))\"")}"# }
+        let routes = records(200) { #"{"nr": "r\#($0)", "with": ["\#(code($0 % 120 + 5))"]}"# }
+        let text = try draft(["planes": planes, "routes": routes])
+        #expect(text.contains("are not; fewer than 95 %; by its values alone"), "\(text)")
+        #expect(
+            text.contains(#""with": { "to": "Plane", "by": "icao", "from": "with[*]", "many": true }"#), "\(text)")
+    }
+}
