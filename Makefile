@@ -7,7 +7,7 @@ SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
 # What runners need, and who looks at them: of an environment of its own.
 PYTHON = .build/python/bin/python3
-PYTHON_SOURCES = Sources/Runners/sluice-duckdb Tests/Plan/compare.py Tests/Plan/spark.py
+PYTHON_SOURCES = Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift. It holds no path of this
 # folder, and the compiler does not choose between equals by chance (by addresses): the same sources give the same bytes.
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
@@ -35,7 +35,7 @@ test: build setup-python
 cluster-test: setup
 	@.ci/setup cluster
 	swift build --build-tests
-	SLUICE_CLUSTER=1 swift test --skip-build --filter 'PlanEqualityTests/spark'
+	SLUICE_CLUSTER=1 swift test --skip-build --filter 'PlanEqualityTests/spark|ClusterRunTests'
 
 # Runs that are killed, whose calls fail, whose disk fills up, and whose power goes: some thousand, in half an hour.
 faults: setup
@@ -51,8 +51,9 @@ lint: setup setup-python
 	swift format lint --strict --configuration .swift-format-product --recursive Sources
 	$(PYTHON) -m ruff check $(PYTHON_SOURCES)
 	$(PYTHON) -m ruff format --check $(PYTHON_SOURCES)
-	$(PYTHON) -m mypy --strict --cache-dir .build/mypy Sources/Runners/sluice-duckdb
-	$(PYTHON) -m mypy --strict --cache-dir .build/mypy Tests/Plan/compare.py
+	$(PYTHON) -m mypy Sources/Runners/sluice-duckdb
+	$(PYTHON) -m mypy Sources/Runners
+	$(PYTHON) -m mypy Tests/Plan
 
 format: setup-python
 	swift format --in-place --recursive $(SOURCES)

@@ -26,7 +26,8 @@ import Testing
             "share/fish/vendor_completions.d/sluice.fish", "lib/systemd/system/sluice@.service",
             "lib/systemd/system/sluice@.timer", "share/sluice/pipeline.schema.json",
             "share/sluice/report.schema.json", "share/sluice/finding.schema.json", "share/doc/sluice/definition.md",
-            "share/doc/sluice/examples/Samples/berlin-transit.json",
+            "share/doc/sluice/examples/Samples/berlin-transit.json", "bin/sluice-duckdb",
+            "share/sluice/runners/sluice_spark.py", "share/sluice/runners/sluice_runner/program.py",
         ]
         for file in expected { #expect(files.contains(file), "\(file)") }
         let unit = try String(
@@ -39,6 +40,17 @@ import Testing
         _ = try staged("/usr")
         let definition = scratch.file("root/usr/share/doc/sluice/examples/Pipelines/berlin-transit.jsonc")
         #expect(try Sluice.run(["run", definition, "--store", scratch.file("s.sqlite")]).status == 0)
+    }
+
+    /// Through the link in `bin` it finds its modules, and leaves nothing beside them.
+    @Test func theInstalledRunnerRuns() throws {
+        let before = try staged("/usr")
+        let runner = PlanRunner(
+            PlanRunner.python + [scratch.file("root/usr/bin/sluice-duckdb")], in: scratch, state: "state")
+        let examples = scratch.file("root/usr/share/doc/sluice/examples")
+        let outcome = try runner.run(examples + "/Pipelines/berlin-transit.jsonc")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: scratch.file("root/usr")).sorted() == before)
     }
 
     @Test func theVersionIsOne() throws {

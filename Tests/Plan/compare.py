@@ -1,16 +1,13 @@
 """Carries out plans on DuckDB and compares what they make with what runs have made in SQLite.
 
     compare.py FOLDER                                       each folder in it holds runs as PlanScene writes them
-    compare.py --spark FOLDER                               the same, on Spark
     compare.py --state VERSION PLAN STORE REPORT FINDINGS   a version of a state, and a run
 
-Prints what is not equal.
+Prints what is not equal. It finds the modules of runners by PYTHONPATH.
 """
 
 from __future__ import annotations
 
-import importlib.machinery
-import importlib.util
 import json
 import os
 import sqlite3
@@ -19,27 +16,11 @@ from collections import Counter
 from typing import Any
 
 import duckdb
-
-HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def load_runner() -> Any:
-    path = os.path.join(HERE, "..", "..", "Sources", "Runners", "sluice-duckdb")
-    loader = importlib.machinery.SourceFileLoader("sluice_duckdb", path)
-    spec = importlib.util.spec_from_loader("sluice_duckdb", loader)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["sluice_duckdb"] = module
-    sys.dont_write_bytecode = True
-    loader.exec_module(module)
-    return module
-
-
-runner = load_runner()
-
-
-def quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
+from sluice_runner.engine import Input, Run
+from sluice_runner.failure import Failure
+from sluice_runner.on_duckdb import DuckDBEngine, file_list, quoted
+from sluice_runner.plan import Plan, files_in
+from sluice_runner.report import entity_report
 
 
 class Tables:
@@ -118,8 +99,10 @@ class Tables:
 class Stored(Tables):
     """In SQLite."""
 
-    def __init__(self, path: str, head: dict[str, Any]) -> None:
+    def __init__(self, path: str, head: dict[str, Any], runs: dict[int, int] | None = None) -> None:
+        """`runs` has what numbers of runs are in the other one."""
         super().__init__(head)
+        self.runs = runs or {}
         self.connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
         self.tables = {entity["name"]: entity["table"] for entity in head["entities"]}
         self.sources = [source["name"] for source in head["sources"]]
@@ -142,7 +125,7 @@ class Stored(Tables):
             (
                 *row[:4],
                 json.dumps(json.loads(row[4])),
-                row[5],
+                self.runs.get(row[5], row[5]),
                 None if row[6] is None else self.sources[row[6]],
                 *row[7:],
             )
@@ -164,7 +147,7 @@ class Versioned(Tables):
         self.folders = {entity["name"]: entity["folder"] for entity in head["entities"]}
 
     def parquet(self, *names: str) -> str:
-        return f"read_parquet({runner.file_list([os.path.join(self.folder, *names, 'data.parquet')])})"
+        return f"read_parquet({file_list(files_in(os.path.join(self.folder, *names), '.parquet'))})"
 
     def rows(self, entity: str, columns: list[str]) -> list[tuple[Any, ...]]:
         table = self.parquet(self.folders[entity])
@@ -204,22 +187,27 @@ def escaped(name: str) -> str:
     return "%2E" + name[1:] if name.startswith(".") else name
 
 
-def findings(path: str) -> Counter[str]:
+def findings(*paths: str) -> Counter[str]:
     told: Counter[str] = Counter()
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            finding = json.loads(line)
-            if finding["kind"] in ("drift", "unmatched"):
-                continue
-            if finding["kind"] == "reject" and is_late(finding):
-                # Only a run reads the feed again.
-                for key in ("record", "recordBytes", "context"):
-                    finding.pop(key, None)
-            for place in (finding["at"], finding.get("first", {})):
-                if "file" in place:
-                    place["file"] = os.path.basename(place["file"])
-            told[json.dumps(finding, sort_keys=True)] += 1
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            told += Counter(filter(None, map(told_of, file)))
     return told
+
+
+def told_of(line: str) -> str | None:
+    """A finding as both ways tell it; None: one of them does not."""
+    finding = json.loads(line)
+    if finding["kind"] in ("drift", "unmatched"):
+        return None
+    if finding["kind"] == "reject" and is_late(finding):
+        # Only a run reads the feed again.
+        for key in ("record", "recordBytes", "context"):
+            finding.pop(key, None)
+    for place in (finding["at"], finding.get("first", {})):
+        if "file" in place:
+            place["file"] = os.path.basename(place["file"])
+    return json.dumps(finding, sort_keys=True)
 
 
 def is_late(finding: dict[str, Any]) -> bool:
@@ -241,109 +229,96 @@ def differences(expected: Counter[str], found: Counter[str]) -> list[str]:
     return lacking + [f"has    {text}" for text in (found - expected).elements()]
 
 
+def differences_of_tables(
+    connection: duckdb.DuckDBPyConnection,
+    head: dict[str, Any],
+    version: str,
+    store: str,
+    runs: dict[int, int] | None = None,
+) -> list[str]:
+    return differences(Stored(store, head, runs).all(), Versioned(connection, version, head).all())
+
+
+def differences_told(report: str, told: str, other_report: str, others_told: list[str]) -> list[str]:
+    """Of the reports and the findings."""
+    reports = []
+    for path in (report, other_report):
+        with open(path, encoding="utf-8") as file:
+            reports.append(counted(json.load(file)))
+    return differences(*reports) + differences(findings(told), findings(*others_told))
+
+
 def compare(
     connection: duckdb.DuckDBPyConnection, head: dict[str, Any], version: str, store: str, report: str, told: str
 ) -> list[str]:
     """What a version of a state holds beside a store, with the report and the findings of both."""
-    made = Versioned(connection, version, head).all()
-    lines = differences(Stored(store, head).all(), made) if os.path.exists(store) else []
-    reports = []
-    for path in (report, os.path.join(version, "report.json")):
-        with open(path, encoding="utf-8") as file:
-            reports.append(counted(json.load(file)))
-    lines += differences(*reports)
-    return lines + differences(findings(told), findings(os.path.join(version, "findings", "findings.ndjson")))
+    lines = differences_of_tables(connection, head, version, store) if os.path.exists(store) else []
+    findings = files_in(os.path.join(version, "findings"), ".ndjson")
+    return lines + differences_told(report, told, os.path.join(version, "report.json"), findings)
 
 
-class DuckDB:
-    """Makes engines; what one leaves is forgotten with the next."""
-
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
-        self.connection = connection
-
-    plans = "plan"
-
-    def engine(self, plan: Any, parts: str, before: str | None) -> Any:
-        self.connection.execute("ATTACH ':memory:' AS carried_out")
-        self.connection.execute("USE carried_out")
-        return runner.Engine(self.connection, plan, parts, before)
-
-    def close(self, engine: Any) -> None:
-        self.connection.execute("USE memory")
-        self.connection.execute("DETACH carried_out")
-
-
-class Spark:
-    """The same for Spark, on this machine."""
-
-    def __init__(self) -> None:
-        sys.path.insert(0, HERE)
-        import spark
-
-        self.made = spark.SparkEngine
-        self.session = spark.session()
-
-    plans = "spark"
-
-    def engine(self, plan: Any, parts: str, before: str | None) -> Any:
-        return self.made(self.session, runner, plan, parts, before)
-
-    def close(self, engine: Any) -> None:
-        engine.close()
-
-
-def carry_out(connection: duckdb.DuckDBPyConnection, engines: DuckDB | Spark, folder: str) -> list[str]:
+def carry_out(connection: duckdb.DuckDBPyConnection, folder: str) -> list[str]:
     """The plans of a folder, one after the other; ends with the first that makes something else."""
     before: str | None = None
     last: dict[str, int] = {}
     number = 1
     while os.path.exists(os.path.join(folder, f"report{number}.json")):
-        with open(os.path.join(folder, f"{engines.plans}{number}.ndjson"), encoding="utf-8") as file:
-            plan = runner.Plan.read(file.read())
+        with open(os.path.join(folder, f"plan{number}.ndjson"), encoding="utf-8") as file:
+            plan = Plan.read(file.read())
         with open(os.path.join(folder, f"report{number}.json"), encoding="utf-8") as file:
             run = json.load(file)["run"] or number
-        version = os.path.join(folder, f"{engines.plans}-version{number}")
-        engine = engines.engine(plan, os.path.join(folder, f"parts{number}"), before)
+        version = os.path.join(folder, f"version{number}")
+        # What it leaves is forgotten with the next.
+        connection.execute("ATTACH ':memory:' AS carried_out")
+        connection.execute("USE carried_out")
         try:
-            outcome = engine.execute(runner.Run(run, "2026-01-01T00:00:00Z", last))
-            engine.write(version)
+            engine = DuckDBEngine(plan, Input(os.path.join(folder, f"parts{number}"), before), connection)
+            outcome = engine.execute(Run(run, "2026-01-01T00:00:00Z", last))
+            engine.write_version(version)
+            engine.write_findings(os.path.join(version, "findings"))
         finally:
-            engines.close(engine)
-        report = {"exceeded": outcome.exceeded, "entities": runner.entity_report(plan, outcome)}
+            connection.execute("USE memory")
+            connection.execute("DETACH carried_out")
+        entities = entity_report(plan, outcome)
         with open(os.path.join(version, "report.json"), "w", encoding="utf-8") as file:
-            json.dump(report, file)
-        beside = [os.path.join(folder, f"{name}{number}.{end}") for name, end in FILES]
-        lines = compare(connection, plan.head, version, *beside)
+            json.dump({"exceeded": outcome.exceeded, "entities": entities}, file)
+        lines = compare(connection, plan.head, version, *beside(folder, number))
         if lines:
             return [f"{folder}, run {number}: {line}" for line in lines]
         if not outcome.exceeded:
             before = version
-            last = {name: entity["records"] for name, entity in report["entities"].items()}
+            last = {name: entity["records"] for name, entity in entities.items()}
         number += 1
     return []
 
 
-FILES = [("store", "sqlite"), ("report", "json"), ("findings", "ndjson")]
+def beside(folder: str, number: int) -> list[str]:
+    """What a run of a scene has left: the store, the report, the findings."""
+    files = [("store", "sqlite"), ("report", "json"), ("findings", "ndjson")]
+    return [os.path.join(folder, f"{name}{number}.{end}") for name, end in files]
+
+
+def scenes(folder: str) -> list[str]:
+    return [os.path.join(folder, name) for name in sorted(os.listdir(folder), key=lambda name: (len(name), name))]
 
 
 def main() -> None:
     connection = duckdb.connect()
     connection.execute("SET threads = 2")
     if sys.argv[1] == "--state":
-        version, plan, *beside = sys.argv[2:]
+        version, plan, *left = sys.argv[2:]
         with open(plan, encoding="utf-8") as file:
-            head = runner.Plan.read(file.read()).head
-        print("\n".join(compare(connection, head, version, *beside)), end="")
+            head = Plan.read(file.read()).head
+        print("\n".join(compare(connection, head, version, *left)), end="")
         return
-    engines = Spark() if sys.argv[1] == "--spark" else DuckDB(connection)
-    folder = sys.argv[-1]
-    for name in sorted(os.listdir(folder), key=lambda name: (len(name), name)):
+    for scene in scenes(sys.argv[1]):
         try:
-            lines = carry_out(connection, engines, os.path.join(folder, name))
-        except runner.Failure as failure:
-            lines = [f"{name}: {failure}"]
+            lines = carry_out(connection, scene)
+        except Failure as failure:
+            lines = [f"{scene}: {failure}"]
         for line in lines[:12]:
             print(line)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -82,6 +82,15 @@ public struct Entity: Sendable {
         self.relationships = relationships
     }
 
+    /// Whether a value of its records is the line in which they begin.
+    package var takesLine: Bool {
+        attributes.contains(where: \.value.takesLine)
+            || relationships.contains { relationship in
+                let values = relationship.key + (relationship.values + relationship.stub).map(\.value)
+                return (values + [relationship.selector].compactMap(\.self)).contains(where: \.takesLine)
+            }
+    }
+
     /// The layout of its rows.
     public var layout: RowLayout { RowLayout(self) }
 

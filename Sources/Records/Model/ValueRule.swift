@@ -52,6 +52,16 @@ public struct ValueRule: Hashable, Sendable {
     /// A rule that takes its value as it is.
     public init(_ origin: Origin) { self.origin = origin }
 
+    /// Whether it takes the line in which the record begins.
+    package var takesLine: Bool {
+        switch origin {
+        case .line: true
+        case .first(let values), .joined(let values, _): values.contains(where: \.takesLine)
+        case .elements(_, let value, _): value.takesLine
+        case .slot, .oneOrMany, .constant, .fileName: false
+        }
+    }
+
     /// The slot, if the rule takes it as it is.
     public var plainSlot: Int? {
         guard case .slot(let slot) = origin, self == ValueRule(origin) else { return nil }

@@ -93,6 +93,12 @@ package struct ExtractRun {
             let what = plan.format.isTable ? "a table" : "one document"
             throw Failure(.usage, "\(plan.location) is \(what), and has no ranges: extract it whole")
         }
+        if range != nil,
+            let entity = definition.model.entities.first(where: { $0.sources.contains(index) && $0.takesLine })
+        {
+            throw Failure(
+                .usage, "\(entity.name) takes $line, which is not known in a range: extract \(plan.location) whole")
+        }
         return (plan, index)
     }
 

@@ -29,9 +29,11 @@ extension PipelineDefinition {
         let sources = sources.enumerated().map { index, source -> String in
             let plan = FeedPlan(source: source, location: source.location.pattern, files: [])
             let entities = model.entities.filter { $0.sources.contains(index) }
+            let isOfLines = source.format == .lines || source.format == nil && plan.format == .lines
             return JSONText.object([
                 ("name", JSONText.quoted(source.name)), ("file", JSONText.quoted(source.location.pattern)),
-                ("lines", String(source.format == .lines || source.format == nil && plan.format == .lines)),
+                // In a range, nobody knows which line of the file is the first.
+                ("lines", String(isOfLines && !entities.contains(where: \.takesLine))),
                 ("entities", JSONText.array(entities.map { JSONText.quoted($0.name) })),
                 ("mayBeEmpty", String(entities.allSatisfy { limits.records(of: $0.name).allowsNone })),
             ])

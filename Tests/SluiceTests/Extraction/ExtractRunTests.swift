@@ -150,6 +150,18 @@ struct ExtractRunTests {
         #expect(
             message(try definition(folder), 0..<5).hasSuffix(
                 "(in a range of lines each line holds whole values: else extract it whole)"))
+        let lined = try PipelineDefinition(
+            named: "lined",
+            [
+                "source": ["file": .text(path), "format": "lines"], "store": ["sqlite": "x.sqlite"],
+                "entities": [
+                    "Row": [
+                        "records": "$", "identifier": "line",
+                        "attributes": ["line": ["type": "integer", "from": "$line"]],
+                    ]
+                ],
+            ])
+        #expect(message(lined, 0..<5).hasPrefix("64 Row takes $line, which is not known in a range"))
         try Data([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]).write(to: URL(fileURLWithPath: path))
         #expect(message(try definition(folder), 0..<5).contains("compressed"))
     }

@@ -12,12 +12,15 @@ final class DenseScene {
     private var random: SeededRandom
     private let spread: Int
     private var definition = DenseDefinition()
+    /// Whether the last feed is the first one again: what was gone comes back as it was.
+    private let comesBack: Bool
 
     init(_ seed: Int, in directory: String) throws {
         folder = "\(directory)/\(seed)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         // Far apart: the sequences of two seeds are one, some steps further.
         random = SeededRandom((seed + 7_000) * 1_000_000)
+        comesBack = seed % 2 == 0
         spread = [3, 8, 30][random.below(3)]
         // What plans refuse is tried again in another form.
         for _ in 0..<200 {
@@ -31,16 +34,20 @@ final class DenseScene {
 
     /// Runs three times.
     func make() throws {
+        var first: [String] = []
         for number in 1...3 {
             definition.vary(&random)
+            if comesBack { definition.takeAll() }
             let path = folder + "/dense.json"
             try definition.json(&random).write(toFile: path, atomically: false, encoding: .utf8)
-            // A source that gives nothing fails a run.
-            let count = 1 + random.below(90)
-            let lines = (0..<count).map { _ in line() + "\n" }
+            // A source that gives nothing fails a run. What comes back was gone before.
+            let count = 1 + random.below(number == 2 && comesBack ? 5 : 90)
+            let drawn = (0..<count).map { _ in line() + "\n" }
+            if number == 1 { first = drawn }
+            let lines = number == 3 && comesBack ? first : drawn
             try lines.joined().write(toFile: folder + "/main0.json", atomically: false, encoding: .utf8)
             try PlanRuns(folder: folder).run(
-                number, path, [SceneFeed(source: 0, name: "main", file: 0, values: count)], &random)
+                number, path, [SceneFeed(source: 0, name: "main", file: 0, values: lines.count)], &random)
         }
     }
 
@@ -138,6 +145,13 @@ struct DenseDefinition {
         let said = kinds.map { "\"\($0)\": \(amounts[random.below(amounts.count)])" }
         let records = ["null", "null", "0", "\"30%\"", "2"][random.below(5)]
         limits = (said + ["\"records\": \(records)", "\"missing\": null"]).joined(separator: ", ")
+    }
+
+    /// No limit ends a run, and what comes is stored whatever is there.
+    mutating func takeAll() {
+        for entity in Self.entities { modes[entity]?[0] = "\"mode\": \"upsert\"" }
+        let kinds = ["rejects", "unresolved", "duplicates", "deletes", "records", "missing"]
+        limits = kinds.map { "\"\($0)\": null" }.joined(separator: ", ")
     }
 
     func json(_ random: inout SeededRandom) -> String {

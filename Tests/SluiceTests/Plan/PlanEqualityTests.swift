@@ -13,44 +13,57 @@ import Testing
     @Test("All that plans know, on objects that meet often")
     func dense() throws { try check { try DenseScene($0, in: $1).make() } }
 
-    /// `make cluster-test`: a minute for each.
+    /// `make cluster-test`: on threads of one process and on workers of their own, with other ranges and partitions.
     @Test("The same on Spark", .enabled(if: ProcessInfo.processInfo.environment["SLUICE_CLUSTER"] != nil))
     func spark() throws {
-        try check(seeds: 0..<4, engine: ["--spark"]) { try DenseScene($0, in: $1).make() }
-        try check(seeds: 0..<8, engine: ["--spark"]) { try PlanScene($0, in: $1).make() }
+        let folder = NSTemporaryDirectory() + "sluice-plan-\(UUID().uuidString)"
+        for seed in SeededRandom.seeds(0..<10) {
+            try DenseScene(seed, in: folder).make()
+            try PlanScene(seed + 1_000, in: folder).make()
+        }
+        #expect(try PlanComparison.differences([folder]) == "", "in \(folder)")
+        for (shift, master) in ["local[2]", "local-cluster[2,1,1024]"].enumerated() {
+            let differences = try PlanComparison.differences(onSpark: master, "\(shift)", folder)
+            #expect(differences == "", "in \(folder)")
+        }
+        try FileManager.default.removeItem(atPath: folder)
     }
 
     /// An engine starts once for all.
-    private func check(
-        seeds: Range<Int> = 0..<16, engine: [String] = [], _ make: (Int, String) throws -> Void
-    ) throws {
+    private func check(_ make: (Int, String) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "sluice-plan-\(UUID().uuidString)"
-        for seed in SeededRandom.seeds(seeds) { try make(seed, folder) }
-        let differences = try PlanComparison.differences(engine + [folder])
+        for seed in SeededRandom.seeds(0..<16) { try make(seed, folder) }
+        let differences = try PlanComparison.differences([folder])
         #expect(differences == "", "in \(folder)")
         if differences.isEmpty { try FileManager.default.removeItem(atPath: folder) }
     }
 }
 
-/// Asks `Tests/Plan/compare.py`.
+/// Asks `Tests/Plan/compare.py`, and `cluster.py`.
 enum PlanComparison {
-    static func differences(_ arguments: [String]) throws -> String {
+    static func differences(_ arguments: [String]) throws -> String { try output("compare.py", arguments) }
+
+    static func differences(onSpark master: String, _ arguments: String...) throws -> String {
+        let sluice = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/sluice"
+        return try output("cluster.py", [master, arguments[0], sluice, arguments[1]])
+    }
+
+    private static func output(_ script: String, _ arguments: [String]) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().path
         let process = Process()
         // As `make test` has made it; else that of the machine.
-        let own = root.deletingLastPathComponent().path + "/.build/python/bin/python3"
+        let own = root + "/.build/python/bin/python3"
         let hasOwn = FileManager.default.isExecutableFile(atPath: own)
         process.executableURL = URL(fileURLWithPath: hasOwn ? own : "/usr/bin/env")
-        process.arguments = (hasOwn ? [] : ["python3"]) + [root.path + "/Plan/compare.py"] + arguments
+        process.arguments = (hasOwn ? [] : ["python3"]) + ["\(root)/Tests/Plan/\(script)"] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "PYTHONPATH": root + "/Sources/Runners", "PYTHONDONTWRITEBYTECODE": "1",
+        ]) { $1 }
         let pipe = Pipe()
         process.standardOutput = pipe
         // Spark talks there.
-        if arguments.contains("--spark") {
-            process.standardError = FileHandle.nullDevice
-        } else {
-            process.standardError = pipe
-        }
+        process.standardError = script == "cluster.py" ? FileHandle.nullDevice : pipe
         try process.run()
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

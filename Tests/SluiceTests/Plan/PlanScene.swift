@@ -9,7 +9,7 @@ import TestSupport
 /// engine to do the same.
 ///
 /// The folder has `store1.sqlite`, `report1.json`, `findings1.ndjson`, `parts1` and `plan1.ndjson` of the first run, and so
-/// on.
+/// on; `inputs1` has its definition and feeds, and `has-ranges` if these may be cut.
 final class PlanScene {
     let folder: String
     private var random: SeededRandom
@@ -81,26 +81,46 @@ struct PlanRuns {
                 atPath: folder + "/store.sqlite", toPath: folder + "/store\(number).sqlite")
         }
         try read.plan(.duckdb).write(toFile: folder + "/plan\(number).ndjson", atomically: false, encoding: .utf8)
-        try read.plan(.spark).write(toFile: folder + "/spark\(number).ndjson", atomically: false, encoding: .utf8)
         for feed in feeds { try extract(read, feed, to: folder + "/parts\(number)", &random) }
+        try keepInputs(number, path, feeds)
+    }
+
+    /// The next run has others by the same names.
+    private func keepInputs(_ number: Int, _ path: String, _ feeds: [SceneFeed]) throws {
+        let inputs = folder + "/inputs\(number)"
+        try FileManager.default.createDirectory(atPath: inputs, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: path, toPath: inputs + "/scene.definition")
+        for feed in feeds {
+            try FileManager.default.copyItem(
+                atPath: url(of: feed).path, toPath: "\(inputs)/\(feed.name)\(feed.file).json")
+        }
+        let isCut = try feeds.allSatisfy { try $0.values == nil || hasWholeLines($0, Data(contentsOf: url(of: $0))) }
+        if isCut { try "".write(toFile: inputs + "/has-ranges", atomically: false, encoding: .utf8) }
+    }
+
+    private func url(of feed: SceneFeed) -> URL {
+        URL(fileURLWithPath: "\(folder)/\(feed.name)\(feed.file).json")
+    }
+
+    /// In ranges each line holds whole values.
+    private func hasWholeLines(_ feed: SceneFeed, _ bytes: Data) -> Bool {
+        bytes.count { $0 == UInt8(ascii: "\n") } == feed.values
     }
 
     /// One file; of lines, in pieces now and then.
     private func extract(
         _ read: PipelineDefinition, _ feed: SceneFeed, to parts: String, _ random: inout SeededRandom
     ) throws {
-        let path = "\(folder)/\(feed.name)\(feed.file).json"
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        // In ranges each line holds whole values.
-        let isCut = !bytes.isEmpty && bytes.count { $0 == UInt8(ascii: "\n") } == feed.values
+        let bytes = try Data(contentsOf: url(of: feed))
         var ranges: [Range<Int>?] = [nil]
-        if isCut, random.below(2) == 0 {
+        if !bytes.isEmpty, hasWholeLines(feed, bytes), random.below(2) == 0 {
             let length = 1 + random.below(bytes.count)
             ranges = stride(from: 0, to: bytes.count, by: length).map { $0..<$0 + length }
         }
         for (number, range) in ranges.enumerated() {
             _ = try ExtractRun(
-                read, to: parts, feeds: [RunOptions.FeedOverride(source: feed.name, file: path)], range: range,
+                read, to: parts, feeds: [RunOptions.FeedOverride(source: feed.name, file: url(of: feed).path)],
+                range: range,
                 part: String(format: "%03d-%06d-%08d", feed.source, feed.file, number)
             ).perform()
         }

@@ -1,0 +1,1 @@
+"""What runners of plans have in common, whatever the engine: see Documentation/cluster.md."""

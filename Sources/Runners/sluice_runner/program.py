@@ -1,0 +1,226 @@
+"""A run, whatever the engine: extraction, the plan's steps, limits, the report, the new version."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from abc import ABC, abstractmethod
+from types import FrameType
+from typing import Any, NoReturn
+
+from .engine import KINDS, Engine, Input, Outcome, Run
+from .extraction import Task, tasks
+from .failure import DATA, INTERNAL, IO_ERROR, UNAVAILABLE, USAGE, Failure
+from .options import Parser
+from .plan import Plan, files_in
+from .report import check_parts, entity_report, now, source_report
+from .state import State, check_model
+
+
+class Runner(ABC):
+    """What is another thing with each engine."""
+
+    dialect: str
+
+    @abstractmethod
+    def parser(self) -> Parser:
+        """The options."""
+
+    @abstractmethod
+    def start(self, options: argparse.Namespace, work: str) -> None:
+        """Gets ready to extract; `work` is a folder for what is made on the way."""
+
+    @abstractmethod
+    def extract(self, tasks: list[Task], parts: str) -> None:
+        """Makes all parts."""
+
+    @abstractmethod
+    def engine(self, plan: Plan, given: Input) -> Engine:
+        """What carries out the plan."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Ends all that goes on."""
+
+
+class Program:
+    def __init__(self, runner: Runner, options: argparse.Namespace) -> None:
+        self.runner = runner
+        self.options = options
+        self.state = State(os.path.abspath(options.state))
+        self.started, self.clock = now(), time.monotonic()
+
+    def perform(self) -> int:
+        plan = self.plan()
+        try:
+            return self.perform_alone(plan)
+        finally:
+            self.state.release()
+
+    def perform_alone(self, plan: Plan) -> int:
+        """Nobody else changes the state meanwhile."""
+        elsewhere = os.path.abspath(self.options.work or self.state.root)
+        is_new = not os.path.isdir(self.state.root)
+        if self.options.dry_run:
+            self.state.share()
+        else:
+            self.state.take(elsewhere)
+        current = self.state.number()
+        run = Run(current + 1, self.started, self.last(plan, current))
+        folders: list[str] = []
+        try:
+            folders.append(self.state.work_folder(elsewhere))
+            work = folders[0]
+            # A version is renamed to where it belongs, and so stands beside it from the beginning.
+            if not self.options.dry_run and elsewhere != self.state.root:
+                folders.append(self.state.work_folder(self.state.root))
+            version = os.path.join(folders[-1], "version")
+            os.mkdir(version)
+            return self.run(plan, run, current, work, version)
+        finally:
+            self.runner.stop()
+            for folder in folders:
+                shutil.rmtree(folder, ignore_errors=True)
+            if self.options.dry_run and is_new and os.path.isdir(self.state.root):
+                os.rmdir(self.state.root)
+
+    def plan(self) -> Plan:
+        command = [self.options.sluice, "plan", self.options.definition, "--dialect", self.runner.dialect]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+        except OSError as error:
+            raise Failure(USAGE, f"{command[0]} cannot be started: {error.strerror}") from error
+        if done.returncode != 0:
+            raise Failure(done.returncode if done.returncode > 0 else INTERNAL, done.stderr.strip())
+        return Plan.read(done.stdout)
+
+    def last(self, plan: Plan, current: int) -> dict[str, int]:
+        """What the version that counts says of the last run."""
+        if not current:
+            return {}
+        folder = self.state.folder(current)
+        with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
+            check_model(json.load(file), plan.head["model"], self.state.root)
+        with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
+            return {name: entity["records"] for name, entity in json.load(file)["entities"].items()}
+
+    def run(self, plan: Plan, run: Run, current: int, work: str, version: str) -> int:
+        parts = os.path.join(work, "parts")
+        found = tasks(plan, self.options.range)
+        self.runner.start(self.options, work)
+        self.runner.extract(found, parts)
+        check_parts(plan, parts, {task.part for task in found})
+        before = self.state.folder(current) if current else None
+        engine = self.runner.engine(plan, Input(parts, before, {task.part: task.file for task in found}))
+        outcome = engine.execute(run)
+        succeeded = not outcome.exceeded
+        is_kept = succeeded and not self.options.dry_run
+        if is_kept:
+            engine.write_version(version)
+        engine.write_findings(os.path.join(version, "findings"))
+        report = self.report(plan, run, outcome, parts, succeeded)
+        self.leave(plan, version, report)
+        if is_kept:
+            self.state.publish(version, run.number, self.options.keep)
+        self.show(report)
+        return 0 if succeeded else DATA
+
+    def report(self, plan: Plan, run: Run, outcome: Outcome, parts: str, succeeded: bool) -> dict[str, Any]:
+        return {
+            "pipeline": plan.head["pipeline"],
+            "run": run.number if succeeded else None,
+            "status": "succeeded" if succeeded else "failed",
+            "error": None,
+            "exceeded": outcome.exceeded,
+            "dryRun": self.options.dry_run,
+            "replay": False,
+            "started": self.started,
+            "finished": now(),
+            "seconds": round(time.monotonic() - self.clock, 3),
+            "commit": "run",
+            "store": self.state.root,
+            "sources": source_report(plan, parts),
+            "entities": entity_report(plan, outcome),
+            "cache": {"objects": 0, "bytes": 0, "peakBytes": 0, "limit": 0},
+            "comparedWith": None,
+            "findings": {kind: outcome.found.get(kind, 0) for kind in KINDS},
+            "lacking": outcome.lacking,
+            "examples": [json.loads(line) for line in outcome.examples],
+        }
+
+    def leave(self, plan: Plan, version: str, report: dict[str, Any]) -> None:
+        """Writes what a run leaves beside the tables."""
+        for name, value in (("model.json", plan.head["model"]), ("report.json", report)):
+            with open(os.path.join(version, name), "w", encoding="utf-8") as file:
+                json.dump(value, file, indent=1)
+                file.write("\n")
+        if self.options.report:
+            join([os.path.join(version, "report.json")], self.options.report)
+        findings = self.options.findings or plan.head["findings"]
+        if findings:
+            join(files_in(os.path.join(version, "findings"), ".ndjson"), findings)
+
+    def show(self, report: dict[str, Any]) -> None:
+        if self.options.format == "json":
+            print(json.dumps(report, indent=1))
+            return
+        if self.options.quiet and report["status"] == "succeeded":
+            return
+        path = os.path.join(self.state.root if os.path.isdir(self.state.root) else ".", f".report-{os.getpid()}.json")
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(report, file)
+            sys.stdout.flush()
+            subprocess.run([self.options.sluice, "plan", self.options.definition, "--report", path], check=False)
+        finally:
+            os.unlink(path)
+
+
+def join(paths: list[str], path: str) -> None:
+    """Makes a file of several, in one step."""
+    try:
+        with open(path + ".new", "wb") as whole:
+            for piece in paths:
+                with open(piece, "rb") as file:
+                    shutil.copyfileobj(file, whole)
+        os.rename(path + ".new", path)
+    except OSError as error:
+        raise Failure(IO_ERROR, f"{path} cannot be written: {error.strerror}") from error
+
+
+def end(number: int, _: FrameType | None) -> NoReturn:
+    sys.exit(128 + number)
+
+
+def start(module: str, name: str) -> int:
+    """Runs a runner, whose engine may not be installed."""
+    try:
+        runner = getattr(importlib.import_module(module), name)()
+    except ModuleNotFoundError as error:
+        print(f"{error.name} is missing: see Documentation/cluster.md", file=sys.stderr)
+        return UNAVAILABLE
+    return main(runner)
+
+
+def main(runner: Runner) -> int:
+    parser = runner.parser()
+    options = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
+    try:
+        return Program(runner, options).perform()
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        return failure.status
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except OSError as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return IO_ERROR
