@@ -110,7 +110,7 @@ let package = Package(
         tests("Store", ["Sluice", "SluiceStore", "TestSupport"], exclude: ["Definitions"]),
         tests("Sluice", ["Sluice", "SluiceLoad", "StoreMirror", "TestSupport", "FeedReference"]),
         tests(
-            "EndToEnd", ["CSluiceSQLite", "Sluice", "SluiceExtract", "StoreMirror", "TestSupport"],
+            "EndToEnd", ["CSluiceSQLite", "Sluice", "SluiceExtract", "SluicePostgreSQL", "StoreMirror", "TestSupport"],
             exclude: ["Definitions", "Shims"]),
     ]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import SluicePostgreSQL
 import TestSupport
 import Testing
 
@@ -13,8 +14,12 @@ final class ServerScene {
         {"items": [{"id": 1, "name": "one"}, {"id": 2, "name": "two", "parent": 1}, {"id": 3, "parent": 9}]}
         """
 
-    init(_ settings: String = "", entity: String = "", server: String = "") throws {
-        cluster = try Cluster.shared.get()
+    init(
+        _ settings: String = "", entity: String = "", server: String = "", through proxy: ServerProxy? = nil,
+        on cluster: Cluster? = nil
+    ) throws {
+        let cluster = try cluster ?? Cluster.shared.get()
+        self.cluster = cluster
         _ = try folder.write("feed.json", ServerScene.feed)
         _ = try folder.write(
             "items.jsonc",
@@ -22,7 +27,7 @@ final class ServerScene {
             {
               \(settings)
               "source": { "file": "feed.json" },
-              "store": { "postgresql": { "database": "\(cluster.uri)", "schema": "\(schema)"\(server) } },
+              "store": { "postgresql": { "database": "\(cluster.uri(through: proxy))", "schema": "\(schema)"\(server) } },
               "entities": {
                 "Item": {
                   "records": "$.items[*]",
@@ -39,6 +44,11 @@ final class ServerScene {
 
     func run(_ command: String = "run", _ more: String...) throws -> Sluice.Outcome {
         try Sluice.run([command, definition] + more)
+    }
+
+    /// A connection of another program's.
+    func connect() throws -> ServerConnection {
+        try ServerConnection(ServerAddress(cluster.uri), name: "test", application: "test")
     }
 
     /// What a statement gives, with `@` for the schema.

@@ -1,10 +1,8 @@
 import Foundation
 
-/// A database server of the tests' own: a cluster in a folder that goes away, reached through a socket in it. Who may run
-/// as root has it run as another user, since the server refuses root.
-package final class Cluster: @unchecked Sendable {
-    // Unchecked: nothing of it changes once it is there.
-
+/// A database server of the tests' own: a cluster in a folder that goes away, reached through a socket in it. Who runs the
+/// tests as root has it run as another user, since the server refuses root. It is started again when it falls.
+package final class Cluster: Sendable {
     /// One for all tests of a process: each has a schema of its own.
     package static let shared = Result { try Cluster() }
 
@@ -12,78 +10,77 @@ package final class Cluster: @unchecked Sendable {
     package let uri: String
     /// The folder of the socket.
     package let socket: String
-    private let folder: URL
-    private let process: Process
-    // Held, so that the server lives as long.
-    private let life = Pipe()
+    private let port: Int
+    private let program: HeldProgram
 
-    /// Why the server does not start.
-    package struct Unavailable: Error {
-        package var reason: String
-    }
+    package typealias Unavailable = HeldProgram.Unavailable
 
-    package init(settings: [String] = []) throws {
-        folder = URL(filePath: "/tmp/sluice-postgresql-\(UUID().uuidString.prefix(8))")
+    /// Certificates and keys of a server with TLS: `ca.pem`, `client.pem`, `client.key`.
+    package func file(_ name: String) -> String { socket + "/" + name }
+
+    /// - Parameters:
+    ///   - settings: as in `postgresql.conf`, `name=value`.
+    ///   - port: where it listens for TLS, with passwords; nil: only the socket leads to it.
+    ///   - logs: where its log of writes is; nil: with all else.
+    package init(settings: [String] = [], port: Int? = nil, logs: String? = nil) throws {
+        let folder = URL(filePath: "/tmp/sluice-postgresql-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         socket = folder.path
-        uri = "postgresql:///postgres?host=\(socket)&user=importer"
-        process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        let isRoot = geteuid() == 0
-        // The server ends when the pipe does: with this object, or with the process, however that ends.
-        let program = """
-            cd "$0"
-            PATH="$PATH:$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)"
-            initdb -D data -A trust -U importer --no-sync --encoding UTF8 --locale C > log 2>&1 || exit 1
-            postgres -D data -k "$0" -c listen_addresses= -c fsync=off -c full_page_writes=off \
-              -c max_connections=200 \(settings.map { "-c \($0)" }.joined(separator: " ")) > log 2>&1 &
-            cat; kill -INT $!; wait; cd /; rm -rf "$0"
+        self.port = port ?? 5432
+        uri = "postgresql:///postgres?host=\(socket)&port=\(self.port)&user=importer"
+        let network = port.map { ["port=\($0)", "listen_addresses=localhost", "ssl=on", "ssl_ca_file=../ca.pem"] }
+        let all =
+            ["fsync=off", "full_page_writes=off", "max_connections=200"] + (network ?? ["listen_addresses="]) + settings
+        program = try HeldProgram(
+            in: folder, as: "postgres",
             """
-        let user =
-            isRoot
-            ? "chown postgres \(socket); exec setpriv --reuid=postgres --regid=postgres --clear-groups " : "exec "
-        process.arguments = ["-c", user + "sh -c '\(program)' \(socket)"]
-        process.standardInput = life
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try waitUntilItAnswers()
+            PATH="$PATH:$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)"
+            if ! command -v initdb psql > /dev/null; then
+              echo "the tests need the PostgreSQL server and psql: Debian's package postgresql" >&2; exit 1
+            fi
+            initdb -D data -A trust -U importer --no-sync --encoding UTF8 --locale C \
+              \(logs.map { "--wal-segsize=1 --waldir=\($0)" } ?? "")
+            \(port == nil ? "" : Cluster.certificates)
+            (
+              trap 'kill -INT $server; wait $server; exit' TERM
+              while :; do
+                postgres -D data -k "$0" \(all.map { "-c \($0)" }.joined(separator: " ")) & server=$!
+                wait $server || sleep 0.1
+              done
+            )
+            """)
+        try wait()
     }
 
-    deinit {
-        try? life.fileHandleForWriting.close()
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    /// Waits until it answers.
+    package func wait() throws { try program.wait { (try? self.sql("SELECT 1")) == "1" } }
 
-    private func waitUntilItAnswers() throws {
-        for _ in 0..<3000 {
-            if (try? sql("SELECT 1")) == "1" { return }
-            guard process.isRunning else { break }
-            usleep(20_000)
-        }
-        let log = (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? ""
-        throw Unavailable(reason: "PostgreSQL does not start: \(log)")
-    }
+    /// An authority, a certificate by it for `localhost`, and one for the role `certified`. Who comes by a network needs
+    /// a password, and that role its certificate.
+    private static let certificates = """
+        new="openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+        sign="openssl x509 -req -CA ca.pem -CAkey ca.key -CAcreateserial -days 2"
+        $new -x509 -keyout ca.key -out ca.pem -days 2 -subj "/CN=Sluice test authority"
+        $new -keyout data/server.key -out server.csr -subj /CN=localhost
+        echo subjectAltName=DNS:localhost > extensions
+        $sign -in server.csr -out data/server.crt -extfile extensions
+        $new -keyout client.key -out client.csr -subj /CN=certified
+        $sign -in client.csr -out client.pem
+        chmod 600 data/server.key client.key
+        echo "local all all trust" > data/pg_hba.conf
+        echo "hostssl all certified all cert" >> data/pg_hba.conf
+        echo "hostssl all all all scram-sha-256" >> data/pg_hba.conf
+        """
+
+    /// The same, by way of a proxy.
+    package func uri(through proxy: ServerProxy?) -> String { uri.replacing(socket, with: proxy?.folder ?? socket) }
 
     /// What a statement gives, by the server's own client: rows as lines, fields with tabs between them.
     @discardableResult
     package func sql(_ sql: String, user: String = "importer") throws -> String {
-        let process = Process()
-        let (output, errors) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "psql", "-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-h", socket, "-U", user, "-d",
-            "postgres",
-            "-c", sql,
-        ]
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        let reason = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Unavailable(reason: String(decoding: reason, as: UTF8.self)) }
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+        try HeldProgram.run([
+            "psql", "-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-h", socket, "-p", "\(port)", "-U",
+            user, "-d", "postgres", "-c", sql,
+        ]).trimmingCharacters(in: .newlines)
     }
 }

@@ -10,93 +10,31 @@ package final class FileServer {
     package let secureURL: String
     /// The authority's certificate, as `SSL_CERT_FILE` takes it.
     package let authority: String
-    private let folder: URL
-    private let process: Process
-    // Held, so that the server lives as long.
-    private let life: Pipe
-
-    /// Why the server does not start.
-    package struct Unavailable: Error {
-        package var reason: String
-    }
+    private let program: HeldProgram
 
     package init(_ root: String) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "sluice-nginx-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-nginx-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         authority = folder.appending(path: "authority.pem").path
-        try FileServer.run(["sh", "-c", FileServer.certificates], in: folder)
-        let ports = try FileServer.freePorts()
-        url = "http://127.0.0.1:\(ports.plain)"
-        secureURL = "https://localhost:\(ports.secure)"
-        let configuration = FileServer.configuration(root, folder.path, ports.plain, ports.secure)
+        let ports = try HeldProgram.freePorts(2)
+        url = "http://127.0.0.1:\(ports[0])"
+        secureURL = "https://localhost:\(ports[1])"
+        let configuration = FileServer.configuration(root, folder.path, ports[0], ports[1])
         try Data(configuration.utf8).write(to: folder.appending(path: "nginx.conf"))
-        process = Process()
-        life = Pipe()
-        let path = ["/usr/sbin/nginx", "/usr/bin/nginx"].first { FileManager.default.isExecutableFile(atPath: $0) }
-        // The server ends when the pipe does: with this object, or with the process, however that ends.
-        let program = "\"$0\" -p . -c nginx.conf -e error.log & cat; kill $!; wait"
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", program, path ?? "nginx"]
-        process.currentDirectoryURL = folder
-        process.standardInput = life
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try waitUntilItAnswers()
-    }
-
-    deinit {
-        try? life.fileHandleForWriting.close()
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    private func waitUntilItAnswers() throws {
-        for _ in 0..<500 {
-            if (try? FileServer.run(["curl", "-s", "-o", "/dev/null", "--noproxy", "*", url], in: folder)) != nil {
-                return
-            }
-            guard process.isRunning else { break }
-            usleep(10_000)
-        }
-        throw Unavailable(reason: "nginx does not answer")
-    }
-
-    @discardableResult
-    private static func run(_ words: [String], in folder: URL) throws -> Data {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = words
-        process.currentDirectoryURL = folder
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Unavailable(reason: words.joined(separator: " ")) }
-        return data
-    }
-
-    /// Two ports that nobody listens at.
-    private static func freePorts() throws -> (plain: Int, secure: Int) {
-        let program = """
-            import socket
-            a, b = socket.socket(), socket.socket()
-            a.bind(("127.0.0.1", 0)); b.bind(("127.0.0.1", 0))
-            print(a.getsockname()[1], b.getsockname()[1])
+        program = try HeldProgram(
+            in: folder,
             """
-        let output = try run(["python3", "-c", program], in: URL(filePath: "/"))
-        let numbers = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap {
-            Int($0)
+            \(FileServer.certificates)
+            PATH="$PATH:/usr/sbin"
+            nginx -p . -c nginx.conf -e error.log
+            """)
+        try program.wait { [url] in
+            (try? HeldProgram.run(["curl", "-s", "-o", "/dev/null", "--noproxy", "*", url])) != nil
         }
-        guard numbers.count == 2 else { throw Unavailable(reason: "no free port") }
-        return (numbers[0], numbers[1])
     }
 
     /// An authority, and a certificate by it for `localhost`.
     private static let certificates = """
-        set -e
         openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ca.key -out authority.pem \
           -days 2 -subj "/CN=Sluice test authority"
         openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout server.key -out server.csr \

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A server that is reached by a network: with a certificate, and a password.
+@Suite struct ServerTLSTests {
+    private let folder = TemporaryFolder()
+    private let cluster: Cluster
+    private let port: Int
+
+    init() throws {
+        port = try HeldProgram.freePorts(1)[0]
+        cluster = try Cluster(port: port)
+        try cluster.sql("ALTER ROLE importer PASSWORD 'geheim'; CREATE ROLE certified SUPERUSER LOGIN")
+        _ = try folder.write("feed.json", "[{\"id\": \"1\"}]")
+        for (name, password, mode) in [("good", "geheim", 0o600), ("bad", "falsch", 0o600), ("open", "geheim", 0o644)] {
+            let path = try folder.write(name, password)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+    }
+
+    private func run(
+        _ settings: String, user: String = "importer", host: String = "localhost", more: String = "",
+        _ command: String = "run"
+    ) throws -> Sluice.Outcome {
+        let pipeline = try folder.write(
+            "items.jsonc",
+            """
+            {
+              "source": { "file": "feed.json" },
+              "store": {
+                "postgresql": { "database": "postgresql://\(user)@\(host):\(port)/postgres\(more)"\(settings) }
+              },
+              "entities": { "A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "text" } } }
+            }
+            """)
+        let outcome = try Sluice.run([command, pipeline] + (command == "run" ? ["--quiet"] : []))
+        #expect(!(outcome.output + outcome.errors).contains("geheim"))
+        return outcome
+    }
+
+    @Test func whoIsTrusted() throws {
+        let password = ", \"password\": { \"file\": \"good\" }"
+        let own = ", \"certificates\": \"\(cluster.file("ca.pem"))\""
+        #expect(try run(password + own).status == 0)
+        #expect(try run(password + own, "check").output.contains("fits the store\n"))
+        // An authority that nobody knows, another host's certificate, and none to compare with.
+        let strange = try run(password)
+        #expect(strange.status == 69 && strange.errors.contains("certificate verify failed"), "\(strange.errors)")
+        let elsewhere = try run(password + own, host: "127.0.0.1")
+        #expect(
+            elsewhere.status == 69 && elsewhere.errors.contains("does not match host name"), "\(elsewhere.errors)")
+        let missing = try run(password + ", \"certificates\": \"nowhere.pem\"")
+        #expect(missing.status == 78 && missing.errors.contains("nowhere.pem cannot be read"), "\(missing.errors)")
+        // What is weaker is possible where it is written down, and said to be.
+        for (tls, host, given) in [
+            ("require", "127.0.0.1", "whoever stands between can read and change all"),
+            ("verify-ca", "127.0.0.1", "the name of the host is not compared"),
+        ] {
+            let weak = ", \"tls\": \"\(tls)\"" + (tls == "require" ? "" : own)
+            #expect(try run(password + weak, host: host).status == 0, "\(tls)")
+            let told = try run(password + weak, host: host, "check").output.replacing(/\n +/, with: " ")
+            #expect(told.contains(given), "\(told)")
+        }
+        // This server takes nobody without TLS.
+        let plain = try run(password + ", \"tls\": \"disable\"")
+        #expect(plain.status == 77 && plain.errors.contains("no encryption"), "\(plain.errors)")
+
+        #expect(try run(own + ", \"password\": { \"file\": \"bad\" }").status == 77)
+        #expect(try run(own).status == 77)
+        let open = try run(own + ", \"password\": { \"file\": \"open\" }")
+        #expect(open.status == 77 && open.errors.contains("chmod 600"), "\(open.errors)")
+
+        // A certificate instead of a password is said as libpq has it.
+        let (certificate, key) = (cluster.file("client.pem"), cluster.file("client.key"))
+        let more = "?sslcert=\(certificate)&sslkey=\(key)"
+        let certified = try run(own, user: "certified", more: more)
+        #expect(certified.status == 0, "\(certified.errors)")
+        let without = try run(own, user: "certified")
+        #expect(without.status == 77 && without.errors.contains("certificate"), "\(without.errors)")
+    }
+}
