@@ -15,6 +15,9 @@ package protocol RunStore: ObjectStore {
     /// What rejects the records that the store cannot hold; nil: it can hold all.
     var fit: ServerFit? { get }
 
+    /// Whether nobody knows if the run is saved, since the store was lost over it.
+    var isUncertain: Bool { get }
+
     // MARK: The run
 
     /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
@@ -62,6 +65,8 @@ package protocol RunStore: ObjectStore {
 }
 
 extension RunStore {
+    package var isUncertain: Bool { false }
+
     /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be asked any more.
     package func archives() throws(Failure) -> [String]? {
         guard keepsLedger else { return nil }

@@ -27,6 +27,8 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
         /// How long another run on a server is waited for, in seconds, and who is told of it.
         package var patience = 0.0
         package var waiting: @Sendable (String) -> Void = { _ in }
+        /// How long a server is looked for that was lost while a run was saved, in seconds.
+        package var reconnects = 30.0
         /// Where in the definition a list of keys leads.
         package var place: @Sendable ([String]) -> Failure.Place? = { _ in nil }
         /// Whether long statements are to end early, and throw `cancelled`.

@@ -77,6 +77,8 @@ struct SmallDisk {
         _ = try Shell.run(["mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "none", path])
     }
 
+    func resize(kilobytes: Int) { _ = try? Shell.run(["mount", "-o", "remount,size=\(kilobytes)k", path]) }
+
     func unmount() { _ = try? Shell.run(["umount", path]) }
 
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }

@@ -11,10 +11,10 @@ package final class PostgreSQLStore {
     let schema: Schema
     let location: ServerLocation
     let pipeline: String
-    private(set) var connection: ServerConnection
+    var connection: ServerConnection
     private(set) var check: SchemaCheck
     private(set) var tables: [ServerTable] = []
-    private let use: StoreLocation.Use
+    let use: StoreLocation.Use
     /// Whether sluice has written to the schema before.
     private let existed: Bool
     /// The tables of the tool's own that the store had before the run.
@@ -25,8 +25,10 @@ package final class PostgreSQLStore {
     /// When it started: RFC 3339, UTC.
     private(set) var started = ""
     /// Whether the ledger has a row of this run for good.
-    private var isNoted = false
-    private(set) var hasSavedBatches = false
+    private(set) var isNoted = false
+    var hasSavedBatches = false
+    /// Whether nobody knows if the run is saved.
+    package internal(set) var isUncertain = false
     package var ledgerKeep: Int?
     package var changesKeep = 0
     /// The entities whose identifiers are not indexed yet.
@@ -215,46 +217,6 @@ package final class PostgreSQLStore {
         }
         run += 1
         try connection.execute("SET TRANSACTION READ ONLY")
-    }
-
-    package func saveBatch() throws(Failure) {
-        try connection.execute("COMMIT")
-        try connection.execute("BEGIN")
-        hasSavedBatches = true
-    }
-
-    package func commit(_ outcome: RunOutcome) throws(Failure) {
-        if isDry { return try connection.execute("ROLLBACK") }
-        try ServerLedgerTable(connection, stored("sluice_run"), pipeline).finish(run, outcome, keep: ledgerKeep)
-        do throws(Failure) {
-            try connection.execute("COMMIT")
-        } catch {
-            guard !connection.isAlive, try hasArrived(outcome) else { throw error }
-        }
-    }
-
-    /// Whether a COMMIT whose answer was lost has arrived.
-    private func hasArrived(_ outcome: RunOutcome) throws(Failure) -> Bool {
-        connection = try location.connect(pipeline)
-        parameters.removeAll()
-        parameters.add(Int64(run))
-        let found = try connection.query("SELECT status FROM \(stored("sluice_run")) WHERE run = $1", parameters)
-        return found.count > 0 && found.text(0, 0) == outcome.status
-    }
-
-    package func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
-        connection.disarm()
-        if isDry { return try connection.execute("ROLLBACK") }
-        if connection.isAlive, connection.isInTransaction { try connection.execute("ROLLBACK") }
-        guard isNoted else { return }
-        if !connection.isAlive {
-            // What was not committed is undone by the server itself.
-            connection = try location.connect(pipeline)
-            guard try ServerLock(connection, location.schema).attempt() else { return }
-        }
-        try connection.execute("BEGIN")
-        try ServerLedgerTable(connection, stored("sluice_run"), pipeline).finish(run, outcome(), keep: ledgerKeep)
-        try connection.execute("COMMIT")
     }
 
     // MARK: Indexes

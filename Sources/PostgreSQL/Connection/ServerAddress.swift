@@ -120,8 +120,15 @@ package struct ServerAddress: Sendable, Hashable {
         if let password { parameters.append(("password", try password.value())) }
         parameters.append(("client_encoding", "UTF8"))
         parameters.append(("fallback_application_name", application))
+        for (name, value) in ServerAddress.patience where self[name] == nil { parameters.append((name, value)) }
         return parameters
     }
+
+    /// A server that is gone is noticed after two minutes, also while nothing is sent.
+    private static let patience = [
+        ("keepalives_idle", "60"), ("keepalives_interval", "10"), ("keepalives_count", "6"),
+        ("tcp_user_timeout", "120000"),
+    ]
 
     /// The certificates that the system trusts, unless the user has some of their own, which libpq finds.
     private static var bundle: String? {

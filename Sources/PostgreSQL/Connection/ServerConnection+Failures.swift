@@ -35,7 +35,7 @@ extension ServerConnection {
         default: break
         }
         switch code.prefix(2) {
-        case "08", "57": return Failure(.unavailable, "the store \(name) was lost: \(message)")
+        case "08", "57": return Failure(.unavailable, "the connection to the store \(name) was lost: \(message)")
         case "22": return Failure(.data, "the store \(name) refuses a value: \(message)\(origin)")
         case "28": return Failure(.refused, "the store \(name) refuses the connection: \(message)")
         case "23", "P0", "44":
@@ -99,11 +99,12 @@ extension ServerConnection {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
-    /// The last line of what libpq says: of several attempts to connect, the last one's.
+    /// The last line of what libpq says: of several attempts to connect, the last one's. Questions that it asks follow
+    /// behind a tab.
     private var lastMessage: String {
         guard let text = unsafe PQerrorMessage(handle) else { return "no reason given" }
         let lines = unsafe String(cString: text).split(separator: "\n")
-        let line = lines.last { !$0.hasPrefix("LOCATION") } ?? "the server has closed it"
+        let line = lines.last { !$0.hasPrefix("LOCATION") && !$0.hasPrefix("\t") } ?? "the server has closed it"
         return String(line)
     }
 

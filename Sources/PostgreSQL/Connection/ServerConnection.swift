@@ -9,6 +9,8 @@ package final class ServerConnection {
     private static let oldestVersion: Int32 = 130_000
     /// How long a connection may take to be made, in seconds.
     private static let connectPatience = 30.0
+    /// How long an answer is waited for, in seconds: a statement may take its time.
+    private let patience: Double?
     /// Statements that are kept prepared: each set of changed columns has one of its own.
     private static let mostStatements = 256
     /// Milliseconds between two looks at whether the run is to end.
@@ -17,10 +19,12 @@ package final class ServerConnection {
     /// Of the store, for messages.
     package let name: String
     let handle: OpaquePointer
-    private var isCancelled: @Sendable () -> Bool
+    private(set) var isCancelled: @Sendable () -> Bool
     private var hasCancelled = false
     /// Whether the server was asked to end what it does.
     var isEnding: Bool { hasCancelled }
+    /// The process of the server that this connection is one with.
+    package private(set) var process: Int64 = 0
     /// The names of statements that are prepared, by their SQL.
     private var prepared: [ExactText: String] = [:]
     /// Statements that were sent to the server, each of which takes its time there and back.
@@ -37,13 +41,32 @@ package final class ServerConnection {
     /// - Parameters:
     ///   - name: of the store, for messages.
     ///   - isCancelled: whether statements are to end early, and throw `cancelled`.
-    package init(
+    package convenience init(
         _ address: ServerAddress, name: String, application: String,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(Failure) {
-        self.name = name
-        self.isCancelled = isCancelled
         let parameters = try address.parameters(application: application)
+        try self.init(parameters, name: name, isCancelled: isCancelled)
+        try checkServer()
+        process = Int64(try tell("SELECT pg_catalog.pg_backend_pid()").text(0, 0)) ?? 0
+        // A run whose machine is gone must not hold its lock for hours.
+        try execute(
+            """
+            SET search_path = pg_catalog; SET client_min_messages = error; SET statement_timeout = 0;
+            SET idle_in_transaction_session_timeout = 0; SET default_transaction_read_only = off; SET jit = off;
+            SET standard_conforming_strings = on; SET lock_timeout = '5s'; SET tcp_keepalives_idle = 60;
+            SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6
+            """)
+    }
+
+    /// Connects, and sets nothing.
+    init(
+        _ parameters: [(String, String)], name: String, patience: Double? = nil,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws(Failure) {
+        self.name = name
+        self.patience = patience
+        self.isCancelled = isCancelled
         let keywords = unsafe parameters.map { unsafe strdup($0.0) } + [nil]
         let values = unsafe parameters.map { unsafe strdup($0.1) } + [nil]
         defer {
@@ -61,13 +84,6 @@ package final class ServerConnection {
         try connect()
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        try checkServer()
-        try execute(
-            """
-            SET search_path = pg_catalog; SET client_min_messages = error; SET statement_timeout = 0;
-            SET idle_in_transaction_session_timeout = 0; SET default_transaction_read_only = off; SET jit = off;
-            SET standard_conforming_strings = on; SET lock_timeout = '5s'
-            """)
     }
 
     deinit { unsafe PQfinish(handle) }
@@ -87,16 +103,14 @@ package final class ServerConnection {
     }
 
     private func connect() throws(Failure) {
-        let end = Monitor.now + ServerConnection.connectPatience
+        let end = Monitor.now + (patience ?? ServerConnection.connectPatience)
         var state = PGRES_POLLING_WRITING
         while state != PGRES_POLLING_OK {
             if state == PGRES_POLLING_FAILED { throw connectionFailure() }
             let events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
             _ = wait(Int16(events))
             if isCancelled() { throw ServerConnection.ended }
-            guard Monitor.now < end else {
-                throw Failure(.unavailable, "the store \(name) does not answer")
-            }
+            guard Monitor.now < end else { throw silent }
             state = unsafe PQconnectPoll(handle)
         }
     }
@@ -120,10 +134,13 @@ package final class ServerConnection {
     static let ended = Failure(.cancelled, "the run was ended")
 
     /// Runs statements that return nothing.
-    package func execute(_ sql: String) throws(Failure) {
+    package func execute(_ sql: String) throws(Failure) { _ = try tell(sql) }
+
+    /// Runs a statement that is not prepared, and gives rows of texts.
+    func tell(_ sql: String) throws(Failure) -> ServerRows {
         try settle()
         guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost() }
-        _ = try results(sql)
+        return try results(sql)
     }
 
     /// Runs a statement, which is prepared when it is first met.
@@ -209,7 +226,13 @@ package final class ServerConnection {
         var last: OpaquePointer?
         var refused: Failure?
         while true {
-            try awaitResult(sql)
+            do throws(Failure) {
+                try awaitResult(sql)
+            } catch {
+                // A server that ends says why first.
+                if let last = unsafe last { unsafe PQclear(last) }
+                throw refused ?? error
+            }
             guard let result = unsafe PQgetResult(handle) else { break }
             let status = unsafe PQresultStatus(result)
             switch status {
@@ -235,12 +258,18 @@ package final class ServerConnection {
     /// Waits until there is a result, or the connection is lost. Once somebody wants the run to end, the server is asked
     /// to end the statement, and says so.
     private func awaitResult(_ sql: String) throws(Failure) {
+        let end = patience.map { Monitor.now + $0 }
         while unsafe PQflush(handle) == 1 { _ = wait(Int16(POLLIN | POLLOUT)) }
         while unsafe PQisBusy(handle) == 1 {
-            if !wait(Int16(POLLIN)), isCancelled(), !hasCancelled { cancel() }
+            if !wait(Int16(POLLIN)) {
+                if isCancelled(), !hasCancelled { cancel() }
+                if let end, Monitor.now > end { throw silent }
+            }
             guard unsafe PQconsumeInput(handle) == 1 else { throw lost() }
         }
     }
+
+    private var silent: Failure { Failure(.unavailable, "the store \(name) does not answer") }
 
     private func cancel() {
         hasCancelled = true

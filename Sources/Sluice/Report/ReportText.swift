@@ -38,6 +38,7 @@ extension RunReport {
             return (task.isDry ? "dry run " : "") + "unchanged; the store has this feed" + since
         }
         if task.isDry { return "dry run \(outcome.status.rawValue); nothing was changed" }
+        if outcome.isUncertain { return "\(outcome.status.rawValue); whether it is saved is not known" }
         return isUndone ? "\(outcome.status.rawValue); nothing was changed" : outcome.status.rawValue
     }
 

@@ -98,6 +98,8 @@ public struct RunReport: Sendable {
         public var signal: Int32?
         /// The limits beyond which it went.
         public var exceeded: [ExceededLimit] = []
+        /// Whether nobody knows what is stored: a server was lost over it.
+        package var isUncertain = false
         /// Why the findings, though written, could not take the name of their file. The run itself is over then.
         public var findingsFailure: Failure?
     }
@@ -230,7 +232,9 @@ extension ExceededLimit {
 
 extension RunReport {
     /// Whether nothing is stored of what the run did.
-    var isUndone: Bool { task.isDry || [.failed, .cancelled].contains(outcome.status) && task.commit == .run }
+    var isUndone: Bool {
+        task.isDry || [.failed, .cancelled].contains(outcome.status) && task.commit == .run && !outcome.isUncertain
+    }
 
     /// What has gone wrong, beside limits.
     var failures: [Failure] { [outcome.error, outcome.findingsFailure].compactMap { $0 } }

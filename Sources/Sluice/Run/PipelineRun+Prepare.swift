@@ -1,5 +1,6 @@
 import SluiceExtract
 import SluiceLoad
+import SluicePosix
 import SluiceRecords
 import SluiceStore
 import SluiceTransform
@@ -55,6 +56,7 @@ extension PipelineRun {
             control.note(message)
             control.meter.enter(.waiting)
         }
+        if let seconds = environmentVariable("SLUICE_TEST_RECONNECT").flatMap(Double.init) { use.reconnects = seconds }
         use.isCancelled = { [cancellation = control.cancellation] in cancellation.isRequested }
         let store = try location.creatable.open(use)
         store.ledgerKeep = definition.ledgerKeep

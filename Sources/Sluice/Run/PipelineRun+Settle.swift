@@ -37,6 +37,7 @@ extension PipelineRun {
         try? finishFindings(work, &report)
         try? work.record.archive?.finish(run: work.store.keepsLedger ? report.run : nil)
         let isUndone = (try? rollBack(work, &report)) != nil
+        report.outcome.isUncertain = work.store.isUncertain
         return RunEnd(isStored: false, isNoted: isUndone && work.store.keepsLedger)
     }
 

@@ -109,7 +109,8 @@ import Testing
             let outcome = try Sluice.run([command, pipeline])
             #expect(outcome.status == 69, "\(command)")
             #expect(
-                outcome.errors.contains("the store postgresql:///x/x cannot be reached"),
+                outcome.errors.contains("the store postgresql:///x/x cannot be reached")
+                    && outcome.errors.contains("/nowhere/.s.PGSQL.5432\" failed: No such file or directory\n"),
                 "\(command): \(outcome.errors)")
         }
     }

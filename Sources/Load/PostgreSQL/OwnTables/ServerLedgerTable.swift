@@ -47,7 +47,7 @@ struct ServerLedgerTable {
             ).integer(0, 0))
     }
 
-    /// Notes how the run has ended.
+    /// Notes how the run has ended, unless that is there.
     func finish(_ run: Int, _ outcome: RunOutcome, keep: Int?) throws(Failure) {
         var parameters = Parameters()
         defer { parameters.deallocate() }
@@ -59,7 +59,7 @@ struct ServerLedgerTable {
         try connection.query(
             """
             UPDATE \(table) SET finished = $2, status = $3, report = $4, sources = coalesce($5, sources), archive = $6,
-            peak_memory = ($7::bigint[])[1] WHERE run = $1
+            peak_memory = ($7::bigint[])[1] WHERE run = $1 AND status = 'running'
             """, parameters)
         guard let keep else { return }
         parameters.removeAll()

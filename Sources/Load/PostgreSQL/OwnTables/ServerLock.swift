@@ -33,6 +33,16 @@ struct ServerLock {
         }
     }
 
+    /// Tries to take the lock until some seconds have passed. Returns whether it has it.
+    func attempt(for seconds: Double) throws(Failure) -> Bool {
+        let end = Monitor.now + seconds
+        while try !attempt() {
+            guard Monitor.now < end else { return false }
+            usleep(ServerLock.pause)
+        }
+        return true
+    }
+
     func attempt() throws(Failure) -> Bool {
         try query("SELECT pg_try_advisory_lock(\(ServerLock.kind), hashtext($1))").boolean(0, 0)
     }
@@ -42,6 +52,14 @@ struct ServerLock {
         defer { parameters.deallocate() }
         parameters.add(schema)
         return try connection.query(sql, parameters)
+    }
+
+    /// Whether a session of the server has it.
+    func isHeld(by process: Int64) throws(Failure) -> Bool { try holder()?.process == process }
+
+    /// Ends a session that has it: nobody is there any more that would.
+    func end(_ process: Int64) throws(Failure) {
+        if try isHeld(by: process) { try connection.execute("SELECT pg_terminate_backend(\(process))") }
     }
 
     private func holder() throws(Failure) -> (process: Int64, application: String)? {
