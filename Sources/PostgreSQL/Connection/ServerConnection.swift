@@ -48,7 +48,8 @@ package final class ServerConnection {
         let parameters = try address.parameters(application: application)
         try self.init(parameters, name: name, isCancelled: isCancelled)
         try checkServer()
-        process = Int64(try tell("SELECT pg_catalog.pg_backend_pid()").text(0, 0)) ?? 0
+        process = try ownProcess()
+        try refusePooling(parameters)
         // A run whose machine is gone must not hold its lock for hours.
         try execute(
             """
