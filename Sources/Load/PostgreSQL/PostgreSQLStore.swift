@@ -169,6 +169,10 @@ package final class PostgreSQLStore {
             try connection.execute(sql.createTable(table))
             if !use.savesAtEnd { try connection.execute(sql.keys(table)) }
         }
+        // Later, rows that wait for their foreign keys to be checked would be in the way.
+        for (index, columns) in check.newIndexes {
+            try connection.execute(sql.index(model.entities[index].table, columns))
+        }
         try connection.execute(ServerSchema.ownTables(namespace))
         try ServerModelTable(connection, named("sluice_model")).write(
             check.rows, dropping: check.droppedRows, run: run)
@@ -247,14 +251,10 @@ package final class PostgreSQLStore {
     func indexValues(of attributes: [Int], entity: Int) throws(Failure) {
         if isDry { return }
         let definition = model.entities[entity]
+        guard check.newTables.contains(entity) else { return }
         for attribute in attributes.map({ definition.attributes[$0] }) where attribute.isIndexed {
-            let isLacking =
-                check.newTables.contains(entity)
-                || check.newIndexes.contains {
-                    $0.0 == entity && $0.1.map { ExactText($0) } == [ExactText(attribute.name)]
-                }
             let key = ExactText(definition.table + "/" + attribute.name)
-            guard isLacking, indexedEarly.insert(key).inserted else { continue }
+            guard indexedEarly.insert(key).inserted else { continue }
             try connection.execute(
                 ServerSchema(schema: schema, namespace: namespace).index(definition.table, [attribute.name]))
         }
@@ -275,11 +275,6 @@ package final class PostgreSQLStore {
             if use.savesAtEnd { try connection.execute(sql.keys(table)) }
             try connection.execute(sql.index(table.name, ["target"]))
         }
-        for (index, columns) in check.newIndexes {
-            let table = model.entities[index].table
-            if columns.count == 1, indexedEarly.contains(ExactText(table + "/" + columns[0])) { continue }
-            try connection.execute(sql.index(table, columns))
-        }
         if location.declaresForeignKeys { try declareForeignKeys(sql) }
         for entity in model.entities { try connection.execute("ANALYZE \(named(entity.table))") }
     }
@@ -293,11 +288,14 @@ package final class PostgreSQLStore {
                 }
             }
         }
-        for (index, column) in check.newColumns {
-            if let target = column.references {
-                try connection.execute(sql.foreignKey(model.entities[index].table, column.name, target))
-            }
+        // A table whose rows wait for a check takes no further key.
+        let columns = check.newColumns.filter { $0.column.references != nil }
+        if !columns.isEmpty { try connection.execute("SET CONSTRAINTS ALL IMMEDIATE") }
+        for (index, column) in columns {
+            try connection.execute(
+                sql.foreignKey(model.entities[index].table, column.name, column.references ?? ""))
         }
+        if !columns.isEmpty { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
         for table in check.newLinkTables {
             try connection.execute(sql.foreignKey(table.name, "source", table.source))
             if let target = table.target { try connection.execute(sql.foreignKey(table.name, "target", target)) }

@@ -59,6 +59,26 @@ import Testing
         #expect(
             try without.sql(
                 "SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND conrelid = '@.\"Item\"'::regclass") == "0")
+        let links = try ServerScene(server: ", \"foreignKeys\": false")
+        let text = try String(contentsOfFile: links.definition, encoding: .utf8)
+        _ = try links.folder.write(
+            "items.jsonc",
+            text.replacing(
+                "{ \"to\": \"Item\" }", with: "{ \"to\": \"Item\" }, \"all\": { \"to\": \"Item\", \"many\": true }"))
+        #expect(try links.run("run", "--quiet").status == 0)
+        // With and without, the store fits; what is there stays.
+        for scene in [scene, without, links] {
+            let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
+            _ = try scene.folder.write(
+                "items.jsonc",
+                text.contains(", \"foreignKeys\": false")
+                    ? text.replacing(", \"foreignKeys\": false", with: "")
+                    : text.replacing("\"schema\"", with: "\"foreignKeys\": false, \"schema\""))
+            #expect(try scene.run("check").output.contains("fits the store\n"))
+            _ = try scene.folder.write("feed.json", "{\"items\": [{\"id\": 3, \"parent\": 2}]}")
+            #expect(try scene.run("run", "--quiet").status == 0)
+            #expect(try scene.items() == ["1,one,∅", "2,two,1", "3,∅,2"])
+        }
     }
 
     @Test func theLedgerAndTheWaitingListAreShown() throws {

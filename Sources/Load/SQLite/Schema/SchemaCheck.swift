@@ -178,7 +178,7 @@ struct SchemaCheck {
             contradict(
                 entity, keys,
                 "has the column \(stored.name) as \(stored.type), and the definition makes it \(column.declared)")
-        } else if stored.references.map(FoldedName.init) != column.references.map(FoldedName.init) {
+        } else if refersElsewhere(stored.references, column.references) {
             let (old, new) = (stored.references ?? "nothing", column.references ?? "nothing")
             contradict(
                 entity, keys,
@@ -186,6 +186,12 @@ struct SchemaCheck {
         } else if column.isIndexed, !table.hasIndex(on: [column.name], unique: false) {
             newIndexes.append((index, [column.name]))
         }
+    }
+
+    /// Whether a column refers to another table than it is to. One of a server may have no foreign key.
+    private func refersElsewhere(_ stored: String?, _ wanted: String?) -> Bool {
+        if stored == nil, dialect == .postgresql { return false }
+        return stored.map(FoldedName.init) != wanted.map(FoldedName.init)
     }
 
     /// What leads to the part of the definition that a column is for.
@@ -224,7 +230,7 @@ struct SchemaCheck {
             contradict(
                 links.name, entity, keys,
                 "has the columns \(list(found)), and the definition needs \(list(expected))")
-        } else if target.map(FoldedName.init) != links.target.map(FoldedName.init) {
+        } else if refersElsewhere(target, links.target) {
             let (old, new) = (target ?? "several entities", links.target ?? "several entities")
             contradict(
                 links.name, entity, keys, "links to \(old), and the definition makes it link to \(new)")
