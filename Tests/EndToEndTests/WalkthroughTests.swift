@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The tutorial and the recipes, word by word: what they tell to save is saved, what they tell to run is run, and says
@@ -57,6 +58,32 @@ import Testing
     @Test(.enabled(if: NightlyPageTests.hasSQLite, "sqlite3 is missing")) func theReadme() throws {
         let text = try String(contentsOfFile: Sluice.path("README.md"), encoding: .utf8)
         #expect(try follow(text.components(separatedBy: "\n## ")[1]) == 2)
+    }
+
+    /// The definition of the fresh start, with its store on a server.
+    @Test func theReadmesServer() throws {
+        let sections = try String(contentsOfFile: Sluice.path("README.md"), encoding: .utf8)
+            .components(separatedBy: "\n## ")
+        let server = try #require(sections.first { $0.hasPrefix("A database on a server") })
+        let store = try #require(server.firstMatch(of: /```jsonc\n([^\n]*)\n/)).1
+        let cluster = try Cluster.shared.get()
+        defer { _ = try? cluster.sql("DROP SCHEMA timetable CASCADE") }
+        let setUp = """
+            ```sh
+            sluice init timetable.json > timetable.jsonc
+            sed -i 's|.*"store":.*|\(store)|' timetable.jsonc
+            (umask 077; echo secret > db-password)
+            ```
+            """
+        let feed = try #require(sections[1].firstMatch(of: /```json timetable.json\n(?:(?!```).*\n)*```\n/)).0
+        let text = (feed + setUp + "\n" + server)
+            .replacing("postgresql://db.example.org/transit/", with: "postgresql:///postgres/")
+        let uri = "postgresql://importer@db.example.org/transit"
+        // Of the shell and of sed, the database's own URI would be something else.
+        #expect(
+            try follow(
+                text.replacing("psql \(uri)", with: "psql '\(cluster.uri)'")
+                    .replacing(uri, with: cluster.uri.replacing("&", with: "\\&"))) == 1)
     }
 
     /// The figures of the README are measured ones.
