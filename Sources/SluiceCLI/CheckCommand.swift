@@ -33,7 +33,7 @@ extension Command {
             if let first = plan.contradictions.first { return first.kind.rawValue }
             if comparesFeeds { return try compareFeeds(definition, arguments) }
             if format != "json", !arguments.has("quiet") {
-                try printOutput(definition.summary(store: store).printable + "\n" + plan.text)
+                try printOutput(definition.summary(store: store, plan).printable + "\n" + plan.text)
             }
             return 0
         })

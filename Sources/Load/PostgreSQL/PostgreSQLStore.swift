@@ -78,7 +78,9 @@ package final class PostgreSQLStore {
         let catalog = ServerCatalog(try location.connect(pipeline), location.schema)
         guard try catalog.hasLedger else {
             let check = try SchemaCheck(catalog, model, pipeline: pipeline)
-            return SchemaPlan(refused: check.contradictions)
+            var plan = SchemaPlan(refused: check.contradictions)
+            plan.isNew = true
+            return plan
         }
         return try SchemaPlan(SchemaCheck(catalog, model, pipeline: pipeline), model)
     }

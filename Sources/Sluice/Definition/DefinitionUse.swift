@@ -34,20 +34,22 @@ extension PipelineDefinition {
             steps: plan.steps.map { step in
                 StorePlan.Step(
                     kind: step.kind, message: step.message, place: step.keys.isEmpty ? nil : tree.place(step.keys))
-            })
+            }, isNew: plan.isNew)
     }
 
-    /// What the definition holds, in a line.
-    package func summary(store: String?) -> String {
+    /// What the definition holds, in a line, once it has been compared with its store.
+    package func summary(store: String?, _ plan: StorePlan) -> String {
         let attributes = model.entities.reduce(0) { $0 + $1.attributes.count }
         let relationships = model.entities.reduce(0) { $0 + $1.relationships.count }
         return "\(file): \(counted(model.entities.count, "entity", "entities")), "
             + "\(counted(attributes, "attribute", "attributes")), "
             + "\(counted(relationships, "relationship", "relationships")); "
             + "the definition is sound"
-            + ((try? location(instead: store))?.isThere == true ? ", and fits the store" : "")
+            + (plan.isNew ? ", and the first run makes the store" : isThere(store) ? ", and fits the store" : "")
             + weakness(store)
     }
+
+    private func isThere(_ store: String?) -> Bool { (try? location(instead: store))?.isThere == true }
 
     /// What a way to the store gives up that is weaker than the usual one.
     private func weakness(_ store: String?) -> String {

@@ -11,6 +11,8 @@ package struct StorePlan: Sendable {
     }
 
     var steps: [Step]
+    /// Whether the store's server is there, and the store is not.
+    var isNew = false
 
     /// Why there can be no run: each a failure of its own.
     package var contradictions: [Failure] {

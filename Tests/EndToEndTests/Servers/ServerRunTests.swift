@@ -6,6 +6,7 @@ import Testing
 @Suite struct ServerRunTests {
     @Test func aFirstRunAndTheNext() throws {
         let scene = try ServerScene()
+        #expect(try scene.run("check").output.contains("is sound, and the first run makes the store\n"))
         #expect(try scene.run("run", "--quiet").status == 0)
         #expect(try scene.items() == ["1,one,∅", "2,two,1", "3,∅,∅"])
         #expect(try scene.sql("SELECT entity, value FROM @.sluice_unresolved") == "Item\t9")

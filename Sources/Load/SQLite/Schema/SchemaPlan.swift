@@ -25,6 +25,8 @@ package struct SchemaPlan: Sendable {
 
     /// In the order of the definition; contradictions last.
     package internal(set) var steps: [Step] = []
+    /// Whether the server is there, and the store is not.
+    package internal(set) var isNew = false
 
     package var contradictions: [Step] { steps.filter { $0.kind == .refused } }
 }
