@@ -149,6 +149,24 @@ import Testing
         #expect(refused.errors.contains("permission denied for table sluice_run") && refused.errors.contains("GRANT"))
     }
 
+    /// A dry run makes temporary tables, and nothing else. Who may not even that is told what is missing.
+    @Test func aDryRunNeedsTemporaryTables() throws {
+        let scene = try ServerScene()
+        let name = "bare_\(UUID().uuidString.prefix(8).lowercased())"
+        _ = try scene.sql("CREATE ROLE \(name) LOGIN")
+        _ = try scene.sql("CREATE DATABASE \(name) TEMPLATE template0")
+        defer {
+            _ = try? scene.sql("DROP DATABASE \(name)")
+            _ = try? scene.sql("DROP ROLE \(name)")
+        }
+        let store = scene.cluster.uri.replacing("///postgres", with: "///\(name)").replacing("importer", with: name)
+        #expect(try scene.run("run", "--dry-run", "--quiet", "--store", store).status == 0)
+        _ = try scene.sql("REVOKE TEMPORARY ON DATABASE \(name) FROM PUBLIC")
+        let refused = try scene.run("run", "--dry-run", "--quiet", "--store", store)
+        #expect(refused.status == 77)
+        #expect(refused.errors.contains("TEMPORARY ON DATABASE \"\(name)\""), "\(refused.errors)")
+    }
+
     @Test func aFailedRunChangesNothingButTheLedger() throws {
         let scene = try ServerScene()
         #expect(try scene.run("run", "--quiet").status == 0)
