@@ -1,4 +1,3 @@
-import CSluiceSQLite
 import SluicePostgreSQL
 import SluiceRecords
 
@@ -38,30 +37,4 @@ enum Dialect: Sendable {
     var text: String { self == .sqlite ? ColumnType.text.rawValue : ServerType.text.name }
     /// Of the mark of deleted objects.
     var mark: String { self == .sqlite ? ColumnType.text.rawValue : ServerType.timestamp.name }
-}
-
-/// The tables of an SQLite database.
-final class SQLiteCatalog: StoreCatalog {
-    private let connection: Connection
-    private var listed: [FoldedName: StoredTable.Listed]?
-
-    init(_ connection: Connection) { self.connection = connection }
-
-    var name: String { connection.path }
-    var dialect: Dialect { .sqlite }
-    var sqlite: Connection? { connection }
-    var mostColumns: Int { Int(unsafe sqlite3_limit(connection.handle, SQLITE_LIMIT_COLUMN, -1)) }
-
-    func checkOwnTables() throws(Failure) { try ToolTables.check(connection) }
-
-    func modelRows() throws(Failure) -> [ModelRow] { try ModelTable(connection: connection).rows() }
-
-    func table(_ name: String) throws(Failure) -> StoredTable? { try StoredTable(connection, name, allTables()) }
-
-    private func allTables() throws(Failure) -> [FoldedName: StoredTable.Listed] {
-        if let listed { return listed }
-        let all = try StoredTable.list(connection)
-        listed = all
-        return all
-    }
 }

@@ -1,0 +1,70 @@
+import SluiceRecords
+
+/// What a table of a store is like.
+struct StoredTable {
+    struct Column {
+        var name: String
+        var type: String
+        /// The table that it refers to.
+        var references: String?
+        /// Its place in the primary key, from 1; 0: it is no part of it.
+        var keyPlace = 0
+    }
+
+    struct Index {
+        var name: String
+        var isUnique: Bool
+        var isPartial: Bool
+        var columns: [String]
+
+        func isExactly(on names: [String]) -> Bool {
+            !isPartial && columns.map(FoldedName.init) == names.map(FoldedName.init)
+        }
+
+        func isUnique(on names: [String]) -> Bool { isUnique && isExactly(on: names) }
+    }
+
+    var name: String
+    var isStrict: Bool
+    private(set) var columns: [Column]
+    private(set) var indexes: [Index]
+    /// Where a column is. There may be thousands.
+    private var places: [FoldedName: Int] = [:]
+
+    init(name: String, columns: [Column], indexes: [Index]) {
+        self.name = name
+        self.columns = columns
+        self.indexes = indexes
+        isStrict = true
+        for (place, column) in columns.enumerated() { places[FoldedName(column.name)] = place }
+    }
+
+    /// The column of the primary key that comes second, or at another place, from 0.
+    func keyColumn(_ place: Int) -> String? { columns.first { $0.keyPlace == place + 1 }?.name }
+
+    func column(_ name: String) -> Column? { places[FoldedName(name)].map { columns[$0] } }
+
+    // MARK: As it will be
+
+    /// Says that a column has another name.
+    mutating func renameColumn(_ old: String, _ new: String) {
+        guard let place = places.removeValue(forKey: FoldedName(old)) else { return }
+        places[FoldedName(new)] = place
+        columns[place].name = new
+        for index in indexes.indices {
+            indexes[index].columns = indexes[index].columns.map { $0.isSameName(as: old) ? new : $0 }
+        }
+    }
+
+    /// Says that tables to which columns refer have other names.
+    mutating func renameReferences(_ renamed: (String) -> String) {
+        for place in columns.indices {
+            if let target = columns[place].references { columns[place].references = renamed(target) }
+        }
+    }
+
+    /// Whether an index has exactly these columns, in this order.
+    func hasIndex(on names: [String], unique: Bool) -> Bool {
+        indexes.contains { $0.isUnique == unique && $0.isExactly(on: names) }
+    }
+}
