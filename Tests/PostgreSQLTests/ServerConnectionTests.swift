@@ -166,6 +166,16 @@ import Testing
         #expect(try parameter("sslmode", strict) == "verify-full" && parameter("sslrootcert", strict) == "/etc/own.pem")
     }
 
+    /// Whoever is gone without a word is given up, unless the user has said when.
+    @Test func silenceIsNotWaitedForForGood() throws {
+        let address = try ServerAddress("postgresql://db/transit?keepalives_idle=5")
+        #expect(try parameter("keepalives_idle", address) == "5")
+        #expect(try parameter("keepalives_interval", address) == "10")
+        #expect(try parameter("tcp_user_timeout", address) == "120000")
+        let names = try address.parameters(application: "test").map(\.0)
+        #expect(Set(names).count == names.count)
+    }
+
     @Test func aNetworkNeedsTLS() throws {
         #expect(try ServerAddress("postgresql://db/transit").effectiveTLS == .verifyFull)
         #expect(try ServerAddress("postgresql://db/transit").weakness == nil)

@@ -33,7 +33,9 @@ final class StoreImage {
     func hasLinks(_ table: String, _ relationship: String) throws(Failure) -> Bool {
         let name = "\(table)_\(relationship)"
         guard try isLinkTable(name) else { return false }
-        return try self.table(name)?.column("source")?.references?.isSameName(as: table) == true
+        guard let source = try self.table(name)?.column("source") else { return false }
+        // On a server there may be no foreign key.
+        return source.references?.isSameName(as: table) ?? (catalog.dialect == .postgresql)
     }
 
     /// Renames tables, all at once.

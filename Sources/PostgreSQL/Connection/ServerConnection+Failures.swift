@@ -29,6 +29,8 @@ extension ServerConnection {
                 .io,
                 "another program has written to the store \(name) meanwhile: \(place) has the same key already\(detail)"
             )
+        case "42P07", "42710":
+            return Failure(.definition, "the store \(name) has something else of that name: \(message)")
         case "3D000", "3F000": return Failure(.definition, "the store \(name): \(message)")
         case "54000", "54001", "54011":
             return Failure(.definition, "the store \(name) takes no more: \(message)\(origin)")

@@ -137,6 +137,24 @@ import Testing
         #expect(try longest.run("run", "--quiet").status == 0)
     }
 
+    /// What is no table has the name of one.
+    @Test(arguments: [
+        ("VIEW @.\"Item\" AS SELECT 1 AS id", "has a view named Item"),
+        ("SEQUENCE @.\"Item\"", "has a sequence named Item"),
+        ("TYPE @.\"Item\" AS (a int)", "has a type named Item"),
+        ("TABLE @.other (a int); CREATE INDEX \"Item\" ON @.other (a)", "has something else of that name"),
+    ])
+    func aNameIsTaken(_ sql: String, _ message: String) throws {
+        let scene = try ServerScene()
+        _ = try scene.sql("CREATE SCHEMA @; CREATE \(sql)")
+        let outcome = try scene.run("run", "--quiet")
+        #expect(outcome.status == 78 && outcome.errors.contains(message), "\(outcome.errors)")
+        if !sql.contains("INDEX") { #expect(try scene.run("check").status == 78) }
+        #expect(
+            try scene.sql("SELECT count(*) FROM pg_tables WHERE schemaname = '\(scene.schema)' AND tablename = 'Item'")
+                == "0")
+    }
+
     @Test func aColumnOfAnotherTypeIsAContradiction() throws {
         let scene = try ServerScene()
         #expect(try scene.run("run", "--quiet").status == 0)

@@ -6,6 +6,8 @@ final class ServerCatalog: StoreCatalog {
     private let connection: ServerConnection
     private let schema: String
     private var tables: [ExactText: StoredTable]?
+    /// What else has a name that no table can have then: what it is.
+    private var others: [ExactText: String] = [:]
 
     init(_ connection: ServerConnection, _ schema: String) {
         self.connection = connection
@@ -31,7 +33,11 @@ final class ServerCatalog: StoreCatalog {
         try connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", parameters).count > 0
     }
 
-    func table(_ name: String) throws(Failure) -> StoredTable? { try all()[ExactText(name)] }
+    func table(_ name: String) throws(Failure) -> StoredTable? {
+        if let table = try all()[ExactText(name)] { return table }
+        guard let other = others[ExactText(name)] else { return nil }
+        throw Failure(.definition, "the store \(self.name) has a \(other) named \(name), where a table is needed")
+    }
 
     /// The columns that each version of sluice has given its own tables.
     private static let own = [
@@ -89,6 +95,10 @@ final class ServerCatalog: StoreCatalog {
         defer { parameters.deallocate() }
         let foundColumns = try connection.query(ServerCatalog.columns, parameters)
         for row in 0..<foundColumns.count {
+            if let other = foundColumns.optionalText(row, 5) {
+                others[ExactText(foundColumns.text(row, 0))] = other
+                continue
+            }
             columns[ExactText(foundColumns.text(row, 0)), default: []].append(
                 .init(
                     name: foundColumns.text(row, 1), type: foundColumns.text(row, 2),
@@ -122,9 +132,11 @@ final class ServerCatalog: StoreCatalog {
         (SELECT r.relname::text FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
         WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum] LIMIT 1),
         coalesce((SELECT array_position(k.conkey, a.attnum) FROM pg_constraint k
-        WHERE k.conrelid = c.oid AND k.contype = 'p'), 0)
+        WHERE k.conrelid = c.oid AND k.contype = 'p'), 0),
+        CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'f' THEN 'foreign table'
+        WHEN 'S' THEN 'sequence' WHEN 'c' THEN 'type' END
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
-        WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+        WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'c') AND a.attnum > 0 AND NOT a.attisdropped
         ORDER BY c.oid, a.attnum
         """
 
