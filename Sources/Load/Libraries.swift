@@ -1,7 +1,8 @@
 import CSluiceSQLite
+import SluicePostgreSQL
 import SluiceRecords
 
-/// The library that stores are written with.
+/// The libraries that stores are written with.
 package func loadLibraries() -> [LibraryVersion] {
-    [LibraryVersion("SQLite", unsafe String(cString: sqlite3_libversion()))]
+    [LibraryVersion("SQLite", unsafe String(cString: sqlite3_libversion()))] + serverLibraries()
 }

@@ -168,7 +168,8 @@ import Testing
         let lines = outcome.output.split(separator: "\n")
         #expect(try Sluice.run(["--version"]).output == lines[0] + "\n")
         let names = [
-            "SQLite", "yajl", "libcurl", "libarchive", "zlib", "bzip2", "liblzma", "zstd", "PCRE2", "libcrypto",
+            "SQLite", "libpq", "yajl", "libcurl", "libarchive", "zlib", "bzip2", "liblzma", "zstd", "PCRE2",
+            "libcrypto",
         ]
         #expect(Set(lines.dropFirst().map { String($0.split(separator: " ")[0]) }) == Set(names))
         for line in lines.dropFirst() { #expect(line.contains(/^  \S+ +\d+\.\d+/), "\(line)") }
