@@ -6,6 +6,9 @@ final class EntityFacts {
     let entity: Entity
     let index: Int
     let layout: RowLayout
+    /// The attributes of the identifier. The entity's own list is also looked at by the thread that reads the feed: two
+    /// that count who holds on to it wait for one another.
+    let identifier: [Int]
     /// Whether a relationship refers to this entity: only then are its objectIDs cached.
     let isTarget: Bool
     /// The highest objectID of an object of earlier runs.
@@ -26,6 +29,7 @@ final class EntityFacts {
         self.index = index
         entity = model.entities[index]
         layout = entity.layout
+        identifier = entity.identifier.map { $0 }
         isTarget = deletability.isTarget[index]
         highestAtStart = try store.highestObjectID(of: index)
         hasDeletions = !entity.deletions.isEmpty
@@ -59,9 +63,9 @@ final class EntityFacts {
         of row: Int, _ section: EntityRecords, _ body: (UnsafePointer<Cell>) -> Result
     ) -> Result {
         let cells = unsafe section.typed.base + row * layout.width
-        if entity.identifier.count == 1 { return unsafe body(cells + entity.identifier[0]) }
-        return unsafe withUnsafeTemporaryAllocation(of: Cell.self, capacity: entity.identifier.count) { key in
-            for (part, attribute) in entity.identifier.enumerated() { unsafe key[part] = unsafe cells[attribute] }
+        if identifier.count == 1 { return unsafe body(cells + identifier[0]) }
+        return unsafe withUnsafeTemporaryAllocation(of: Cell.self, capacity: identifier.count) { key in
+            for part in identifier.indices { unsafe key[part] = unsafe cells[identifier[part]] }
             // The allocation is not empty: an identifier has an attribute.
             return unsafe body(UnsafePointer(key.baseAddress.unsafelyUnwrapped))
         }

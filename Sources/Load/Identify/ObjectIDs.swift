@@ -18,7 +18,7 @@ final class ObjectIDs {
     var isShort = false
     /// Whether the limit of the caches leaves room for promises.
     var hasRoomForPromises = true
-    private var keyBytes = KeyBytes()
+    private let keyBytes = KeyBytes()
 
     init(_ facts: EntityFacts) {
         self.facts = facts
@@ -28,7 +28,6 @@ final class ObjectIDs {
 
     deinit {
         cache.deallocate()
-        keyBytes.deallocate()
     }
 
     // MARK: New objects
@@ -47,7 +46,7 @@ final class ObjectIDs {
 
     func key(of row: Int, _ section: EntityRecords, _ arena: Arena) -> ObjectIDCache.Key {
         unsafe facts.withIdentifier(of: row, section) { cells in
-            let (bytes, count) = unsafe keyBytes.make(cells, facts.entity.identifier.count, arena.base)
+            let (bytes, count) = unsafe keyBytes.make(cells, facts.identifier.count, arena.base)
             return unsafe cache.key(bytes, count)
         }
     }

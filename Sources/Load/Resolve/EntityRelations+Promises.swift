@@ -16,24 +16,34 @@ extension EntityRelations {
     /// Promises the targets of new rows that are not there yet their objectIDs.
     func promise(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
         guard promising.contains(true), finders.allSatisfy({ $0.finder.canPromiseMore }) else { return }
-        promises.append(contentsOf: repeatElement(0, count: section.count))
-        let (references, count) = (loader.work.references, loader.work.relationshipCount)
+        // Here, and not in the property: it would be looked at for each row whether somebody else has it.
+        var promises: [UInt64] = []
+        swap(&promises, &self.promises)
+        promises.append(contentsOf: repeatElement(0, count: max(0, section.count - promises.count)))
         for (relationship, finder) in toOne where promising[relationship] {
-            var last: (row: Int, promised: Reference)?
-            for row in rows where references[row * count + relationship] == .pending {
-                // Records that follow one another often refer to the same object.
-                let isSame = last.map { finder.isSame($0.row, row, section, arena) } ?? false
-                let promised = isSame ? last?.promised ?? .null : finder.promise(row, section, arena)
-                last = (row, promised)
-                if promised == .pending { continue }
-                references[row * count + relationship] = promised
-                promises[row] |= 1 << UInt64(relationship)
-            }
+            promise(rows, relationship, finder, section, arena, &promises)
         }
         for (relationship, links) in toMany where promising[relationship] {
             for row in rows where links.state(row) == .pending && links.promise(row, arena) {
                 promises[row] |= 1 << UInt64(relationship)
             }
+        }
+        self.promises = promises
+    }
+
+    private func promise(
+        _ rows: [Int], _ relationship: Int, _ finder: References, _ section: EntityRecords, _ arena: Arena,
+        _ promises: inout [UInt64]
+    ) {
+        let (references, count) = (loader.work.references, loader.work.relationshipCount)
+        var (last, promised) = (-1, Reference.null)
+        for row in rows where references[row * count + relationship] == .pending {
+            // Records that follow one another often refer to the same object.
+            if last < 0 || !finder.isSame(last, row, section, arena) { promised = finder.promise(row, section, arena) }
+            last = row
+            if promised == .pending { continue }
+            references[row * count + relationship] = promised
+            promises[row] |= 1 << UInt64(relationship)
         }
     }
 
@@ -59,21 +69,29 @@ extension EntityRelations {
 
     // MARK: The spool
 
-    /// Keeps the references of a row that were promised a target, for the case that one does not come.
-    func spoolPromised(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        for (relationship, _) in toOne where isPromised(row, relationship) {
-            loader.tally.notePromised(1, relationship)
+    /// Keeps the references of rows that were promised a target, for the case that one does not come.
+    func spoolPromised(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        if rows.isEmpty { return }
+        for (relationship, _) in toOne {
+            loader.tally.notePromised(rows.count { isPromised($0, relationship) }, relationship)
         }
-        hideSettled(row, section)
-        markPromises(row)
-        if loader.waitingRows.promised == nil { loader.waitingRows.promised = RowSpool(loader.entity, whole: false) }
-        try loader.waitingRows.promised?.append(row, section, batch, outcome: .promised, work: loader.work)
+        let (spool, work) = (loader.waitingRows.promised ?? RowSpool(loader.entity, whole: false), loader.work)
+        loader.waitingRows.promised = spool
+        for row in rows {
+            hideSettled(row, section)
+            markPromises(row)
+            try spool.append(row, section, batch, outcome: .promised, work: work)
+        }
     }
 
     /// Marks the columns of a new row whose references are promised: a spool keeps them.
     func markPromises(_ row: Int) {
         loader.work.clearDifferences(row)
-        for relationship in promising.indices where isPromised(row, relationship) { markDifferent(row, relationship) }
+        var rest = promises.isEmpty ? 0 : promises[row]
+        while rest != 0 {
+            markDifferent(row, rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
     }
 
     /// The relationships of a row from a spool that were promised, as bits; the row differs in nothing from then on.

@@ -246,6 +246,12 @@ final class LinkSets {
                 || zip(waited, unresolved).allSatisfy { values.number(of: $0.with) == values.number(of: $1.with) })
     }
 
+    /// Marks what a row says of its links absent, so that the second pass leaves them alone.
+    func hide(_ row: Int, _ section: EntityRecords) {
+        let start = row * width + firstCell
+        for cell in start..<start + finder.blockWidth { section.typed[cell] = .absent }
+    }
+
     /// What the values of a row refer to, in their order.
     func targets(_ row: Int) -> [Reference] { ranges[row].indices.map { references[$0] } }
 

@@ -35,6 +35,12 @@ final class References {
         return unsafe finder.isSame(cells + one * width, cells + other * width, arena.base)
     }
 
+    /// Marks what a row says of its reference absent, so that the second pass leaves it alone.
+    func hide(_ row: Int, _ section: EntityRecords) {
+        let start = row * width + firstCell
+        for cell in start..<start + finder.blockWidth { section.typed[cell] = .absent }
+    }
+
     /// The reference of a row to a target that is not there yet.
     func promise(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Reference {
         unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)

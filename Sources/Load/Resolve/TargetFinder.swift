@@ -30,7 +30,7 @@ final class TargetFinder {
     /// By search: what tells its values from those of others.
     private let labels: [String]
     private let hasWays: Bool
-    private var keyBytes = KeyBytes()
+    private let keyBytes = KeyBytes()
     private var keys: SortedKeys
     /// The keys that are not in the caches.
     private var misses: [Int] = []
@@ -64,7 +64,6 @@ final class TargetFinder {
     }
 
     deinit {
-        keyBytes.deallocate()
         keys.deallocate()
     }
 

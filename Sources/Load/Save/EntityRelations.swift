@@ -126,7 +126,7 @@ final class EntityRelations {
         for row in pending { try spool(row, section, batch, isPromised(row) ? .promised : .created) }
         if promises.isEmpty { return }
         for row in pending { promises[row] = 0 }
-        for row in rows where promises[row] != 0 { try spoolPromised(row, section, batch) }
+        try spoolPromised(rows.filter { promises[$0] != 0 }, section, batch)
     }
 
     /// Writes the links of new objects that are known, all of an object or none.
@@ -228,19 +228,17 @@ final class EntityRelations {
 
     /// Marks the keys of settled references absent, so that the second pass leaves them alone.
     func hideSettled(_ row: Int, _ section: EntityRecords) {
-        for (relationship, references) in toOne
-        where reference(row, relationship) != .pending && !isPromised(row, relationship) {
-            hide(row, relationship, references.finder.blockWidth, section)
+        let promises = promises.isEmpty ? 0 : promises[row]
+        // By their places: a copy of what is there for each row would cost more than all else here.
+        for index in toOne.indices {
+            let relationship = toOne[index].relationship
+            if reference(row, relationship) == .pending || promises >> UInt64(relationship) & 1 == 1 { continue }
+            toOne[index].references.hide(row, section)
         }
-        for (relationship, links) in toMany
-        where links.state(row) != .pending && !isPromised(row, relationship) {
-            hide(row, relationship, links.finder.blockWidth, section)
+        for index in toMany.indices where toMany[index].links.state(row) != .pending {
+            if promises >> UInt64(toMany[index].relationship) & 1 == 1 { continue }
+            toMany[index].links.hide(row, section)
         }
-    }
-
-    private func hide(_ row: Int, _ relationship: Int, _ width: Int, _ section: EntityRecords) {
-        let start = row * section.width + loader.facts.layout.relationshipStart[relationship]
-        for cell in start..<start + width { section.typed[cell] = .absent }
     }
 
     /// The names of the columns in which a row differs.

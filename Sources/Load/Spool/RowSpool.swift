@@ -69,8 +69,9 @@ final class RowSpool {
         let position = section.positions[row]
         let raw = unsafe section.raw.base + row * slotCount
         let arena = batch.arena
-        let most =
-            unsafe longest(cells, position, batch) + slots.reduce(0) { unsafe $0 + ByteWriter.longest(raw[$1], batch) }
+        var most = unsafe longest(cells, position, batch)
+        // By their places, here and below: going through a list itself holds on to it, each time.
+        for place in slots.indices { unsafe most += ByteWriter.longest(raw[slots[place]], batch) }
         var writer = unsafe ByteWriter(try file.beginRow(most))
         // Most records share their parent with the one before: then it is left out.
         let parentPath = position.parentPath.kind == .text ? position.parentPath : Cell(kind: .text)
@@ -90,8 +91,8 @@ final class RowSpool {
             unsafe writer.write(scalar: parentPath, arena)
         }
         unsafe writer.write(scalar: position.step, arena)
-        for index in kept { unsafe writer.write(cells[index], batch, arena) }
-        for slot in slots { unsafe writer.write(raw[slot], batch, arena) }
+        for place in kept.indices { unsafe writer.write(cells[kept[place]], batch, arena) }
+        for place in slots.indices { unsafe writer.write(raw[slots[place]], batch, arena) }
         unsafe file.endRow(writer.next)
         count += 1
     }
@@ -113,7 +114,7 @@ final class RowSpool {
         var bytes = unsafe (3 + 3 * wordCount + digestCount) * ByteWriter.longestNumber + ByteWriter.longestPlace
         bytes += unsafe ByteWriter.longest(position.parentPath, batch)
         bytes += unsafe ByteWriter.longest(position.step, batch)
-        for index in kept { unsafe bytes += ByteWriter.longest(cells[index], batch) }
+        for place in kept.indices { unsafe bytes += ByteWriter.longest(cells[kept[place]], batch) }
         return bytes
     }
 

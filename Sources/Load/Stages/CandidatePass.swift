@@ -157,7 +157,7 @@ final class CandidateGroup {
     let failed = SeenObjects()
     /// The numbers of the objects that candidates would bring, from 1, by identifier.
     private var numbers = ObjectIDCache()
-    private var keyBytes = KeyBytes()
+    private let keyBytes = KeyBytes()
     /// By number: how many candidates would bring it.
     private var copies: [UInt32] = []
     /// By place: the number of the object.
@@ -172,7 +172,6 @@ final class CandidateGroup {
 
     deinit {
         numbers.deallocate()
-        keyBytes.deallocate()
     }
 
     /// Notes what the candidates of a batch would bring.
