@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import sys
 
@@ -68,12 +69,13 @@ class Scene:
     def differences(self) -> list[str]:
         """Ends with the first run that makes something else."""
         number, version = 1, 0
-        # Runs that fail have a number in a store, and none in a state.
+        # Runs that fail may have a number in a store, and have none in a state.
         self.runs: dict[int, int] = {}
         while os.path.exists(os.path.join(self.folder, f"report{number}.json")):
             status = self.run(number)
             version += 1 if status == 0 else 0
-            self.runs[number] = version
+            with open(os.path.join(self.folder, f"report{number}.json"), encoding="utf-8") as file:
+                self.runs[json.load(file)["run"] or 0] = version
             lines = self.compared(number, version if status == 0 else None)
             if lines:
                 return [f"{self.state}, run {number}, ranges of {self.size}: {line}" for line in lines]
@@ -119,7 +121,8 @@ def differences_of_versions(connection: duckdb.DuckDBPyConnection, one: str, oth
         tables = [f"read_parquet({file_list(files_in(os.path.join(at, name), '.parquet'))})" for at in (one, other)]
         columns = [row[0] for row in connection.execute(f"DESCRIBE SELECT * FROM {tables[0]}").fetchall()]
         if name.startswith("sluice_unresolved"):
-            columns.remove("run")
+            # The inputs have been copied.
+            columns = [column for column in columns if column not in ("run", "file")]
         shown = [f"{quoted(c)} IS NULL" if c == "deleted_at" else quoted(c) for c in columns]
         first, second = [f"SELECT {', '.join(shown)} FROM {table}" for table in tables]
         both = f"(({first}) EXCEPT ALL ({second})) UNION ALL (({second}) EXCEPT ALL ({first}))"

@@ -16,9 +16,13 @@ package enum SQLDialect: String, CaseIterable, Sendable {
     func names(in sql: String) -> [ExactText] {
         let mark: Unicode.Scalar = self == .duckdb ? "\"" : "`"
         var names: [String.UnicodeScalarView] = []
-        var (open, closed): (Unicode.Scalar?, Bool) = (nil, false)
+        var (open, closed, escaped): (Unicode.Scalar?, Bool, Bool) = (nil, false, false)
         for scalar in sql.unicodeScalars {
-            if scalar == open {
+            if escaped {
+                escaped = false
+            } else if self == .spark, open == "'", scalar == "\\" {
+                escaped = true
+            } else if scalar == open {
                 (open, closed) = (nil, scalar == mark)
             } else if open != nil {
                 if open == mark { names[names.count - 1].append(scalar) }

@@ -20,7 +20,7 @@ from pyspark.sql.types import LongType, StringType, StructField, StructType
 from . import calls
 from .engine import Engine, Input, Row
 from .extraction import Task
-from .failure import IO_ERROR, UNCREATABLE, Failure, failure
+from .failure import IO_ERROR, UNCREATABLE, USAGE, Failure, failure
 from .options import Parser, parser
 from .plan import Plan, Step
 from .program import Runner
@@ -51,7 +51,7 @@ def address(path: str) -> str:
 
 
 def pattern(path: str) -> str:
-    """To Spark, what is read is a pattern."""
+    """To Spark, what is read is a pattern. (Its option that says otherwise reads several files several times.)"""
     return address(re.sub(r"([\\{}\[\]*?])", r"\\\1", path))
 
 
@@ -157,6 +157,9 @@ class SparkRunner(Runner):
     def start(self, options: argparse.Namespace, work: str) -> None:
         self.options = options
         self.work = work
+        for path in (os.path.abspath(options.state), work):
+            if ":" in path:
+                raise Failure(USAGE, f"Spark reads nothing below a folder with a colon in its name: {path}")
         with failing("Spark"):
             self.spark = SparkSession.builder.appName("sluice").getOrCreate()
             for name, value in SETTINGS.items():

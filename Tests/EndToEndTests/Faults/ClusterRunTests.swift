@@ -10,7 +10,7 @@ import Testing
     func sample() throws {
         let scratch = TemporaryFolder()
         let definition = Sluice.path("Pipelines/berlin-transit.jsonc")
-        let runner = PlanRunner(Self.workers, in: scratch, state: "a state: [1] %20 {é}*?")
+        let runner = PlanRunner(Self.workers, in: scratch, state: "a state [1] %20 {é}*?")
         for version in 1...2 {
             let outcome = try runner.runStore(definition)
             let planned = try runner.run(definition, ["--range", "1KiB"])
@@ -31,6 +31,7 @@ import Testing
         #expect(bad.output.contains("feed.ndjson:"))
         #expect(try String(contentsOfFile: faults.scratch.file("calls"), encoding: .utf8) == "\n")
         #expect(try faults.runner.run(faults.definition, ["--state", "hdfs://x/y"]).status == 64)
+        #expect(try faults.runner.run(faults.definition, ["--state", "a:b"]).status == 64)
         #expect(try faults.runner.run(faults.scratch.write("none.jsonc", "{}")).status == 78)
         faults.expectOld()
     }
