@@ -9,12 +9,15 @@ struct DefinitionGenerator {
     private var later: SeededRandom
     /// For what came last.
     private var last: SeededRandom
+    /// For what came after that.
+    private var newest: SeededRandom
 
     init(random: SeededRandom) {
         self.random = random
         var copy = random
         later = SeededRandom(4 + copy.below(1 << 30))
         last = SeededRandom(5 + copy.below(1 << 30))
+        newest = SeededRandom(6 + copy.below(1 << 30))
     }
 
     /// A definition that says something of everything, now and then.
@@ -23,10 +26,17 @@ struct DefinitionGenerator {
         definition.sources = names.map { name in
             TestDefinition.Source(name: name, isLines: random.below(3) == 0, files: random.below(4) == 0 ? 2 : 1)
         }
+        for index in definition.sources.indices where newest.below(6) == 0 {
+            definition.sources[index].isLines = true
+            definition.sources[index].delimiter = [",", ";", "\t"][newest.below(3)]
+        }
+        definition.repeatsGroups = newest.below(3) == 0
         let entities = ["Place", "é", "e\u{301}", "a \"b\"", "select", "🚉 x", "b", "'"].shuffled(using: &random)
         for name in entities.prefix(1 + random.below(4)) { definition.entities.append(entity(name)) }
         for index in definition.entities.indices where index > 0 && later.below(5) == 0 { identify(index) }
         for index in definition.entities.indices { addRelationships(index) }
+        let made = definition.entities.flatMap(\.relationships).filter { $0.missing == .stub }.flatMap(\.to)
+        for index in Set(made).sorted() where newest.below(2) == 0 { definition.entities[index].orphans = .delete }
         return definition
     }
 
@@ -49,6 +59,7 @@ struct DefinitionGenerator {
         if chance(4) { entity.table = name + "-table" }
         entity.sources = definition.sources.count == 1 ? [0] : one(of: [[0], [1], [0, 1], [1, 0]])
         entity.records = records()
+        if entity.sources.contains(where: { definition.sources[$0].delimiter != nil }) { entity.records = [.top()] }
         entity.attributes = identifier(entity)
         entity.identifier = Array(entity.attributes.indices)
         for name in ["n", "name", "x y", "é", "e\u{301}", "\"q\"", "group", "🚲", "date", "flag", "raw"].shuffled(

@@ -8,6 +8,8 @@ struct FeedGenerator {
     let spread: Int
     /// Whether references may have keys twice that no path looks for around a record: else the feed would be refused.
     var repeatsKeys = true
+    /// Whether groups may have keys twice, in which records are, and values around them.
+    var repeatsGroups = false
 
     /// A feed's value, with about so many groups.
     mutating func value(groups: Int) -> FeedNode {
@@ -22,6 +24,10 @@ struct FeedGenerator {
             ("id", 15), ("ref", 10), ("n", 12), ("kind", 12), ("name", 10), ("date", 5), ("flag", 6),
         ]
         where random.below(16) < isThere { add(Text(name), field(name)) }
+        if repeatsGroups, random.below(4) == 0 {
+            let name = ["id", "ref", "n", "kind"][random.below(4)]
+            add(Text(name), field(name))
+        }
         if random.below(5) == 0 { add("x y", identifier()) }
         if random.below(5) == 0 { add("é", identifier()) }
         if random.below(5) == 0 { add("e\u{301}", identifier()) }
@@ -29,7 +35,8 @@ struct FeedGenerator {
         if random.below(3) == 0 { add("refs", list(random.below(4)) { $0.reference() }) }
         if random.below(3) == 0 { add("main", reference()) }
         if random.below(4) == 0 { add("codes", codes()) }
-        let containers: [Text] = ["items", "parts", "index"]
+        var containers: [Text] = ["items", "parts", "index"]
+        if repeatsGroups, random.below(2) == 0 { containers.append(containers[random.below(3)]) }
         for name in containers where left > 0 && depth < 4 && random.below(depth == 0 ? 8 : 3) < (depth == 0 ? 7 : 1) {
             let count = random.below(depth == 0 ? left : min(left, 4)) + 1
             left -= count
@@ -68,7 +75,7 @@ struct FeedGenerator {
         return FeedNode(.object(members.shuffled(using: &random)))
     }
 
-    private mutating func field(_ name: String) -> FeedNode {
+    mutating func field(_ name: String) -> FeedNode {
         switch name {
         case "n": number()
         case "kind": kind()

@@ -42,13 +42,27 @@ final class FeedNode {
         self.key = key
     }
 
-    /// What can be found in it: of repeated keys the last.
-    var children: [FeedNode] {
+    /// Which of several values with the same key are found.
+    enum Repeated {
+        /// Within a record.
+        case last
+        /// Around a record.
+        case first
+        /// Where records are looked for.
+        case all
+    }
+
+    /// What can be found in it.
+    func children(_ repeated: Repeated = .last) -> [FeedNode] {
         switch kind {
         case .array(let elements): return elements
         case .object(let members):
             return members.indices.filter { index in
-                !members[(index + 1)...].contains { $0.0 == members[index].0 }
+                switch repeated {
+                case .last: !members[(index + 1)...].contains { $0.0 == members[index].0 }
+                case .first: !members[..<index].contains { $0.0 == members[index].0 }
+                case .all: true
+                }
             }.map { members[$0].1 }
         default: return []
         }
@@ -61,13 +75,28 @@ final class FeedNode {
     }
 
     /// All below it, in the order of the feed.
-    var descendants: [FeedNode] { children.flatMap { [$0] + $0.descendants } }
+    func descendants(_ repeated: Repeated = .last) -> [FeedNode] {
+        children(repeated).flatMap { [$0] + $0.descendants(repeated) }
+    }
 
     /// From the innermost to the top.
     var ancestors: [FeedNode] { parent.map { [$0] + $0.ancestors } ?? [] }
 }
 
 extension FeedNode {
+    /// Of a row: it and its cells have their order, and their text as JSON.
+    func place(at offset: Int) {
+        guard case .object(let members) = kind else { return }
+        start = offset
+        let ordered = members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+        for (index, member) in members.enumerated() {
+            member.1.start = offset + 1 + index
+            member.1.json = "null"
+            if case .string(let text) = member.1.kind { member.1.json = FeedNode.plain(text) }
+        }
+        json = "{" + ordered.map { FeedNode.plain($0.0) + ":" + $0.1.json }.joined(separator: ",") + "}"
+    }
+
     /// Appends the node's text.
     func write(to text: inout [UInt8], _ random: inout SeededRandom) {
         start = text.count
@@ -117,6 +146,12 @@ extension FeedNode {
 
     private static func space(_ text: inout [UInt8], _ random: inout SeededRandom) {
         if random.below(8) == 0 { text += [" ", "\n", "\t ", "\r\n"][random.below(4)].utf8 }
+    }
+
+    /// A text between quotes, with the escapes that are needed.
+    private static func plain(_ text: Text) -> String {
+        let escaped = text.description.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"" + escaped.replacing("\n", with: "\\n") + "\""
     }
 
     /// A text between quotes, with the escapes that JSON asks for, and some that it allows.

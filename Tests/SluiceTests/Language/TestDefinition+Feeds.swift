@@ -22,9 +22,13 @@ extension TestDefinition {
             for file in 0..<source.files {
                 var text: [UInt8] = []
                 var values: [FeedNode] = []
-                for _ in 0..<(source.isLines ? random.below(4) : 1) {
+                if let delimiter = source.delimiter {
+                    values = TestTable(delimiter: delimiter, spread: spread).write(to: &text, &random)
+                }
+                for _ in 0..<(source.delimiter != nil ? 0 : source.isLines ? random.below(4) : 1) {
                     var generator = FeedGenerator(random: random, spread: spread)
                     generator.repeatsKeys = repeatsKeys
+                    generator.repeatsGroups = repeatsGroups
                     values.append(generator.value(groups: [0, 3, 12, 30][generator.random.below(4)]))
                     random = generator.random
                     let start = text.count

@@ -9,7 +9,13 @@ extension TestDefinition {
         var members: [String] = []
         let described = sources.map { source -> (String, String) in
             var keys = ["\"file\": \"\(source.name)\(source.files == 1 ? "0" : "*").json\""]
-            if source.isLines || random.below(2) == 0 {
+            if let delimiter = source.delimiter {
+                keys = [
+                    "\"file\": \"\(source.name)\(source.files == 1 ? "0" : "*").json\"",
+                    "\"format\": \"\(delimiter == "\t" ? "tsv" : "csv")\"",
+                ]
+                if delimiter == ";" { keys.append("\"delimiter\": \";\"") }
+            } else if source.isLines || random.below(2) == 0 {
                 keys.append("\"format\": \"\(source.isLines ? "lines" : "json")\"")
             }
             return (source.name, TestDefinition.object(keys, &random))
@@ -87,6 +93,7 @@ extension TestDefinition {
         if entity.mode != .upsert { keys.append("\"mode\": \"\(entity.mode)\"") }
         if entity.duplicates != .last { keys.append("\"duplicates\": \"\(entity.duplicates)\"") }
         if entity.absent != .keep { keys.append("\"absent\": \"\(entity.absent)\"") }
+        if entity.orphans == .delete { keys.append("\"orphans\": \"delete\"") }
         if let within = entity.within { keys.append("\"within\": \(quoted(entity.relationships[within].name))") }
         return keys
     }

@@ -8,6 +8,8 @@ struct TestDefinition {
         /// Several values a file, and not exactly one.
         var isLines: Bool
         var files: Int
+        /// Rows, and what stands between their cells; nil: JSON.
+        var delimiter: String?
     }
 
     struct Entity {
@@ -24,6 +26,7 @@ struct TestDefinition {
         var duplicates = SluiceRecords.Entity.Duplicates.last
         var absent = SluiceRecords.Entity.Absent.keep
         var within: Int?
+        var orphans = SluiceRecords.Entity.Orphans.keep
     }
 
     struct Attribute {
@@ -66,6 +69,8 @@ struct TestDefinition {
 
     var sources: [Source]
     var entities: [Entity]
+    /// Whether feeds have keys twice around records.
+    var repeatsGroups = false
 }
 
 indirect enum TestCondition {

@@ -36,6 +36,8 @@ struct TestEvaluation {
     let records: [TestPath]
     /// The JSON text is wanted.
     var isJSON = false
+    /// All records of the entity are rows.
+    var isOfTable = false
     /// Paths may match several values.
     var isMany = false
     /// The element for which the values of a to-many relationship are evaluated.
@@ -194,6 +196,32 @@ struct TestEvaluation {
 }
 
 extension TestEvaluation {
+    /// Of a cell of a table: numbers and booleans are compared with what is written in it.
+    static func says(_ value: TestRaw, _ test: TestTest) -> Bool {
+        guard case .string = value else { return fits(value, test) }
+        switch test {
+        case .isOne(of: let values):
+            return values.contains { literal in
+                switch literal {
+                case .number:
+                    number(value).map { areEqual($0, literal) } ?? false
+                case .boolean(let wanted): (try? TestType.boolean.convert(value)) == .integer(wanted ? 1 : 0)
+                default: areEqual(value, literal)
+                }
+            }
+        case .isLess(.number): return number(value).map { fits($0, test) } ?? false
+        case .isAtLeast(.number): return number(value).map { fits($0, test) } ?? false
+        case .not(let test): return !says(value, test)
+        case .all(let tests): return tests.allSatisfy { says(value, $0) }
+        default: return fits(value, test)
+        }
+    }
+
+    private static func number(_ value: TestRaw) -> TestRaw? {
+        guard case .text(let text)? = try? TestType.decimal.convert(value) else { return nil }
+        return .number(text.description)
+    }
+
     static func fits(_ value: TestRaw, _ test: TestTest) -> Bool {
         switch test {
         case .isOne(of: let values): return values.contains { TestEvaluation.areEqual(value, $0) }
@@ -240,9 +268,10 @@ extension TestEvaluation {
     func find(_ path: TestPath) -> TestRaw {
         if let element, path.isList { return element.find(path).map { path.isKey ? key($0) : raw($0) } ?? .absent }
         guard let (start, steps) = path.start(at: record, records) else { return .absent }
-        let nodes = TestPath.follow(steps, from: start).map { path.isKey ? key($0) : raw($0) }
+        let repeated: FeedNode.Repeated = start === record && !path.isTop ? .last : .first
+        let nodes = TestPath.follow(steps, from: start, repeated).map { path.isKey ? key($0) : raw($0) }
         guard isMany, !path.isTop, !path.isDefinite else { return nodes.first ?? .absent }
-        return TestPath.follow(path.definiteSteps, from: start).isEmpty ? .absent : .list(nodes)
+        return TestPath.follow(path.definiteSteps, from: start, repeated).isEmpty ? .absent : .list(nodes)
     }
 
     /// What steps lead to from a node.

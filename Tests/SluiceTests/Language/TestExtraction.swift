@@ -10,14 +10,15 @@ struct TestExtraction {
     func records(of entity: Int, in values: [FeedNode]) -> [TestRecord] {
         let paths = definition.entities[entity].records
         return values.flatMap { value in
-            TestPath.inOrder(paths.flatMap { TestPath.follow($0.steps[...], from: value) })
+            TestPath.inOrder(paths.flatMap { TestPath.follow($0.steps[...], from: value, .all) })
         }.compactMap { record(entity, $0) }
     }
 
     /// Nil: `where` does not take it.
     private func record(_ index: Int, _ node: FeedNode) -> TestRecord? {
         let entity = definition.entities[index]
-        let evaluation = TestEvaluation(record: node, records: entity.records)
+        var evaluation = TestEvaluation(record: node, records: entity.records)
+        evaluation.isOfTable = entity.sources.allSatisfy { definition.sources[$0].delimiter != nil }
         guard meets(entity.takes, evaluation) else { return nil }
         let width = model.entities[index].layout.width
         var record = TestRecord(entity: index, values: Array(repeating: .absent, count: width))
@@ -54,7 +55,8 @@ struct TestExtraction {
             var evaluation = evaluation
             evaluation.isMany = true
             guard case .list(let elements) = evaluation.find(path) else {
-                return TestEvaluation.fits(evaluation.find(path), test)
+                let value = evaluation.find(path)
+                return evaluation.isOfTable ? TestEvaluation.says(value, test) : TestEvaluation.fits(value, test)
             }
             return elements.contains { TestEvaluation.fits($0, test) }
         }
@@ -290,6 +292,7 @@ extension TestDefinition {
                 result.duplicates = entity.duplicates
                 result.absent = entity.absent
                 result.within = entity.within
+                result.orphans = entity.orphans
                 result.deletions = entity.deletions.map { _ in SluiceRecords.Condition(slot: 0, values: []) }
                 return result
             })

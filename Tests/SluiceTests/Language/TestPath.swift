@@ -129,19 +129,21 @@ extension TestPath {
 
 extension TestPath {
     /// The nodes that steps lead to, each once, in the order of the feed.
-    static func follow(_ steps: ArraySlice<Step>, from node: FeedNode) -> [FeedNode] {
+    static func follow(
+        _ steps: ArraySlice<Step>, from node: FeedNode, _ repeated: FeedNode.Repeated = .last
+    ) -> [FeedNode] {
         guard let step = steps.first else { return [node] }
         let found: [FeedNode] =
             switch step {
-            case .name(let name): node.children.filter { $0.key == .name(name) }
-            case .index(let index): node.children.filter { $0.key == .index(index) }
-            case .each: node.children
-            case .anywhere(let name): node.descendants.filter { $0.key == .name(name) }
-            case .everywhere: node.descendants
+            case .name(let name): node.children(repeated).filter { $0.key == .name(name) }
+            case .index(let index): node.children(repeated).filter { $0.key == .index(index) }
+            case .each: node.children(repeated)
+            case .anywhere(let name): node.descendants(repeated).filter { $0.key == .name(name) }
+            case .everywhere: node.descendants(repeated)
             case .fromEnd(let index): node.fromEnd(index)
-            case .chosen(let choice): node.children.filter(choice.takes)
+            case .chosen(let choice): node.children(repeated).filter(choice.takes)
             }
-        return inOrder(found.flatMap { follow(steps.dropFirst(), from: $0) })
+        return inOrder(found.flatMap { follow(steps.dropFirst(), from: $0, repeated) })
     }
 
     static func inOrder(_ nodes: [FeedNode]) -> [FeedNode] {
@@ -158,7 +160,8 @@ extension TestPath {
             .filter { TestPath(steps: Array(steps[$0...])).isDefinite }.sorted(by: >)
         for node in around {
             for length in lengths {
-                let beginning = TestPath.follow(steps[..<length], from: around[around.count - 1])
+                let beginning = TestPath.follow(
+                    steps[..<length], from: around[around.count - 1], .all)
                 if beginning.contains(where: { $0 === node }) { return (node, steps[length...]) }
             }
         }

@@ -132,8 +132,11 @@ struct SceneFailure: Error, CustomStringConvertible { var description: String }
 extension TestDefinition {
     /// Takes out what plans refuse.
     fileprivate mutating func leaveOutUnplanned(_ random: inout SeededRandom) {
+        for index in sources.indices { sources[index].delimiter = nil }
+        repeatsGroups = false
         for index in entities.indices {
             entities[index].deletions = []
+            entities[index].orphans = .keep
             for place in entities[index].relationships.indices {
                 entities[index].relationships[place].isSet = true
                 entities[index].relationships[place].values = []
