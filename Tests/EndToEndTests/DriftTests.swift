@@ -140,6 +140,18 @@ import Testing
         return try Sluice.run(["check", scratch.file("p.jsonc"), "--against", scratch.file("feed.json")] + more)
     }
 
+    @Test func whatIsNotUsedIsToldOnceForEachEntity() throws {
+        _ = try scratch.write("p.jsonc", DriftTests.items())
+        let outcome = try check(#"[{"id": 1, "name": "a", "x": 1, "y": 2}, {"id": 2, "name": "b", "x": 3, "z": null}]"#)
+        #expect(outcome.status == 0)
+        let text = outcome.output.replacing(/\s+/, with: " ")
+        #expect(
+            text.contains(
+                "feed.json:1:2: records of Item have 3 fields that the definition does not use: x (2), y (1), z (1)"),
+            "\(text)")
+        #expect(!text.contains("the field x"))
+    }
+
     /// What a feed must have to fit, and what it may have besides.
     @Test func aCheckedFeedFitsOrNot() throws {
         _ = try scratch.write("p.jsonc", DriftTests.items())

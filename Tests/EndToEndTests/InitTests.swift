@@ -236,6 +236,22 @@ import Testing
         #expect(try Sluice.run(["init"]).status == 64)
     }
 
+    @Test func aDraftLacksNothingOfItsFeed() throws {
+        // Maps, lists in them, and keys.
+        let feed = try scratch.write(
+            "support.json",
+            #"{"agents": {\#((0..<5).map { #""a\#($0)": {"name": "n\#($0)", "links": [{"url": "u\#($0)", "n": 1}]}"# }.joined(separator: ","))}}"#
+        )
+        let draft = scratch.file("support.jsonc")
+        #expect(try Sluice.run(["init", feed, "-o", draft]).status == 0)
+        #expect(try String(contentsOfFile: draft, encoding: .utf8).contains("$.agents.*"))
+        let outcome = try Sluice.run(["init", feed, "--add", draft])
+        #expect(outcome.status == 0 && definition(ofAll: outcome.output) == nil, "\(outcome.output)")
+    }
+
+    /// A part of a definition that is shown; nil: none is.
+    private func definition(ofAll text: String) -> [String: Any]? { try? definition(text) }
+
     @Test func whatADefinitionLacksIsShown() throws {
         let outcome = try Sluice.run(
             [

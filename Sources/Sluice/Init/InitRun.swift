@@ -119,11 +119,12 @@ struct FeedSurvey {
         Owning(entities: entities).relate()
     }
 
-    /// A single object is no map, unless something refers to its keys.
+    /// A single object is no map, unless something refers to its keys, or its values refer to something.
     private func dropDoubtful() {
         let targets = entities.filter { !$0.isDropped }.flatMap(\.relationships).flatMap(\.targets)
-        for entity in entities where entity.isDoubtful && !targets.contains(where: { $0 === entity }) {
-            entity.isDropped = true
+        for entity in entities where entity.isDoubtful {
+            let refers = entity.relationships.contains { $0.column?.origin == .record }
+            entity.isDropped = !refers && !targets.contains { $0 === entity }
         }
     }
 }

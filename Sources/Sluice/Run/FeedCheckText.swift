@@ -14,8 +14,27 @@ extension FeedCheck.Outcome {
         let shown = findings.filter { $0.kind == .reject }.prefix(FeedCheck.Outcome.shownRejects)
         let rest = rejects - shown.count
         let more = rest > 0 ? ["… and \(grouped(rest)) more records would be rejected"] : []
-        let lines = sentences(of: .unmatched) + shown.map(sentence) + more + sentences(of: .drift)
+        let lines = sentences(of: .unmatched) + shown.map(sentence) + more + drift
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// A sentence for each; of fields that are not used one for each entity, where they are more than two.
+    private var drift: [String] {
+        let all = findings.filter { $0.kind == .drift }
+        var told: Set<String?> = []
+        return all.compactMap { finding in
+            let unused = all.filter { $0.unusedField != nil && $0.entity == finding.entity }
+            guard finding.unusedField != nil, unused.count > 2 else { return sentence(finding) }
+            return told.insert(finding.entity).inserted ? sentence(unused) : nil
+        }
+    }
+
+    private func sentence(_ unused: [Finding]) -> String {
+        let fields = unused.compactMap(\.unusedField).joined(separator: ", ")
+        let text =
+            "\(unused[0].at.text(feeds)): records of \(unused[0].entity ?? "any entity") have \(unused.count) fields"
+            + " that the definition does not use: \(fields)"
+        return text.printable.wrapped(TextStyle.width, rest: "  ")
     }
 
     private func sentences(of kind: Finding.Kind) -> [String] { findings.filter { $0.kind == kind }.map(sentence) }
@@ -54,6 +73,14 @@ extension FeedCheck.Outcome {
             ("kind", JSONText.quoted("fields")), ("entity", JSONText.quoted(entity.name)),
             ("records", String(entity.records)), ("fields", JSONText.object(fields)),
         ]) + "\n"
+    }
+}
+
+extension Finding {
+    /// A field that the definition does not use, with the number of its records.
+    fileprivate var unusedField: String? {
+        guard case .drift(.unknown, let field, let records) = detail else { return nil }
+        return "\(field) (\(grouped(Int(records))))"
     }
 }
 

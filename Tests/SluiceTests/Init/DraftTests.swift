@@ -221,4 +221,31 @@ import Testing
             })
         #expect(text.contains(#""identifier": "tongue""#), "\(text)")
     }
+
+    @Test func anObjectWhoseValuesReferIsAMap() throws {
+        let versions = (0..<12).map { #""1.\#($0).0": {"version": "1.\#($0).0", "size": \#($0)}"# }.joined(
+            separator: ",")
+        let text = try draft(
+            #"{"versions": {\#(versions)}, "tags": {"latest": "1.11.0", "beta": "1.9.0", "old": "1.2.0"}, "titles": {"a": "x", "b": "y", "c": "z"}}"#
+        )
+        #expect(text.contains(#""records": "$.tags.*""#), "\(text)")
+        #expect(text.contains(#""to": "Version", "from": "@""#), "\(text)")
+        #expect(!text.contains("$.titles"), "\(text)")
+    }
+
+    @Test func lettersWithNumbersAreKeys() throws {
+        func claims(_ numbers: [Int]) -> String {
+            numbers.map { #""P\#($0)": [{"id": "s\#($0)", "rank": "normal"}]"# }.joined(separator: ",")
+        }
+        let text = try draft(
+            list(20) {
+                #"{"id": "Q\#($0)", "claims": {\#(claims([31, 17 + $0 % 3, 569]).replacing("\"s", with: "\"s\($0)-"))}}"#
+            })
+        #expect(text.contains(#""records": "$[*].claims.*[*]""#), "\(text)")
+        let places = try draft(
+            list(20) {
+                #"{"id": "Q\#($0)", "q1": {"n": 1, "m": \#($0)}, "q2": {"n": 1, "m": 3}, "q3": {"n": 1, "m": 4}}"#
+            })
+        #expect(!places.contains("[*].*"), "\(places)")
+    }
 }

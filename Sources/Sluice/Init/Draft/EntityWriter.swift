@@ -34,9 +34,10 @@ struct EntityWriter {
     }
 
     /// What a definition lacks of it, which uses some paths already; nothing: it has all.
-    func lines(lackingIn used: Set<String>) -> [String] {
-        let attributes = members.attributes.filter { !used.contains($0.path) && !members.identifier.contains($0.name) }
-        let relationships = members.relationships.filter { !used.contains($0.path) }
+    func lines(lackingIn used: Set<Path>) -> [String] {
+        let lacking = { (member: EntityMembers.Member) in (try? Path.parse(member.path)).map(used.contains) != true }
+        let attributes = members.attributes.filter { lacking($0) && !members.identifier.contains($0.name) }
+        let relationships = members.relationships.filter(lacking)
         let parts = blocks(attributes, relationships)
         return parts.isEmpty ? [] : object(parts)
     }

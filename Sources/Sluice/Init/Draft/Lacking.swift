@@ -18,7 +18,7 @@ struct Lacking {
             let source = definition.sources.count > 1 ? source(of: draft)?.name ?? "?" : nil
             let writer = EntityWriter(draft, source: source)
             guard let entity else { return writer.lines }
-            let lines = writer.lines(lackingIn: Set(entity.slots.map(\.path.description)))
+            let lines = writer.lines(lackingIn: Set(entity.slots.map(\.path)))
             return lines.isEmpty ? nil : lines
         }
         guard !parts.isEmpty else { return nil }
@@ -35,8 +35,9 @@ struct Lacking {
     /// Whether both take the same records.
     private func isSame(_ entity: Entity, _ draft: DraftEntity) -> Bool {
         guard let index = sourceIndex(of: draft), entity.sources.contains(index) else { return false }
-        let paths = DraftPaths.records(of: draft)
-        guard entity.records.contains(where: { paths.contains($0.description) }) else { return false }
+        // As paths, and not as texts: `.*` and `[*]` are one step.
+        let paths = DraftPaths.records(of: draft).compactMap { try? Path.parse($0) }
+        guard entity.records.contains(where: paths.contains) else { return false }
         guard let kind = draft.kind else { return true }
         return entity.conditions.compactMap(\.equality).contains { condition in
             entity.slots[condition.slot].path.description == DraftPaths.member([kind.member])

@@ -36,8 +36,9 @@ struct MapFinder {
         switch content(of: members) {
         case .mixed: return false
         case .objects:
-            return isData || objects == 1 && node != 0 || members.count >= 12 || share < 0.5
-        case .lists: return isData || members.count >= 12
+            return isData || MapFinder.areNumbered(names) || objects == 1 && node != 0 || members.count >= 12
+                || share < 0.5
+        case .lists: return isData || MapFinder.areNumbered(names) || members.count >= 12
         case .scalars:
             if isData || members.count > 64 && share < 0.3 { return true }
             guard objects == 1, node != 0, shape.isSingle(node) else { return false }
@@ -80,6 +81,15 @@ struct MapFinder {
         let total = counts.values.reduce(0, +)
         guard total > 0 else { return 0 }
         return Double(counts.values.reduce(0) { $0 + $1 * $1 }) / Double(total * names.count)
+    }
+
+    /// Whether keys are letters and a number, which is not the place in a row: `P31`, `P569`.
+    private static func areNumbered(_ names: [String]) -> Bool {
+        let numbers = names.compactMap { name -> Int? in
+            let letters = name.utf8.prefix { $0 | 0x20 &- UInt8(ascii: "a") < 26 || $0 == UInt8(ascii: "-") }
+            return letters.count <= 4 ? Int(name.dropFirst(letters.count)) : nil
+        }
+        return numbers.count >= 3 && numbers.count == names.count && (numbers.max() ?? 0) >= 2 * names.count
     }
 
     /// Whether a key cannot well be the name of a field.
