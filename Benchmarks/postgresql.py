@@ -122,7 +122,7 @@ class PostgreSQL:
         for night, feed in ((f"first{suffix}", forward), (f"nightly{suffix}", changed)):
             feeds.warm(feed)
             self.measure(f"{night}, SQLite", lambda: self.sqlite(feed, is_first=feed == forward))
-            self.measure(f"{night}, PostgreSQL", lambda: self.sluice(feed, self.server.address(ours)))
+            self.measure(f"{night}, PostgreSQL", lambda: self.sluice(feed, self.server.address(ours), is_first=feed == forward))
             for name, other in others.items():
                 self.measure(f"{night}, {name}", lambda: other(feed, is_first=feed == forward))
             self.check(ours, night)
@@ -149,10 +149,12 @@ class PostgreSQL:
         store = built("q-sluice.sqlite")
         if is_first:
             remove_store(store)
-        return self.sluice(feed, store)
+        return self.sluice(feed, store, is_first)
 
-    def sluice(self, feed, store):
-        return self.bench.sluice.run("transit", feed, built("q-unused"), "--store", store, absent="delete")
+    def sluice(self, feed, store, is_first):
+        # As in a and d.
+        absent = "keep" if is_first else "delete"
+        return self.bench.sluice.run("transit", feed, built("q-unused"), "--store", store, absent=absent)
 
     def set_based(self, feed, is_first):
         if is_first:
@@ -194,7 +196,7 @@ class PostgreSQL:
         feeds.warm(feed)
         ours = self.server.database()
         self.measure("for peers, SQLite", lambda: self.sqlite(feed, is_first=True))
-        self.measure("for peers, PostgreSQL", lambda: self.sluice(feed, self.server.address(ours)))
+        self.measure("for peers, PostgreSQL", lambda: self.sluice(feed, self.server.address(ours), is_first=True))
         for name, work in there.items():
             database = self.server.database()
             self.attempt(f"for peers, {name}", lambda work=work, database=database: work(feed, database))
