@@ -8,6 +8,7 @@
 
 #include "arena.h"
 #include "numbers.h"
+#include "value.h"
 #include "yajl-feed.h"
 
 // A field of the feed, and the columns that take it.
@@ -22,18 +23,6 @@ struct field {
 struct fieldList {
     struct field fields[maxColumns];
     int fieldCount;
-};
-
-enum kind { kindNull, kindInteger, kindReal, kindText };
-
-struct value {
-    enum kind kind;
-    size_t length;
-    union {
-        int64_t integer;
-        double real;
-        size_t offset;  // of a text, in the record's arena, which can move while it grows
-    };
 };
 
 // The record that is being read.

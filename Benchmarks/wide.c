@@ -13,20 +13,9 @@
 #include "moments.h"
 #include "numbers.h"
 #include "store.h"
+#include "value.h"
 #include "wide-columns.h"
 #include "yajl-feed.h"
-
-enum kind { kindNull, kindInteger, kindReal, kindText };
-
-struct value {
-    enum kind kind;
-    size_t length;
-    union {
-        int64_t integer;
-        double real;
-        size_t offset;
-    };
-};
 
 static sqlite3_stmt *insert;
 static size_t nameLengths[wideColumnCount];

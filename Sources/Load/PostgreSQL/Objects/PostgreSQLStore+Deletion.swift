@@ -180,7 +180,7 @@ extension PostgreSQLStore {
         _ referrers: [Referrer], target: Int, entity: Int, relationship: Int
     ) throws(Failure) {
         if referrers.isEmpty { return }
-        for table in tables { table.sequence.forget() }
+        forgetWhatIsReadAhead()
         let definition = model.entities[entity].relationships[relationship]
         let table = references(model.entities[entity], definition)
         parameters.removeAll()
@@ -213,7 +213,7 @@ extension PostgreSQLStore {
 
     package func delete(_ objectIDs: [Int64], entity: Int) throws(Failure) {
         if objectIDs.isEmpty { return }
-        for table in tables { table.sequence.forget() }
+        forgetWhatIsReadAhead()
         let definition = model.entities[entity]
         for relationship in definition.relationships where relationship.isMany {
             try change("DELETE FROM \(references(definition, relationship)) WHERE source = ANY($1)", objectIDs)
@@ -227,7 +227,7 @@ extension PostgreSQLStore {
     }
 
     package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
-        for table in tables { table.sequence.forget() }
+        forgetWhatIsReadAhead()
         let column = quoted(Entity.deletedAt)
         parameters.removeAll()
         parameters.addList(objectIDs)
@@ -238,6 +238,11 @@ extension PostgreSQLStore {
             WHERE "objectID" = ANY($1) AND \(column) IS NULL RETURNING "objectID"
             """, parameters)
         return (0..<found.count).map { found.integer($0, 0) }
+    }
+
+    /// Objects that were asked for before these were changed are asked for again.
+    private func forgetWhatIsReadAhead() {
+        for table in tables { table.sequence.forget() }
     }
 
     /// References that the model does not know, to the objects of one of its entities: they are null from now on.
