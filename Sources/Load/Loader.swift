@@ -54,12 +54,16 @@ package final class Loader {
         self.store = store
         self.options = options
         self.sink = sink
-        let deletability = Deletability(model)
+        var highest: [Int64] = []
+        for index in model.entities.indices { highest.append(try store.highestObjectID(of: index)) }
+        let deletability = Deletability(model, startsEmpty: highest.map { $0 == 0 })
         var loaders: [EntityLoader] = []
         let indexing = Indexing(options.identifierOrder)
         for index in model.entities.indices {
             loaders.append(
-                try EntityLoader(model, index, store, deletability, options.shortcuts, indexing))
+                try EntityLoader(
+                    EntityFacts(model, index, highestAtStart: highest[index], deletability), store, options.shortcuts,
+                    indexing))
         }
         self.loaders = loaders
         cacheLimit = CacheLimit(options.cacheLimit, loaders)

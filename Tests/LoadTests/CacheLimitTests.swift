@@ -62,6 +62,21 @@ import Testing
         #expect(counts[0].relationships[0].resolved == count && counts[0].relationships[0].null == count)
     }
 
+    /// On a first import nothing can be absent: what the definition deletes then is no reason to let references wait.
+    @Test func aFirstImportPromisesWhatMayBeDeletedLater() throws {
+        var model = LoadPropertyTests.model
+        for entity in model.entities.indices { model.entities[entity].absent = .delete }
+        let folder = TemporaryFolder()
+        for (run, isPromising) in [(0, true), (1, false)] {
+            let counts = try load(
+                Self.records(run), model, into: folder.file("store.sqlite"), batchSize: 100,
+                watch: { loader in
+                    #expect(loader.rounds.contains { $0.relations.promising.contains(true) } == isPromising)
+                })
+            #expect(counts.contains { $0.deleted > 0 } != isPromising)
+        }
+    }
+
     /// Where nothing else waits for objectIDs, they are given in the order of the feed with every limit.
     @Test(arguments: [0, 10_000])
     func objectIDsFollowTheFeed(limit: Int) throws {

@@ -24,14 +24,14 @@ final class EntityFacts {
     /// Whether a relationship needs its target (`missing: reject`): then records wait until it is known which have theirs.
     let hasCandidates: Bool
 
-    init(_ model: Model, _ index: Int, _ store: any ObjectStore, _ deletability: Deletability) throws(Failure) {
+    init(_ model: Model, _ index: Int, highestAtStart: Int64, _ deletability: Deletability) {
         self.model = model
         self.index = index
         entity = model.entities[index]
         layout = entity.layout
         identifier = entity.identifier.map { $0 }
         isTarget = deletability.isTarget[index]
-        highestAtStart = try store.highestObjectID(of: index)
+        self.highestAtStart = highestAtStart
         hasDeletions = !entity.deletions.isEmpty
         needsPresence = deletability.needsPresence[index]
         areToMany = entity.relationships.map(\.isMany)

@@ -33,13 +33,12 @@ final class EntityLoader {
     var goneIdentifiers: GoneIdentifiers?
 
     init(
-        _ model: Model, _ index: Int, _ store: any ObjectStore, _ deletability: Deletability, _ shortcuts: Shortcuts,
-        _ indexing: Indexing
+        _ facts: EntityFacts, _ store: any ObjectStore, _ shortcuts: Shortcuts, _ indexing: Indexing
     ) throws(Failure) {
         usesSequence = shortcuts.contains(.sequence)
         self.indexing = indexing
         self.store = store
-        facts = try EntityFacts(model, index, store, deletability)
+        self.facts = facts
         lateComparison = LateComparison(
             facts, store.givesDigests ? shortcuts : shortcuts.subtracting(.lateComparison))
         states = try ObjectStates(facts, store)

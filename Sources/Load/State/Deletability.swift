@@ -10,8 +10,11 @@ struct Deletability {
     /// By entity: whether a relationship refers to it.
     let isTarget: [Bool]
 
-    init(_ model: Model) {
-        var isDeletable = model.entities.map { $0.absent == .delete || $0.absent == .keep && !$0.deletions.isEmpty }
+    /// - Parameter startsEmpty: By entity: whether it has no objects of earlier runs, which alone can be absent.
+    init(_ model: Model, startsEmpty: [Bool]) {
+        var isDeletable = zip(model.entities, startsEmpty).map { entity, isEmpty in
+            entity.absent != .mark && (!entity.deletions.isEmpty || entity.absent == .delete && !isEmpty)
+        }
         var isSettled = false
         while !isSettled {
             isSettled = true
