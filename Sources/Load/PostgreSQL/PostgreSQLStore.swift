@@ -12,16 +12,16 @@ package final class PostgreSQLStore {
     let location: ServerLocation
     let pipeline: String
     var connection: ServerConnection
-    private(set) var check: SchemaCheck
+    let check: SchemaCheck
     private(set) var tables: [ServerTable] = []
     let use: StoreLocation.Use
     /// Whether sluice has written to the schema before.
-    private let existed: Bool
+    let existed: Bool
     /// The tables of the tool's own that the store had before the run.
-    private let ownTables: Set<String>
+    let ownTables: Set<String>
     private let hasSchema: Bool
     /// The number of this run; 0 before it has started.
-    private(set) var run = 0
+    var run = 0
     /// When it started: RFC 3339, UTC.
     private(set) var started = ""
     /// Whether the ledger has a row of this run for good.
@@ -32,8 +32,8 @@ package final class PostgreSQLStore {
     package var ledgerKeep: Int?
     package var changesKeep = 0
     /// The entities whose identifiers are not indexed yet.
-    private(set) var unindexed: Set<Int> = []
-    private var indexedEarly: Set<ExactText> = []
+    var unindexed: Set<Int> = []
+    var indexedEarly: Set<ExactText> = []
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// By entity: its highest objectID when the run began.
@@ -100,7 +100,7 @@ package final class PostgreSQLStore {
     package var hasObjectsOfOthers: Bool { check.hasObjectsOfOthers }
 
     /// Where the tables are: a dry run has copies of its own.
-    private(set) lazy var namespace = quoted(location.schema)
+    lazy var namespace = quoted(location.schema)
 
     /// A table of the tool's own, or of an entity, as SQL has it.
     func named(_ table: String) -> String { namespace + "." + quoted(table) }
@@ -139,168 +139,5 @@ package final class PostgreSQLStore {
         run = try ledger.start(start)
         try connection.execute("COMMIT")
         isNoted = true
-    }
-
-    /// Adds the columns that tables lack, in a transaction of its own: readers are kept out only for a moment.
-    private func grow() throws(Failure) {
-        if check.newColumns.isEmpty, check.newLinkColumns.isEmpty { return }
-        try connection.execute("BEGIN")
-        for (index, column) in check.newColumns {
-            try connection.execute(
-                "ALTER TABLE \(stored(model.entities[index].table)) ADD COLUMN \(ServerSchema.definition(of: column))")
-        }
-        for (table, value) in check.newLinkColumns {
-            try connection.execute(
-                "ALTER TABLE \(stored(table.name)) ADD COLUMN \(ServerSchema.definition(of: value))")
-        }
-        try connection.execute("COMMIT")
-    }
-
-    private func createTables() throws(Failure) {
-        let sql = ServerSchema(schema: schema, namespace: namespace)
-        // What others may see before the run has ended has its keys from the beginning.
-        for index in check.newTables {
-            try connection.execute(sql.createTable(model.entities[index]))
-            if use.savesAtEnd {
-                unindexed.insert(index)
-            } else {
-                try connection.execute(sql.keys(model.entities[index]))
-            }
-        }
-        for table in check.newLinkTables {
-            try connection.execute(sql.createTable(table))
-            if !use.savesAtEnd { try connection.execute(sql.keys(table)) }
-        }
-        // Later, rows that wait for their foreign keys to be checked would be in the way.
-        for (index, columns) in check.newIndexes {
-            try connection.execute(sql.index(model.entities[index].table, columns))
-        }
-        try connection.execute(ServerSchema.ownTables(namespace))
-        try ServerModelTable(connection, named("sluice_model")).write(
-            check.rows, dropping: check.droppedRows, run: run)
-    }
-
-    /// Copies the tables, and lets the server refuse whatever is written elsewhere.
-    private func beginDry() throws(Failure) {
-        namespace = "pg_temp"
-        let sql = ServerSchema(schema: schema, namespace: namespace)
-        for (index, entity) in model.entities.enumerated() {
-            if check.newTables.contains(index) {
-                try connection.execute(sql.createTable(entity))
-            } else {
-                try connection.execute(
-                    "CREATE TEMP TABLE \(quoted(entity.table)) AS SELECT * FROM \(stored(entity.table))")
-                for (place, column) in check.newColumns where place == index {
-                    try connection.execute(
-                        "ALTER TABLE \(named(entity.table)) ADD COLUMN \(ServerSchema.definition(of: column))")
-                }
-            }
-            try connection.execute(sql.keys(entity))
-            for column in schema.columns(of: entity) where column.isIndexed {
-                try connection.execute(sql.index(entity.table, [column.name]))
-            }
-            for links in schema.linkTables(of: entity) {
-                if check.newLinkTables.contains(where: { $0.name.isIdentical(to: links.name) }) {
-                    try connection.execute(sql.createTable(links))
-                } else {
-                    try connection.execute(
-                        "CREATE TEMP TABLE \(quoted(links.name)) AS SELECT * FROM \(stored(links.name))")
-                }
-                for (table, value) in check.newLinkColumns where table.name.isIdentical(to: links.name) {
-                    try connection.execute(
-                        "ALTER TABLE \(named(links.name)) ADD COLUMN \(ServerSchema.definition(of: value))")
-                }
-                try connection.execute(sql.keys(links))
-                try connection.execute(sql.index(links.name, ["target"]))
-            }
-        }
-        try connection.execute(ServerSchema.ownTables(namespace))
-        if existed {
-            for table in ["sluice_unresolved", "sluice_stub"] where ownTables.contains(table) {
-                try connection.execute("INSERT INTO \(named(table)) SELECT * FROM \(stored(table))")
-            }
-            run = Int(try connection.query("SELECT coalesce(max(run), 0) FROM \(stored("sluice_run"))").integer(0, 0))
-        }
-        run += 1
-        try connection.execute("SET TRANSACTION READ ONLY")
-    }
-
-    // MARK: Indexes
-
-    /// Nothing is gained by an index before all rows are there.
-    package var indexesLate: Bool { true }
-
-    package var givesDigests: Bool { false }
-
-    package func canIndexLate(entity: Int) -> Bool { unindexed.contains(entity) }
-
-    package func indexIdentifiers(of entity: Int) throws(Failure) {
-        guard unindexed.contains(entity) else { return }
-        try addKeys(to: entity)
-        // Whoever looks for objects now needs a plan for as many as there are.
-        try connection.execute("ANALYZE \(named(model.entities[entity].table))")
-    }
-
-    private func addKeys(to entity: Int) throws(Failure) {
-        unindexed.remove(entity)
-        try connection.execute(ServerSchema(schema: schema, namespace: namespace).keys(model.entities[entity]))
-    }
-
-    package func dropIndexes(of entity: Int) throws(Failure) {}
-
-    /// Indexes other attributes than the identifier before objects are found by them, unless they are indexed, or no
-    /// index is wanted of them.
-    func indexValues(of attributes: [Int], entity: Int) throws(Failure) {
-        if isDry { return }
-        let definition = model.entities[entity]
-        guard check.newTables.contains(entity) else { return }
-        for attribute in attributes.map({ definition.attributes[$0] }) where attribute.isIndexed {
-            let key = ExactText(definition.table + "/" + attribute.name)
-            guard indexedEarly.insert(key).inserted else { continue }
-            try connection.execute(
-                ServerSchema(schema: schema, namespace: namespace).index(definition.table, [attribute.name]))
-        }
-    }
-
-    package func finishIndexes() throws(Failure) {
-        if isDry { return }
-        let sql = ServerSchema(schema: schema, namespace: namespace)
-        for entity in unindexed.sorted() { try addKeys(to: entity) }
-        for index in check.newTables {
-            let entity = model.entities[index]
-            for column in schema.columns(of: entity) where column.isIndexed {
-                if indexedEarly.contains(ExactText(entity.table + "/" + column.name)) { continue }
-                try connection.execute(sql.index(entity.table, [column.name]))
-            }
-        }
-        for table in check.newLinkTables {
-            if use.savesAtEnd { try connection.execute(sql.keys(table)) }
-            try connection.execute(sql.index(table.name, ["target"]))
-        }
-        if location.declaresForeignKeys { try declareForeignKeys(sql) }
-        for entity in model.entities { try connection.execute("ANALYZE \(named(entity.table))") }
-    }
-
-    private func declareForeignKeys(_ sql: ServerSchema) throws(Failure) {
-        for index in check.newTables {
-            let entity = model.entities[index]
-            for column in schema.columns(of: entity) {
-                if let target = column.references {
-                    try connection.execute(sql.foreignKey(entity.table, column.name, target))
-                }
-            }
-        }
-        // A table whose rows wait for a check takes no further key.
-        let columns = check.newColumns.filter { $0.column.references != nil }
-        if !columns.isEmpty { try connection.execute("SET CONSTRAINTS ALL IMMEDIATE") }
-        for (index, column) in columns {
-            try connection.execute(
-                sql.foreignKey(model.entities[index].table, column.name, column.references ?? ""))
-        }
-        if !columns.isEmpty { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
-        for table in check.newLinkTables {
-            try connection.execute(sql.foreignKey(table.name, "source", table.source))
-            if let target = table.target { try connection.execute(sql.foreignKey(table.name, "target", target)) }
-        }
     }
 }

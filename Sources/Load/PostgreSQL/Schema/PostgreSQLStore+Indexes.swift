@@ -1,0 +1,82 @@
+import SluicePostgreSQL
+import SluiceRecords
+
+// Keys, indexes and foreign keys, which new tables get when all rows are there.
+extension PostgreSQLStore {
+    /// Nothing is gained by an index before all rows are there.
+    package var indexesLate: Bool { true }
+
+    package var givesDigests: Bool { false }
+
+    package func canIndexLate(entity: Int) -> Bool { unindexed.contains(entity) }
+
+    package func indexIdentifiers(of entity: Int) throws(Failure) {
+        guard unindexed.contains(entity) else { return }
+        try addKeys(to: entity)
+        // Whoever looks for objects now needs a plan for as many as there are.
+        try connection.execute("ANALYZE \(named(model.entities[entity].table))")
+    }
+
+    private func addKeys(to entity: Int) throws(Failure) {
+        unindexed.remove(entity)
+        try connection.execute(ServerSchema(schema: schema, namespace: namespace).keys(model.entities[entity]))
+    }
+
+    package func dropIndexes(of entity: Int) throws(Failure) {}
+
+    /// Indexes other attributes than the identifier before objects are found by them, unless they are indexed, or no
+    /// index is wanted of them.
+    func indexValues(of attributes: [Int], entity: Int) throws(Failure) {
+        if isDry { return }
+        let definition = model.entities[entity]
+        guard check.newTables.contains(entity) else { return }
+        for attribute in attributes.map({ definition.attributes[$0] }) where attribute.isIndexed {
+            let key = ExactText(definition.table + "/" + attribute.name)
+            guard indexedEarly.insert(key).inserted else { continue }
+            try connection.execute(
+                ServerSchema(schema: schema, namespace: namespace).index(definition.table, [attribute.name]))
+        }
+    }
+
+    package func finishIndexes() throws(Failure) {
+        if isDry { return }
+        let sql = ServerSchema(schema: schema, namespace: namespace)
+        for entity in unindexed.sorted() { try addKeys(to: entity) }
+        for index in check.newTables {
+            let entity = model.entities[index]
+            for column in schema.columns(of: entity) where column.isIndexed {
+                if indexedEarly.contains(ExactText(entity.table + "/" + column.name)) { continue }
+                try connection.execute(sql.index(entity.table, [column.name]))
+            }
+        }
+        for table in check.newLinkTables {
+            if use.savesAtEnd { try connection.execute(sql.keys(table)) }
+            try connection.execute(sql.index(table.name, ["target"]))
+        }
+        if location.declaresForeignKeys { try declareForeignKeys(sql) }
+        for entity in model.entities { try connection.execute("ANALYZE \(named(entity.table))") }
+    }
+
+    private func declareForeignKeys(_ sql: ServerSchema) throws(Failure) {
+        for index in check.newTables {
+            let entity = model.entities[index]
+            for column in schema.columns(of: entity) {
+                if let target = column.references {
+                    try connection.execute(sql.foreignKey(entity.table, column.name, target))
+                }
+            }
+        }
+        // A table whose rows wait for a check takes no further key.
+        let columns = check.newColumns.filter { $0.column.references != nil }
+        if !columns.isEmpty { try connection.execute("SET CONSTRAINTS ALL IMMEDIATE") }
+        for (index, column) in columns {
+            try connection.execute(
+                sql.foreignKey(model.entities[index].table, column.name, column.references ?? ""))
+        }
+        if !columns.isEmpty { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
+        for table in check.newLinkTables {
+            try connection.execute(sql.foreignKey(table.name, "source", table.source))
+            if let target = table.target { try connection.execute(sql.foreignKey(table.name, "target", target)) }
+        }
+    }
+}
