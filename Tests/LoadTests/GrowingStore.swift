@@ -57,8 +57,13 @@ struct GrowingStore {
     var entities: [Entity] = []
     var pipelines: [[Int: Part]] = [[:], [:]]
     private var nameCount = 0
+    /// Whether the store is one on a server.
+    private let isOnServer: Bool
 
-    init(_ seed: Int) { random = SeededRandom(seed) }
+    init(_ seed: Int, isOnServer: Bool = false) {
+        random = SeededRandom(seed)
+        self.isOnServer = isOnServer
+    }
 
     // MARK: Names
 
@@ -124,7 +129,8 @@ struct GrowingStore {
             pipelines[pipeline][entity]?.attributes.insert(index)
             return
         }
-        let type: AttributeType = [.text, .json, .date][random.below(3)]
+        // The values are no days, which a server sees.
+        let type: AttributeType = [.text, .json, isOnServer ? .text : .date][random.below(3)]
         entities[entity].attributes.append(Attribute(names: Names(all: [freshName()]), type: type))
         pipelines[pipeline][entity]?.attributes.insert(entities[entity].attributes.count - 1)
     }
@@ -272,10 +278,16 @@ struct GrowingStore {
         let stored = entities[entity]
         guard let table = stored.storedTable, let identifier = stored.attributes[0].names.stored else { return nil }
         let columns =
-            stored.attributes.map { $0.names.stored.map { "t." + quoted($0) } ?? "NULL" }
+            stored.attributes.map { $0.names.stored.map { text("t." + quoted($0)) } ?? "'∅'" }
             + stored.relationships.map { references(table, $0) }
-        return "SELECT \(columns.joined(separator: ", ")) FROM \(quoted(table)) t ORDER BY t.\(quoted(identifier))"
+        return
+            "SELECT \(columns.joined(separator: ", ")) FROM \(named(table)) t ORDER BY t.\(quoted(identifier))"
     }
+
+    private func text(_ column: String) -> String { "coalesce(CAST(\(column) AS text), '∅')" }
+
+    /// On a server, `@` stands for the schema and a dot.
+    private func named(_ table: String) -> String { (isOnServer ? "@" : "") + quoted(table) }
 
     private func references(_ table: String, _ relationship: Relationship) -> String {
         guard let name = relationship.names.stored else { return "''" }
@@ -286,18 +298,20 @@ struct GrowingStore {
             let isPolymorphic = relationship.targets.count > 1
             if relationship.isMany {
                 return """
-                    SELECT \(id) AS id, l.position AS p FROM \(quoted("\(table)_\(name)")) l
-                    JOIN \(quoted(target.storedTable!)) x ON x.objectID = l.target
-                    WHERE l.source = t.objectID \(isPolymorphic ? "AND l.target_entity = \(isTarget)" : "")
+                    SELECT \(id) AS id, l.position AS p FROM \(named("\(table)_\(name)")) l
+                    JOIN \(named(target.storedTable!)) x ON x."objectID" = l.target
+                    WHERE l.source = t."objectID" \(isPolymorphic ? "AND l.target_entity = \(isTarget)" : "")
                     """
             }
             return """
-                SELECT \(id) AS id, 0 AS p FROM \(quoted(target.storedTable!)) x
-                WHERE x.objectID = t.\(quoted(name))
+                SELECT \(id) AS id, 0 AS p FROM \(named(target.storedTable!)) x
+                WHERE x."objectID" = t.\(quoted(name))
                 \(isPolymorphic ? "AND t.\(quoted(name + "_entity")) = \(isTarget)" : "")
                 """
         }
-        return
-            "coalesce((SELECT group_concat(id, ' ') FROM (\(parts.joined(separator: " UNION ALL ")) ORDER BY p)), '')"
+        let all = parts.joined(separator: " UNION ALL ")
+        return isOnServer
+            ? "coalesce((SELECT string_agg(CAST(id AS text), ' ' ORDER BY p) FROM (\(all)) y), '')"
+            : "coalesce((SELECT group_concat(id, ' ') FROM (\(all) ORDER BY p)), '')"
     }
 }

@@ -111,7 +111,22 @@ func load(
     on server: TestServer? = nil
 ) throws -> [EntityCounts] {
     let location = server.map { StoreLocation.server($0.location) } ?? .file(path)
-    let store = try location.open(.init(model: model, pipeline: pipeline, savesAtEnd: true))
+    let counts = try load(
+        records, into: location, .init(model: model, pipeline: pipeline, savesAtEnd: true), batchSize: batchSize,
+        shortcuts: shortcuts, cacheLimit: cacheLimit, identifierOrder: identifierOrder, watch: watch, sink: sink)
+    if let server { try StoreMirror(server, model).write(to: path) }
+    return counts
+}
+
+/// Loads records as one run.
+@discardableResult
+func load(
+    _ records: [TestRecord], into location: StoreLocation, _ use: StoreLocation.Use, batchSize: Int,
+    shortcuts: Shortcuts = .all, cacheLimit: Int = Loader.defaultCacheLimit,
+    identifierOrder: IdentifierOrder = .observed, watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink()
+) throws -> [EntityCounts] {
+    let model = use.model
+    let store = try location.open(use)
     _ = try store.begin(RunStart(started: "2026-11-21T00:00:00Z"))
     let loader = try Loader(
         model, store,
@@ -127,7 +142,6 @@ func load(
     try loader.finish()
     watch(loader)
     try store.commit(RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}"))
-    if let server { try StoreMirror(server, model).write(to: path) }
     return loader.counts
 }
 

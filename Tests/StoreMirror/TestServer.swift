@@ -21,6 +21,13 @@ package struct TestServer: Sendable {
 
     package func connect() throws -> ServerConnection { try location.connect("tests") }
 
+    /// The rows of a query, with `@` for the schema and a dot, and tabs between values.
+    package func rows(_ sql: String) throws -> [String] {
+        let sql = sql.replacing("@", with: quoted(location.schema) + ".")
+        return try Cluster.shared.get().sql(sql).split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
+    }
+
     /// Forgets the schema and all that is in it.
     package func drop() throws { try connect().execute("DROP SCHEMA IF EXISTS \(quoted(location.schema)) CASCADE") }
 }

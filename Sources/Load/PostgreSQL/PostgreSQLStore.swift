@@ -111,11 +111,6 @@ package final class PostgreSQLStore {
     // MARK: The run
 
     package func begin(_ start: RunStart) throws(Failure) -> Int {
-        if changesKeep > 0 {
-            throw Failure(
-                .definition, "a store on a server does not keep changes yet: \"changes\" is for SQLite",
-                at: use.place(["changes"]))
-        }
         started = start.started
         if isDry {
             try beginDry()

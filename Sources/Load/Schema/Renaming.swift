@@ -35,19 +35,43 @@ struct Renaming {
         tables.isEmpty && linkTables.isEmpty && columns.isEmpty && entities.isEmpty && relationships.isEmpty
     }
 
-    /// Something that has another name from now on; nil: nothing has.
-    var firstOldName: String? {
-        (tables + linkTables).first.map { "the table \($0.to)" }
-            ?? columns.first.map { "the column \($0.table).\($0.to)" }
-            ?? entities.first.map { "the entity \($0.to)" }
-            ?? relationships.first.map { "the relationship \($0.entity).\($0.to)" }
+    /// What the store calls a table as yet, of an entity or of links.
+    func nameBefore(table: String) -> String {
+        (tables + linkTables).first { $0.to.isSameName(as: table) }?.from ?? table
     }
-
-    /// What the store calls a table of an entity as yet.
-    func nameBefore(table: String) -> String { tables.first { $0.to.isSameName(as: table) }?.from ?? table }
 
     /// What the store calls a column as yet, of a table by its new name.
     func nameBefore(column: String, of table: String) -> String {
         columns.first { $0.table.isSameName(as: table) && $0.to.isSameName(as: column) }?.from ?? column
+    }
+}
+
+extension Renaming {
+    /// Has a server, to which names in other letters are others, rename what differs in them: what SQLite takes for the
+    /// same name is one in a definition.
+    mutating func followCase(_ model: Model, _ schema: Schema, _ image: StoreImage) throws(Failure) {
+        for entity in model.entities {
+            if let table = try image.table(entity.table) {
+                follow(table, entity.table, into: \.tables)
+                follow(schema.columns(of: entity).map(\.name), table, entity.table)
+            }
+            for links in schema.linkTables(of: entity) {
+                guard let table = try image.table(links.name) else { continue }
+                follow(table, links.name, into: \.linkTables)
+                follow(links.values.map(\.name), table, links.name)
+            }
+        }
+    }
+
+    private mutating func follow(_ table: StoredTable, _ name: String, into moves: WritableKeyPath<Renaming, [Move]>) {
+        if table.name.isIdentical(to: name) { return }
+        self[keyPath: moves].append(Move(from: table.name, to: name))
+    }
+
+    private mutating func follow(_ names: [String], _ table: StoredTable, _ tableName: String) {
+        for name in names {
+            guard let stored = table.column(name), !stored.name.isIdentical(to: name) else { continue }
+            columns.append(ColumnMove(table: tableName, from: stored.name, to: name))
+        }
     }
 }

@@ -56,6 +56,7 @@ struct SchemaCheck {
         mostColumns = catalog.mostColumns
         let planner = try RenamePlanner(image, model, catalog.modelRows(), pipeline: pipeline)
         renaming = planner.renaming
+        if catalog.dialect == .postgresql { try renaming.followCase(model, schema, image) }
         rows = planner.rows
         described = rows.map(\.description)
         contradictions = planner.contradictions
@@ -79,7 +80,6 @@ struct SchemaCheck {
                 refuseForms(entity, comparison)
             }
         }
-        if catalog.sqlite == nil { refuseRenaming() }
         try describe(model)
         if let connection = catalog.sqlite {
             views = try ViewPlan(before: described, after: rows.map(\.description), connection, renaming)
@@ -96,16 +96,6 @@ struct SchemaCheck {
                     message: comparison.contradiction(attribute, conversion),
                     keys: ["entities", entity.name, "attributes", entity.attributes[attribute].name, "type"]))
         }
-    }
-
-    private mutating func refuseRenaming() {
-        guard let old = renaming.firstOldName else { return }
-        contradictions.append(
-            SchemaContradiction(
-                message:
-                    "the store \(image.path) has \(old) under an earlier name, and a store on a server is not renamed"
-                    + " along: rename it there first",
-                keys: ["entities"]))
     }
 
     // MARK: Tables

@@ -17,6 +17,9 @@ package final class ServerRows {
 
     package var count: Int { Int(unsafe PQntuples(result)) }
 
+    /// Fields of a row.
+    package var width: Int { Int(unsafe PQnfields(result)) }
+
     /// Rows that a statement has changed.
     package var changed: Int {
         guard let text = unsafe PQcmdTuples(result) else { return 0 }

@@ -57,6 +57,7 @@ import Testing
           "source": { "file": "visits.json" },
           "store": STORE,
           "limits": { "rejects": null, "deletes": null },
+          "changes": 2,
           "entities": {
             "Person": { "records": "$.people[*]", "identifier": "id", "attributes": { "id": "text", "name": "text" } },
             "Visit": {
@@ -133,6 +134,10 @@ import Testing
                 }
                 #expect(rows[0] == rows[1], "\(table)")
             }
+            let sql = "SELECT * FROM @sluice_changed ORDER BY number, entity, first, last"
+            let changed = try database.rows(sql.replacing("@", with: "")).map { $0.joined(separator: "\t") }
+            let noted = try server.rows(sql)
+            #expect(noted == changed)
         }
     }
 }

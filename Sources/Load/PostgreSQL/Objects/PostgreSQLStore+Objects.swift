@@ -300,10 +300,4 @@ extension PostgreSQLStore: ObjectStore {
     package func conflicting(entity: Int) throws(Failure) -> SeenObjects { SeenObjects() }
 
     package func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit] { [] }
-
-    package var keepsChanges: Bool { false }
-
-    package func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure) {}
-
-    package func finishChanges() throws(Failure) {}
 }

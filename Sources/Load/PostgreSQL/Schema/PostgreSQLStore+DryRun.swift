@@ -6,37 +6,7 @@ extension PostgreSQLStore {
     /// Copies the tables, and lets the server refuse whatever is written elsewhere.
     func beginDry() throws(Failure) {
         namespace = "pg_temp"
-        let sql = ServerSchema(schema: schema, namespace: namespace)
-        for (index, entity) in model.entities.enumerated() {
-            if check.newTables.contains(index) {
-                try connection.execute(sql.createTable(entity))
-            } else {
-                try connection.execute(
-                    "CREATE TEMP TABLE \(quoted(entity.table)) AS SELECT * FROM \(stored(entity.table))")
-                for (place, column) in check.newColumns where place == index {
-                    try connection.execute(
-                        "ALTER TABLE \(named(entity.table)) ADD COLUMN \(ServerSchema.definition(of: column))")
-                }
-            }
-            try connection.execute(sql.keys(entity))
-            for column in schema.columns(of: entity) where column.isIndexed {
-                try connection.execute(sql.index(entity.table, [column.name]))
-            }
-            for links in schema.linkTables(of: entity) {
-                if check.newLinkTables.contains(where: { $0.name.isIdentical(to: links.name) }) {
-                    try connection.execute(sql.createTable(links))
-                } else {
-                    try connection.execute(
-                        "CREATE TEMP TABLE \(quoted(links.name)) AS SELECT * FROM \(stored(links.name))")
-                }
-                for (table, value) in check.newLinkColumns where table.name.isIdentical(to: links.name) {
-                    try connection.execute(
-                        "ALTER TABLE \(named(links.name)) ADD COLUMN \(ServerSchema.definition(of: value))")
-                }
-                try connection.execute(sql.keys(links))
-                try connection.execute(sql.index(links.name, ["target"]))
-            }
-        }
+        for name in storedTables { try copy(name) }
         try connection.execute(ServerSchema.ownTables(namespace))
         if existed {
             for table in ["sluice_unresolved", "sluice_stub"] where ownTables.contains(table) {
@@ -45,6 +15,50 @@ extension PostgreSQLStore {
             run = Int(try connection.query("SELECT coalesce(max(run), 0) FROM \(stored("sluice_run"))").integer(0, 0))
         }
         run += 1
+        try renameCopies()
+        try addColumns()
+        try createTemporaryTables()
         try connection.execute("SET TRANSACTION READ ONLY")
+    }
+
+    /// The tables of the model that the store has, as it calls them.
+    private var storedTables: [String] {
+        let new = Set(check.newTables.map { model.entities[$0].table } + check.newLinkTables.map(\.name))
+        return model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) }
+            .filter { !new.contains($0) }.map { check.renaming.nameBefore(table: $0) }
+    }
+
+    private func copy(_ table: String) throws(Failure) {
+        try connection.execute("CREATE TEMP TABLE \(quoted(table)) AS SELECT * FROM \(stored(table))")
+    }
+
+    private func renameCopies() throws(Failure) {
+        var renaming = check.renaming
+        // What other pipelines have, and what this one has lost, was not copied.
+        let tables = Set(model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) })
+        renaming.linkTables.removeAll { !tables.contains($0.to) }
+        renaming.entityColumns.removeAll { !tables.contains($0.table) }
+        try ServerRenaming(
+            connection: connection, renaming: renaming, namespace: namespace,
+            ownTables: ["sluice_unresolved", "sluice_stub"]
+        ).perform()
+    }
+
+    /// What the store lacks, and the keys and indexes of all.
+    private func createTemporaryTables() throws(Failure) {
+        let sql = ServerSchema(schema: schema, namespace: namespace)
+        for (index, entity) in model.entities.enumerated() {
+            if check.newTables.contains(index) { try connection.execute(sql.createTable(entity)) }
+            try connection.execute(sql.keys(entity))
+            for column in schema.columns(of: entity) where column.isIndexed {
+                try connection.execute(sql.index(entity.table, [column.name]))
+            }
+            for links in schema.linkTables(of: entity) {
+                let isNew = check.newLinkTables.contains { $0.name.isIdentical(to: links.name) }
+                if isNew { try connection.execute(sql.createTable(links)) }
+                try connection.execute(sql.keys(links))
+                try connection.execute(sql.index(links.name, ["target"]))
+            }
+        }
     }
 }

@@ -3,19 +3,40 @@ import SluiceRecords
 
 // Tables that come, and that grow.
 extension PostgreSQLStore {
-    /// Adds the columns that tables lack, in a transaction of its own: readers are kept out only for a moment.
+    /// Brings existing tables into the shape of the definition, in a transaction of its own: readers are kept out only
+    /// for a moment.
     func grow() throws(Failure) {
-        if check.newColumns.isEmpty, check.newLinkColumns.isEmpty { return }
+        if check.renaming.isEmpty, check.newColumns.isEmpty, check.newLinkColumns.isEmpty { return }
         try connection.execute("BEGIN")
+        if !check.renaming.isEmpty { try renameAlong() }
+        try addColumns()
+        try connection.execute("COMMIT")
+    }
+
+    /// Renames what has another name now. A run that fails leaves the new names, so that is said at once of what the
+    /// store has.
+    private func renameAlong() throws(Failure) {
+        try connection.execute(ServerSchema.ownTables(namespace))
+        try ServerRenaming(
+            connection: connection, renaming: check.renaming, namespace: namespace, ownTables: ownTables
+        ).perform()
+        try describe()
+    }
+
+    func addColumns() throws(Failure) {
         for (index, column) in check.newColumns {
             try connection.execute(
-                "ALTER TABLE \(stored(model.entities[index].table)) ADD COLUMN \(ServerSchema.definition(of: column))")
+                "ALTER TABLE \(named(model.entities[index].table)) ADD COLUMN \(ServerSchema.definition(of: column))")
         }
         for (table, value) in check.newLinkColumns {
             try connection.execute(
-                "ALTER TABLE \(stored(table.name)) ADD COLUMN \(ServerSchema.definition(of: value))")
+                "ALTER TABLE \(named(table.name)) ADD COLUMN \(ServerSchema.definition(of: value))")
         }
-        try connection.execute("COMMIT")
+    }
+
+    private func describe() throws(Failure) {
+        try ServerModelTable(connection, named("sluice_model")).write(
+            check.rows, dropping: check.droppedRows, run: run)
     }
 
     func createTables() throws(Failure) {
@@ -38,7 +59,7 @@ extension PostgreSQLStore {
             try connection.execute(sql.index(model.entities[index].table, columns))
         }
         try connection.execute(ServerSchema.ownTables(namespace))
-        try ServerModelTable(connection, named("sluice_model")).write(
-            check.rows, dropping: check.droppedRows, run: run)
+        if keepsChanges { try connection.execute(ServerChangeTable.creation(named("sluice_changed"))) }
+        if check.renaming.isEmpty { try describe() }
     }
 }

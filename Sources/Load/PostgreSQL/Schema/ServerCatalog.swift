@@ -6,6 +6,8 @@ final class ServerCatalog: StoreCatalog {
     private let connection: ServerConnection
     private let schema: String
     private var tables: [ExactText: StoredTable]?
+    /// By their names in whatever letters: to a definition, these are the same.
+    private var folded: [FoldedName: StoredTable] = [:]
     /// What else has a name that no table can have then: what it is.
     private var others: [ExactText: String] = [:]
 
@@ -34,7 +36,8 @@ final class ServerCatalog: StoreCatalog {
     }
 
     func table(_ name: String) throws(Failure) -> StoredTable? {
-        if let table = try all()[ExactText(name)] { return table }
+        let tables = try all()
+        if let table = tables[ExactText(name)] ?? folded[FoldedName(name)] { return table }
         guard let other = others[ExactText(name)] else { return nil }
         throw Failure(.definition, "the store \(self.name) has a \(other) named \(name), where a table is needed")
     }
@@ -45,6 +48,7 @@ final class ServerCatalog: StoreCatalog {
         "sluice_unresolved": ["entity", "relationship", "objectID", "position", "value", "target", "run", "keys"],
         "sluice_stub": ["entity", "objectID"],
         "sluice_model": ["pipeline", "entity", "description", "run"],
+        "sluice_changed": ["number", "run", "change", "entity", "first", "last", "kind"],
         "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
     ]
 
@@ -124,6 +128,7 @@ final class ServerCatalog: StoreCatalog {
             found[name] = StoredTable(name: name.string, columns: columns, indexes: indexes[name] ?? [])
         }
         tables = found
+        for table in found.values { folded[FoldedName(table.name)] = table }
         return found
     }
 

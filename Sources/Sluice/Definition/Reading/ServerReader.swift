@@ -57,12 +57,8 @@ struct ServerReader {
 
     /// Refuses what only a file can be.
     static func refuse(_ root: DefinitionObject) {
-        for (key, reason) in [
-            ("changes", "a store on a server does not keep changes yet: \"changes\" is for SQLite"),
-            ("seed", "a seed is made of an SQLite database, and the store is on a server"),
-        ] {
-            if let position = root.position(of: key) { root.context.mistake(reason, at: position) }
-        }
+        guard let position = root.position(of: "seed") else { return }
+        root.context.mistake("a seed is made of an SQLite database, and the store is on a server", at: position)
     }
 
     /// Why a schema cannot be called so; nil: it can.
