@@ -81,10 +81,8 @@ struct SchemaCheck {
             }
         }
         try describe(model)
-        if let connection = catalog.sqlite {
-            views = try ViewPlan(before: described, after: rows.map(\.description), connection, renaming)
-            contradictions += views.contradictions
-        }
+        views = try ViewPlan(before: described, after: rows.map(\.description), catalog, renaming)
+        contradictions += views.contradictions
     }
 
     // MARK: What only SQLite can do

@@ -8,7 +8,7 @@ protocol StoreCatalog: AnyObject {
     var dialect: Dialect { get }
     /// The most columns that a table can have.
     var mostColumns: Int { get }
-    /// The database itself, where values can take other forms, tables other names, and entities have views.
+    /// The database itself, where values can take other forms.
     var sqlite: Connection? { get }
 
     /// Throws where the name of a table of the tool's own is that of something else.
@@ -19,6 +19,9 @@ protocol StoreCatalog: AnyObject {
 
     /// The table of that name, or nil.
     func table(_ name: String) throws(Failure) -> StoredTable?
+
+    /// What has that name, a table or something else; nil: nothing.
+    func kind(of name: String) throws(Failure) -> String?
 }
 
 /// What SQL calls the types of columns.

@@ -117,10 +117,13 @@ import Testing
 
     @Test func whatIsNotThereYetIsRefused() throws {
         for (settings, entity, message) in [
-            ("\"views\": true,", "", "a store on a server has no views yet"),
             (
                 "", ", \"table\": \"\(String(repeating: "x", count: 64))\"",
                 "has a name of 64 bytes, and PostgreSQL takes 63"
+            ),
+            (
+                "\"views\": true,", ", \"table\": \"\(String(repeating: "x", count: 60))\"",
+                "the view \(String(repeating: "x", count: 60))_view has a name of 65 bytes, and PostgreSQL takes 63"
             ),
         ] {
             let scene = try ServerScene(settings, entity: entity)

@@ -55,6 +55,8 @@ extension PostgreSQLStore {
         }
         if location.declaresForeignKeys { try declareForeignKeys(sql) }
         for entity in model.entities { try connection.execute("ANALYZE \(named(entity.table))") }
+        // Those of new tables.
+        try views.make()
     }
 
     private func declareForeignKeys(_ sql: ServerSchema) throws(Failure) {

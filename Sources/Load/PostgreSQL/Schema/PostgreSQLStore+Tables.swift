@@ -6,11 +6,26 @@ extension PostgreSQLStore {
     /// Brings existing tables into the shape of the definition, in a transaction of its own: readers are kept out only
     /// for a moment.
     func grow() throws(Failure) {
-        if check.renaming.isEmpty, check.newColumns.isEmpty, check.newLinkColumns.isEmpty { return }
+        if isInShape { return }
         try connection.execute("BEGIN")
+        try views.remove(check.renaming.isEmpty ? check.views.removed : check.views.before)
         if !check.renaming.isEmpty { try renameAlong() }
         try addColumns()
+        // Later, a reader of an old one would be waited for with all that the run has done.
+        try views.make()
         try connection.execute("COMMIT")
+    }
+
+    /// Whether nothing is to be done to tables and views that are there.
+    private var isInShape: Bool {
+        check.renaming.isEmpty && check.newColumns.isEmpty && check.newLinkColumns.isEmpty
+            && check.views.before.isEmpty && check.views.added.isEmpty
+    }
+
+    var views: ServerViews {
+        ServerViews(
+            connection: connection, schema: location.schema, namespace: namespace,
+            descriptions: check.rows.map(\.description))
     }
 
     /// Renames what has another name now. A run that fails leaves the new names, so that is said at once of what the

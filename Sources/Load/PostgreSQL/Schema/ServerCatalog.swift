@@ -42,6 +42,11 @@ final class ServerCatalog: StoreCatalog {
         throw Failure(.definition, "the store \(self.name) has a \(other) named \(name), where a table is needed")
     }
 
+    func kind(of name: String) throws(Failure) -> String? {
+        if try all()[ExactText(name)] != nil { return "table" }
+        return others[ExactText(name)]
+    }
+
     /// The columns that each version of sluice has given its own tables.
     private static let own = [
         "sluice_run": ["run", "pipeline", "started", "status"],

@@ -13,7 +13,6 @@ struct ServerLimits {
 
     init(_ model: Model) {
         self.model = model
-        if model.hasViews { refuse("a store on a server has no views yet: \"views\" is for SQLite", ["views"]) }
         for (entity, keys) in zip(model.entities, model.keyAttributes) { check(entity, keys: keys) }
     }
 
@@ -28,6 +27,7 @@ struct ServerLimits {
                 keys + ["edits"])
         }
         checkName(entity.table, "the table", keys + (entity.table == entity.name ? [] : ["table"]))
+        if model.hasViews { checkView(entity, keys) }
         for (index, attribute) in entity.attributes.enumerated() {
             let keys = keys + ["attributes", attribute.name]
             checkName(attribute.name, "the column", keys)
@@ -44,6 +44,19 @@ struct ServerLimits {
             } else {
                 checkName(relationship.name, "the column", keys)
                 if relationship.isPolymorphic { checkName(relationship.entityColumn, "the column", keys) }
+            }
+        }
+    }
+
+    /// What a view shows of references has names of its own.
+    private mutating func checkView(_ entity: Entity, _ keys: [String]) {
+        checkName(Entity.view(of: entity.table), "the view", keys)
+        for relationship in entity.relationships where !relationship.isMany && !relationship.isPolymorphic {
+            let target = model.entities[relationship.targets[0].entity]
+            let identifier = target.identifier.map { target.attributes[$0].name }
+            if identifier.count == 1 { continue }
+            for name in Relationship.viewColumns(of: relationship.name, identifier) {
+                checkName(name, "the column", keys + ["relationships", relationship.name])
             }
         }
     }

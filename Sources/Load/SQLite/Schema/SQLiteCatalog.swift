@@ -19,6 +19,10 @@ final class SQLiteCatalog: StoreCatalog {
 
     func table(_ name: String) throws(Failure) -> StoredTable? { try StoredTable(connection, name, allTables()) }
 
+    func kind(of name: String) throws(Failure) -> String? {
+        try connection.text("SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", name)
+    }
+
     private func allTables() throws(Failure) -> [FoldedName: StoredTable.Listed] {
         if let listed { return listed }
         let all = try StoredTable.list(connection)

@@ -22,13 +22,13 @@ struct StoreViews {
     /// Makes those that lack, or are not in step, and removes those that nobody wants any more.
     func make() throws(Failure) {
         var wanted: Set<FoldedName> = []
-        let entities = entities().filter(\.isViewed)
+        let entities = EntityDescription.viewed(descriptions)
         let tables = entities.isEmpty ? [:] : try StoredTable.list(connection)
         for entity in entities {
             guard let table = try StoredTable(connection, entity.table, tables) else { continue }
             let name = Entity.view(of: entity.table)
             wanted.insert(FoldedName(name))
-            var view = EntityView(entity, among: descriptions, table)
+            var view = EntityView(entity, among: descriptions, table, SQLiteViewDialect())
             let sql = view.sql()
             guard try self.sql(name)?.isIdentical(to: sql) != true else { continue }
             try remove(name)
@@ -39,32 +39,5 @@ struct StoreViews {
 
     private func sql(_ name: String) throws(Failure) -> String? {
         try connection.text("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ? COLLATE NOCASE", name)
-    }
-
-    /// Each entity once, with all that some pipeline says of it.
-    private func entities() -> [EntityDescription] {
-        var entities: [EntityDescription] = []
-        var indices: [ExactText: Int] = [:]
-        for description in descriptions {
-            if let index = indices[ExactText(description.name)] {
-                entities[index].add(description)
-            } else {
-                indices[ExactText(description.name)] = entities.count
-                entities.append(description)
-            }
-        }
-        return entities
-    }
-}
-
-extension EntityDescription {
-    /// Takes over what another pipeline says of the same entity besides.
-    fileprivate mutating func add(_ other: EntityDescription) {
-        isViewed = isViewed || other.isViewed
-        attributes.removeAll(where: \.isLost)
-        relationships.removeAll(where: \.isLost)
-        let known = parts
-        attributes += other.attributes.filter { !$0.isLost && known[FoldedName($0.name)] == nil }
-        relationships += other.relationships.filter { !$0.isLost && known[FoldedName($0.name)] == nil }
     }
 }

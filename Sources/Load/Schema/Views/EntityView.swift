@@ -7,13 +7,18 @@ struct EntityView {
     private let description: EntityDescription
     private let entities: [EntityDescription]
     private let table: StoredTable
+    private let dialect: any ViewDialect
     /// The names of the columns so far: a view would have two of the same name silently.
     private var names: Set<FoldedName> = []
 
     /// - Parameters:
     ///   - description: what the pipelines say of the entity, together.
     ///   - entities: all that are described.
-    init(_ description: EntityDescription, among entities: [EntityDescription], _ table: StoredTable) {
+    init(
+        _ description: EntityDescription, among entities: [EntityDescription], _ table: StoredTable,
+        _ dialect: any ViewDialect
+    ) {
+        self.dialect = dialect
         self.description = description
         self.entities = entities
         self.table = table
@@ -35,8 +40,17 @@ struct EntityView {
         for relationship in lists.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
             columns += self.column(relationship.name, list(relationship))
         }
-        return "CREATE VIEW \(quoted(Entity.view(of: description.table))) AS SELECT\n  "
-            + columns.joined(separator: ",\n  ") + "\nFROM \(quoted(description.table)) t"
+        return "CREATE VIEW \(dialect.table(Entity.view(of: description.table))) AS SELECT\n  "
+            + columns.joined(separator: ",\n  ") + "\nFROM \(dialect.table(description.table)) t"
+    }
+
+    /// The tables of which it is made.
+    var tables: [String] {
+        [description.table]
+            + description.relationships.filter { !$0.isLost }.flatMap { relationship in
+                (relationship.isMany ? [description.linkTable(of: relationship)] : [])
+                    + relationship.targets.compactMap { target($0)?.table }
+            }
     }
 
     private mutating func column(_ name: String, _ value: String) -> [String] {
@@ -53,7 +67,7 @@ struct EntityView {
         if relationship.isPolymorphic {
             let entity = "t.\(quoted(relationship.entityColumn))"
             return plain(relationship.entityColumn)
-                + column(relationship.name, oneOf(relationship.targets, named: entity, objectID))
+                + column(relationship.name, oneOf(relationship.targets, named: entity, objectID, dialect.identifier))
         }
         guard let target = target(relationship.targets[0]) else { return [] }
         return zip(Relationship.viewColumns(of: relationship.name, target.identifier), target.identifier).flatMap {
@@ -65,44 +79,45 @@ struct EntityView {
     private func target(_ name: String) -> EntityDescription? { entities.first { $0.name.isIdentical(to: name) } }
 
     private func select(_ value: String, from target: EntityDescription, _ objectID: String) -> String {
-        "(SELECT \(value) FROM \(quoted(target.table)) x WHERE x.\"objectID\" = \(objectID))"
+        "(SELECT \(value) FROM \(dialect.table(target.table)) x WHERE x.\"objectID\" = \(objectID))"
     }
 
-    /// The identifier of one of several entities, as one value.
-    private func oneOf(_ names: [String], named entity: String, _ objectID: String) -> String {
+    /// The identifier of one of several entities.
+    private func oneOf(
+        _ names: [String], named entity: String, _ objectID: String, _ value: ([KeyPart]) -> String
+    ) -> String {
         let cases = names.compactMap { name -> String? in
             guard let target = target(name) else { return nil }
-            return "WHEN \(text(name)) THEN \(select(key(target), from: target, objectID))"
+            return "WHEN \(text(name)) THEN \(select(value(key(target)), from: target, objectID))"
         }
         return cases.isEmpty ? "NULL" : "CASE \(entity) \(cases.joined(separator: " ")) END"
     }
 
-    /// An identifier as one value, which JSON can hold: of several parts, a list.
-    private func key(_ target: EntityDescription) -> String {
-        let parts = target.identifier.map { part in
-            let column = "x.\(quoted(part))"
-            let isBytes = target.attributes.contains { $0.name.isSameName(as: part) && $0.type == "bytes" }
-            return isBytes ? "hex(\(column))" : column
+    /// The parts of an identifier.
+    private func key(_ target: EntityDescription) -> [KeyPart] {
+        target.identifier.map { part in
+            let attribute = target.attributes.first { $0.name.isSameName(as: part) }
+            return KeyPart(column: "x.\(quoted(part))", form: attribute?.form)
         }
-        return parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
     }
 
     /// The identifiers of the targets of a to-many relationship as a JSON list, in the order of their positions.
     private func list(_ relationship: EntityDescription.Relationship) -> String {
-        let links = "\(quoted(description.linkTable(of: relationship))) l"
-        let order = "l.\"source\" = t.\"objectID\" ORDER BY l.\"position\""
+        let links = "\(dialect.table(description.linkTable(of: relationship))) l"
+        let ofRow = "WHERE l.\"source\" = t.\"objectID\""
+        let isCompound = relationship.targets.compactMap { target($0) }.first.map { $0.identifier.count > 1 } ?? false
         if relationship.isPolymorphic {
-            let value = oneOf(relationship.targets, named: "l.\"target_entity\"", "l.\"target\"")
-            let isCompound =
-                relationship.targets.compactMap { target($0) }.first.map { $0.identifier.count > 1 } ?? false
-            let identifier = isCompound ? "json(y.value)" : "y.value"
-            return "(SELECT json_group_array(json_object('entity', y.entity, 'identifier', \(identifier))) FROM"
-                + " (SELECT l.\"target_entity\" AS entity, \(value) AS value FROM \(links) WHERE \(order)) y)"
+            let value = oneOf(
+                relationship.targets, named: "l.\"target_entity\"", "l.\"target\"", dialect.element)
+            return dialect.polymorphicList(
+                "SELECT l.\"target_entity\" AS entity, \(value) AS value, l.\"position\" FROM \(links) \(ofRow)",
+                isCompound: isCompound)
         }
         guard let target = target(relationship.targets[0]) else { return "'[]'" }
-        let value = target.identifier.count == 1 ? "y.value" : "json(y.value)"
-        return "(SELECT json_group_array(\(value)) FROM (SELECT \(key(target)) AS value FROM \(links)"
-            + " JOIN \(quoted(target.table)) x ON x.\"objectID\" = l.\"target\" WHERE \(order)) y)"
+        return dialect.list(
+            "SELECT \(dialect.element(key(target))) AS value, l.\"position\" FROM \(links)"
+                + " JOIN \(dialect.table(target.table)) x ON x.\"objectID\" = l.\"target\" \(ofRow)",
+            isCompound: isCompound)
     }
 
     /// A name as a text of SQL.

@@ -13,12 +13,12 @@ struct ViewPlan {
     ///   - described: what all pipelines have said, under the names from now on.
     ///   - descriptions: what they say from now on.
     init(
-        before described: [EntityDescription], after descriptions: [EntityDescription], _ connection: Connection,
+        before described: [EntityDescription], after descriptions: [EntityDescription], _ catalog: any StoreCatalog,
         _ renaming: Renaming
     ) throws(Failure) {
         before = ViewPlan.names(described) { renaming.nameBefore(table: $0) }
         after = ViewPlan.names(descriptions) { $0 }
-        for name in added { try refuseTaken(name, connection) }
+        for name in added { try refuseTaken(name, catalog) }
     }
 
     /// The names of those that sluice has not made yet.
@@ -40,13 +40,12 @@ struct ViewPlan {
     }
 
     /// Refuses to make a view where something else has its name.
-    private mutating func refuseTaken(_ name: String, _ connection: Connection) throws(Failure) {
-        let type = try connection.text("SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", name)
-        guard let type else { return }
+    private mutating func refuseTaken(_ name: String, _ catalog: any StoreCatalog) throws(Failure) {
+        guard let type = try catalog.kind(of: name) else { return }
         contradictions.append(
             SchemaContradiction(
                 message:
-                    "the store \(connection.path) has a \(type) named \(name), which sluice has not made, and"
+                    "the store \(catalog.name) has a \(type) named \(name), which sluice has not made, and"
                     + " \"views\" needs the name",
                 keys: ["views"]))
     }

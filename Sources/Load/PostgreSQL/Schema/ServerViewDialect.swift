@@ -1,0 +1,50 @@
+import SluicePostgreSQL
+import SluiceRecords
+
+/// Views as PostgreSQL has them. Values in lists are as those of SQLite's views, whatever a reader's session shows times
+/// and bytes as.
+struct ServerViewDialect: ViewDialect {
+    /// The schema, as SQL has it.
+    let namespace: String
+
+    func table(_ name: String) -> String { namespace + "." + quoted(name) }
+
+    /// A column has one type.
+    func identifier(_ parts: [KeyPart]) -> String { "(\(value(parts)))::text" }
+
+    func element(_ parts: [KeyPart]) -> String { "to_json(\(value(parts)))" }
+
+    func list(_ rows: String, isCompound: Bool) -> String { gathered("y.value", rows) }
+
+    func polymorphicList(_ rows: String, isCompound: Bool) -> String {
+        gathered("json_build_object('entity', y.entity, 'identifier', y.value)", rows)
+    }
+
+    private func gathered(_ value: String, _ rows: String) -> String {
+        "(SELECT coalesce(json_agg(\(value) ORDER BY y.\"position\"), '[]'::json) FROM (\(rows)) y)"
+    }
+
+    private func value(_ parts: [KeyPart]) -> String {
+        let values = parts.map(value)
+        return values.count == 1 ? values[0] : "json_build_array(\(values.joined(separator: ", ")))"
+    }
+
+    private func value(_ part: KeyPart) -> String {
+        guard let form = part.form else { return "\(part.column)::text" }
+        return switch ServerType(form) {
+        case .boolean: "\(part.column)::integer"
+        case .bytea: "upper(encode(\(part.column), 'hex'))"
+        case .numeric: "\(part.column)::text"
+        case .date: "to_char(\(part.column), 'YYYY-MM-DD')"
+        case .timestamp: time(part.column, form.fraction ?? StoredForm.defaultFraction)
+        default: part.column
+        }
+    }
+
+    /// A time as SQLite has it.
+    private func time(_ column: String, _ fraction: Int) -> String {
+        let digits = fraction == 0 ? "" : ".FF\(min(fraction, 6))"
+        let zeros = String(repeating: "0", count: max(0, fraction - 6))
+        return "to_char(\(column) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\(digits)\"\(zeros)Z\"')"
+    }
+}
