@@ -112,7 +112,7 @@ struct FeedSurvey {
         ).choose()
         Uniting(measures: measures).unite()
         try references.relate()
-        let compounds = Compounds(entities)
+        let compounds = Compounds(entities, measures)
         try compounds.measure(feeds)
         compounds.relate()
         dropDoubtful()

@@ -95,7 +95,7 @@ final class SurveyedFeed {
     }
 
     /// Measures some columns of the records.
-    func measure(_ measures: [any RowTaker], needed: Set<ObjectIdentifier>) throws(Failure) {
+    func measure(_ measures: [RowTaker], needed: Set<ObjectIdentifier>) throws(Failure) {
         var counts = Table<HashCounts>(capacity: 0)
         defer { counts.deallocate() }
         try measure(measures, counts: &counts, counted: [:], needed: needed)
@@ -103,7 +103,7 @@ final class SurveyedFeed {
 
     /// Measures the records.
     func measure(
-        _ measures: [any RowTaker], counts: inout Table<HashCounts>, counted: [ObjectIdentifier: Int],
+        _ measures: [RowTaker], counts: inout Table<HashCounts>, counted: [ObjectIdentifier: Int],
         needed: Set<ObjectIdentifier>? = nil
     ) throws(Failure) {
         let walker = UnsafeMutablePointer<MeasureWalker>.allocate(capacity: 1)

@@ -128,6 +128,28 @@ import Testing
         #expect(text.contains(#""key": { "type": "text", "from": "~" }"#), "\(text)")
     }
 
+    /// What is in an object, by two keys, is identified by it and them, without being counted.
+    @Test func keysWithinAnOwnerIdentify() throws {
+        let text = try draft(
+            list(40) { number in
+                let inner = (0..<5).map { #""1.\#($0)": "\#(number % 3)""# }.joined(separator: ",")
+                return
+                    #"{"id": "f\#(number)", "stats": {"x-1/a": {\#(inner)}, "y-2/b": {\#(inner)}, "z-3/c": {\#(inner)}}}"#
+            })
+        #expect(text.contains(#""identifier": ["feed_id", "stat_key", "key"]"#), "\(text)")
+    }
+
+    /// In each order the numbers are unique, but for one; in a tree what is unique in each node is looked at for all.
+    @Test(arguments: [(false, true), (true, false)])
+    func uniquenessWithinOwnersIsMeasured(_ repeats: Bool, _ isUnique: Bool) throws {
+        let text = try draft(
+            list(60) { order in
+                let lines = (0..<6).map { #"{"nr": \#(repeats && order % 7 == 3 && $0 == 5 ? 2 : $0), "size": 5}"# }
+                return #"{"id": "o\#(order)", "lines": [\#(lines.joined(separator: ","))]}"#
+            })
+        #expect(text.contains(#""identifier": ["feed_id", "nr"]"#) == isUnique, "\(text)")
+    }
+
     @Test func moreKeysThanAnyObjectHasFieldsAreAMap() throws {
         let members = (0..<3000).map { #""k\#($0)": {"size": \#($0), "weight": 2}"# }.joined(separator: ",")
         let text = try draft(#"{"things": {\#(members)}}"#)

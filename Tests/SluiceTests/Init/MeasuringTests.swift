@@ -72,6 +72,40 @@ import Testing
         #expect(abs(Double(found) / Double(values) - 0.5) < 0.1, "\(found) of \(values)")
     }
 
+    /// `SketchIndex` says at once what sketches say of one another.
+    @Test func sketchesAreComparedAtOnce() {
+        let counts: [Int64] = [0, 1, 5, 700, 3_000, 90_000]
+        var sketches = counts.map { count in
+            var sketch = Sketch()
+            for number in 0..<count { sketch.insert(ValueHash.of(number * 3)) }
+            return sketch
+        }
+        defer { for index in sketches.indices { sketches[index].deallocate() } }
+        let index = SketchIndex(sketches)
+        for one in sketches {
+            for (other, common) in zip(sketches, index.comparisons(of: one)) {
+                let expected = one.comparison(with: other)
+                #expect(common.values == expected.values && common.found == expected.found)
+            }
+        }
+    }
+
+    /// What is different in each owner is soon forgotten, and what is the same in one of them is not.
+    @Test func uniquenessWithinOwnersIsExact() throws {
+        let values = UniqueValues(most: 1000)
+        for owner in 1...500 {
+            values.begin(of: UInt64(owner))
+            for number in 0..<20 {
+                try values.add(
+                    ValueHash.joined(UInt64(owner), ValueHash.of(Int64(number == 19 && owner == 77 ? 3 : number))))
+            }
+        }
+        #expect(try values.values == 10_000 && values.repeats == 1 && values.finish() == 1)
+        values.begin(of: 1000)
+        for number in 0..<5000 { try values.add(ValueHash.joined(1000, ValueHash.of(Int64(number % 4000)))) }
+        #expect(try values.finish() == 1001, "more than memory takes")
+    }
+
     @Test func uniquenessIsExactWhateverTheirNumber() throws {
         let values = UniqueValues(most: 1000)
         let count: Int64 = 5000

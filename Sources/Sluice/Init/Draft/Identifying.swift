@@ -42,11 +42,11 @@ struct Identifying {
         }
         var choices: [Choice] = []
         for candidate in measure.candidates
-        where !candidate.isGone && !candidate.isOptional && candidate.unique.values == measure.records {
+        where !candidate.isGone && !candidate.isOptional && candidate.isComplete(measure.records) {
             choices.append(
                 Choice(
                     columns: candidate.columns.filter { $0 >= 0 }.map { entity.columns[$0] },
-                    hasOwner: candidate.columns.contains(-1), repeats: try candidate.unique.finish()))
+                    hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats()))
         }
         choices.sort { weight($0) < weight($1) }
         remark(choices, entity)
@@ -122,7 +122,7 @@ struct Identifying {
         let ranks = choice.columns.map { column -> Double in
             let isReferred = references[ObjectIdentifier(column), default: 0] > 0
             if column.isKey { return isReferred ? -0.05 : 0.5 }
-            let rank = Double(Names.rank(column.ownName, of: RecordMeasure.name(of: column.entity)))
+            let rank = Double(column.rank)
             if column.isCode { return min(rank, 2) }
             if choice.columns.count > 1 || choice.hasOwner {
                 // Parts of an identifier are references and ordinal numbers, rather than names.

@@ -27,8 +27,8 @@ final class CompoundReference {
     static func likeness(_ column: DraftColumn, _ part: DraftColumn) -> Int {
         // The parts of one text, of which the first names the owner, say so themselves.
         let isCut = column.cut != nil ? 1 : 0
-        if column.ownName.lowercased() == part.ownName.lowercased() { return 4 }
-        return max(isCut, Names.fit(column.ownName, part.entity.name, identifier: part.ownName))
+        if column.memberName.lower == part.memberName.lower { return 4 }
+        return max(isCut, Names.fit(column.memberName, part.entity.nameParts, identifier: part.memberName))
     }
 
     private var likenesses: [Int] { zip(columns, target.parts).map(CompoundReference.likeness) }

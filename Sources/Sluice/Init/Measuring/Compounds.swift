@@ -4,13 +4,17 @@ import SluiceRecords
 /// of the feeds that it concerns.
 final class Compounds {
     private let entities: [DraftEntity]
+    private let measures: [RecordMeasure]
     private(set) var candidates: [CompoundReference] = []
     /// So many of all entities, and of one entity to another.
     private static let most = (all: 64, pair: 6)
 
-    /// - Parameter entities: all of them, with their identifiers.
-    init(_ entities: [DraftEntity]) {
+    /// - Parameters:
+    ///   - entities: all of them, with their identifiers.
+    ///   - measures: what was measured of each.
+    init(_ entities: [DraftEntity], _ measures: [RecordMeasure]) {
         self.entities = entities
+        self.measures = measures
         for target in entities where !target.isDropped {
             guard let parts = CompoundTarget(target) else { continue }
             for source in entities where canRefer(source, target) { add(source, parts) }
@@ -68,14 +72,53 @@ final class Compounds {
 
     private func add(_ source: DraftEntity, _ target: CompoundTarget) {
         let choices = target.parts.map { part in
-            source.columns.filter { mayBe($0, part) }
+            source.columns.filter { isMeant($0, part) && mayBe($0, part) }
                 .sorted { Compounds.likeness($0, $1, to: part) }.prefix(4)
         }
         guard choices.allSatisfy({ !$0.isEmpty }), candidates.count < Compounds.most.all else { return }
         var sets: [[DraftColumn]] = [[]]
         for choice in choices { sets = sets.flatMap { set in choice.map { set + [$0] } } }
-        let fitting = sets.map { CompoundReference(source, $0, target) }.filter(\.isPlausible)
+        let fitting = sets.map { CompoundReference(source, $0, target) }.filter {
+            $0.isPlausible && !isInverse($0) && !isRefuted($0)
+        }
         candidates += fitting.sorted { $0.weight > $1.weight }.prefix(Compounds.most.pair)
+    }
+
+    /// Whether the target refers to the source by one of the parts, and no other part is called as it is there: then
+    /// many lead to one, and not the one to one of them.
+    private func isInverse(_ candidate: CompoundReference) -> Bool {
+        let pairs = zip(candidate.columns, candidate.target.parts)
+        let own = candidate.source.identifier?.columns ?? []
+        guard own.count == 1, candidate.source.identifier?.hasOwner == false else { return false }
+        let isBack = pairs.contains { column, part in
+            column === own[0]
+                && part.entity.relationships.contains { relationship in
+                    relationship.column === part && relationship.targets.contains { $0 === candidate.source }
+                }
+        }
+        return isBack && pairs.allSatisfy { $0 === own[0] || CompoundReference.likeness($0, $1) < 3 }
+    }
+
+    /// Whether of the first records hardly any leads to an object.
+    private func isRefuted(_ candidate: CompoundReference) -> Bool {
+        let target = candidate.target
+        guard target.ownerParts == 0,
+            let known = measures[target.entity.index].candidates.first(where: { known in
+                !known.isGone && known.columns == target.parts.map(\.index)
+            })
+        else { return false }
+        var (values, found) = (0, 0)
+        unsafe measures[candidate.source.index].forEachSampled { row in
+            guard let hash = unsafe CompoundRows.hash(0, candidate.columns[...], row) else { return }
+            values += 1
+            if known.contains(hash) ?? true { found += 1 }
+        }
+        return values >= 20 && found * 5 < values
+    }
+
+    /// Whether the name of a column lets it be a part.
+    private func isMeant(_ column: DraftColumn, _ part: DraftColumn) -> Bool {
+        column.cut != nil || CompoundReference.likeness(column, part) >= 2
     }
 
     /// Whether the sketches let a column hold what another one holds.
@@ -162,22 +205,22 @@ final class CompoundTarget {
 
 /// What is done with the rows of an entity.
 final class CompoundRows: RowTaker {
-    let entity: DraftEntity
     private var targets: [CompoundTarget] = []
     private var references: [CompoundReference] = []
     /// What is in the records of this entity.
     fileprivate var completing: [CompoundTarget] = []
 
-    init(_ entity: DraftEntity) { self.entity = entity }
-
     fileprivate func add(_ target: CompoundTarget) { targets.append(target) }
 
     fileprivate func add(_ reference: CompoundReference) { references.append(reference) }
 
-    func add(_ row: UnsafePointer<UInt64>) throws(Failure) {
+    override var isDone: Bool { targets.isEmpty && references.isEmpty && completing.isEmpty }
+
+    override func add(_ row: UnsafePointer<UInt64>) -> RowOutcome {
         for target in targets { unsafe target.take(row) }
         for target in completing { unsafe target.complete(row) }
         for reference in references { unsafe reference.take(row) }
+        return .more
     }
 
     /// Nil: a value is missing.

@@ -5,6 +5,7 @@ import SluiceRecords
 struct CutFinder {
     private let entities: [DraftEntity]
     private let targets: [Target]
+    private let index: SketchIndex
     /// So many parts of a column, and of all.
     private static let most = (column: 3, all: 100)
 
@@ -16,7 +17,7 @@ struct CutFinder {
 
     init(_ entities: [DraftEntity]) {
         self.entities = entities
-        targets = entities.flatMap(\.columns).compactMap { column in
+        let targets = entities.flatMap(\.columns).compactMap { column -> Target? in
             guard RecordMeasure.isEligible(column), column.content == .scalar, column.facts.sketch.distinct >= 3,
                 column.facts.sketch.distinct >= 0.85 * Double(column.entity.records)
             else { return nil }
@@ -24,6 +25,8 @@ struct CutFinder {
             guard let least = lengths.min() else { return nil }
             return Target(column: column, lengths: least...max(least, column.facts.longest))
         }
+        self.targets = targets
+        index = SketchIndex(targets.map(\.column.facts.sketch))
     }
 
     /// Adds what was found to the columns of each entity.
@@ -58,16 +61,29 @@ struct CutFinder {
 
     private func cuts(_ column: DraftColumn) -> [TextCut] {
         let texts = column.facts.sample.texts
-        var seen: [[[UInt8]]] = []
+        var seen: Set<[UInt64]> = []
         var found: [TextCut] = []
         for cut in separated(texts) + counted(texts) where found.count < CutFinder.most.column {
-            let parts = texts.compactMap { text in part(cut, of: text) }
-            guard parts.count * 2 >= texts.count, !seen.contains(parts) else { continue }
-            seen.append(parts)
-            let facts = PartFacts(parts)
-            if targets.contains(where: { mayLead(column, cut, facts.facts, to: $0) }) { found.append(cut) }
+            let hashes = texts.compactMap { hash(cut, of: $0) }
+            guard hashes.count * 2 >= texts.count, seen.insert(hashes).inserted else { continue }
+            let near = nearTargets(hashes)
+            guard !near.isEmpty else { continue }
+            let facts = PartFacts(texts.compactMap { part(cut, of: $0) })
+            if near.contains(where: { mayLead(column, cut, facts.facts, to: $0) }) { found.append(cut) }
         }
         return found
+    }
+
+    /// Where most of some values are, or may be for all that is known of it.
+    private func nearTargets(_ hashes: [UInt64]) -> [Target] {
+        var sketch = Sketch()
+        defer { sketch.deallocate() }
+        for hash in hashes { sketch.insert(hash) }
+        guard sketch.count >= 3 else { return [] }
+        return zip(targets, index.comparisons(of: sketch)).filter { target, common in
+            common.values >= 3 || target.column.facts.sketch.isExact
+                ? common.values >= 3 && common.found * 10 >= common.values * 8 : common.found == common.values
+        }.map(\.0)
     }
 
     /// Parts between separators that at least half of the texts have.
@@ -90,6 +106,14 @@ struct CutFinder {
         return lengths.sorted().flatMap { [.first($0), .last($0)] }
     }
 
+    private func hash(_ cut: TextCut, of text: [UInt8]) -> UInt64? {
+        unsafe text.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            let range = unsafe cut.range(base, bytes.count)
+            return range.isEmpty ? nil : unsafe ValueHash.of(value: base + range.lowerBound, range.count)
+        }
+    }
+
     private func part(_ cut: TextCut, of text: [UInt8]) -> [UInt8]? {
         unsafe text.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return nil }
@@ -101,19 +125,18 @@ struct CutFinder {
     /// Whether the sample lets the parts lead to a column.
     private func mayLead(_ column: DraftColumn, _ cut: TextCut, _ parts: ValueFacts, to target: Target) -> Bool {
         guard CutFinder.canLead(column, cut, to: target.column) else { return false }
-        let own = target.column.facts.sketch
-        guard parts.sketch.count >= 3, !isWhole(column, in: target.column) else { return false }
+        guard !isWhole(column, in: target.column) else { return false }
         // Small numbers are found by chance.
         if parts.integers > 0, parts.longest < 6,
-            Names.fit(column.ownName, target.column.entity.name, identifier: target.column.ownName) < 2
+            Names.fit(column.memberName, target.column.entity.nameParts, identifier: target.column.memberName) < 2
         {
             return false
         }
-        let (values, found) = parts.sketch.comparison(with: own)
-        if values >= 3 || own.isExact { return values >= 3 && found * 10 >= values * 8 }
+        let own = target.column.facts.sketch
+        if own.isExact || parts.sketch.comparison(with: own).values >= 3 { return true }
         // Of so many only a few are known: the form has to do.
         let lengths = parts.sample.texts.map(\.count)
-        return found == values && parts.longest >= 4 && lengths.allSatisfy(target.lengths.contains)
+        return parts.longest >= 4 && lengths.allSatisfy(target.lengths.contains)
             && (parts.integers > 0) == (target.column.facts.integers > 0)
     }
 

@@ -24,36 +24,52 @@ struct HashCounts: BitwiseCopyable {
     mutating func add(_ hash: UInt64) -> Bool {
         total &+= 1
         guard hash <= limit else { return true }
-        return add(hash, 1)
+        return count(hash)
     }
 
-    private mutating func add(_ hash: UInt64, _ number: UInt32) -> Bool {
+    @inline(__always)
+    private mutating func count(_ hash: UInt64) -> Bool {
         if 2 * distinct >= mask { makeRoom() }
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
             if slots[slot] == hash {
-                counts[slot] &+= number
+                counts[slot] &+= 1
                 return false
             }
             slot = (slot &+ 1) & mask
         }
         slots[slot] = hash
-        counts[slot] = number
+        counts[slot] = 1
         distinct &+= 1
         return true
     }
 
+    @inline(never)
     private mutating func makeRoom() {
-        let old = entries
         // The hashes are spread evenly.
         if distinct >= most { limit /= 2 }
         let capacity = distinct >= most ? mask + 1 : max(16, 2 * (mask + 1))
-        slots.ensure(capacity)
-        counts.ensure(capacity)
+        let (oldSlots, oldCounts, oldMask) = (slots, counts, mask)
+        slots = Table(capacity: capacity)
+        counts = Table(capacity: capacity)
         mask = capacity - 1
         for slot in 0..<capacity { slots[slot] = 0 }
         distinct = 0
-        for (hash, count) in old where hash <= limit { _ = add(hash, count) }
+        for old in 0..<oldMask + 1 where oldSlots[old] != 0 && oldSlots[old] <= limit {
+            move(oldSlots[old], oldCounts[old])
+        }
+        var old = (oldSlots, oldCounts)
+        old.0.deallocate()
+        old.1.deallocate()
+    }
+
+    /// Adds a value that is not here, for which there is room.
+    private mutating func move(_ hash: UInt64, _ number: UInt32) {
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 { slot = (slot &+ 1) & mask }
+        slots[slot] = hash
+        counts[slot] = number
+        distinct &+= 1
     }
 
     var entries: [(hash: UInt64, count: UInt32)] {

@@ -10,6 +10,9 @@ extension MeasureWalker {
         var ownerInstance = 0
         /// The first of the columns that get keys around the record; -1: there is none.
         var key: Int32 = -1
+        /// How many entities have it as their owner, whose rows are still made.
+        var dependants = 0
+        var isForgotten = false
 
         init(_ entity: DraftEntity) {
             width = entity.columns.count + 2
@@ -44,12 +47,14 @@ extension MeasureWalker {
     mutating func endRow(_ entity: Int32, _ base: Int32, _ outer: Int32) -> Bool {
         rowEnd = Int(base)
         current[Int(entity)] = outer
-        do throws(Failure) {
-            try unsafe measures[Int(entity)].add(rows.base + Int(base))
+        let row = unsafe UnsafePointer(rows.base + Int(base))
+        let outcome = unsafe measures[Int(entity)]._withUnsafeGuaranteedRef { unsafe $0.add(row) }
+        if outcome == .more { return true }
+        if outcome == .enough {
+            forget(Int(entity))
             return true
-        } catch {
-            failure = error
-            return false
         }
+        failure = unsafe measures[Int(entity)].takeUnretainedValue().failure
+        return false
     }
 }

@@ -12,6 +12,8 @@ struct MeasureWalker {
         var target: Int32 = -1
         /// The first of the columns that get the keys here.
         var keyTarget: Int32 = -1
+        /// Whether something is done here, or in what is here.
+        var isNeeded = true
     }
 
     struct Target: BitwiseCopyable {
@@ -38,9 +40,11 @@ struct MeasureWalker {
         var outer: Int32 = -1
     }
 
-    private let tree: ShapeTree
-    private let splits: [Int32: ListSplit]
-    let measures: [any RowTaker]
+    let tree: ShapeTree
+    let splits: [Int32: ListSplit]
+    let entities: [DraftEntity]
+    /// By entity. The feed's survey counts their owners.
+    let measures: Table<Unmanaged<RowTaker>>
     private(set) var counts: Table<HashCounts>
     var actions: Table<Action>
     var targets = Table<Target>(capacity: 64)
@@ -63,18 +67,20 @@ struct MeasureWalker {
     ///   - counts: where values are counted, and for each column which of them it is.
     ///   - needed: the columns that are looked at; nil: all.
     init(
-        _ tree: ShapeTree, splits: [ListSplit], entities: [DraftEntity], measures: [any RowTaker],
+        _ tree: ShapeTree, splits: [ListSplit], entities: [DraftEntity], measures: [RowTaker],
         counts: Table<HashCounts>, counted: [ObjectIdentifier: Int], needed: Set<ObjectIdentifier>?
     ) {
         self.tree = tree
         self.splits = Dictionary(uniqueKeysWithValues: splits.map { ($0.element, $0) })
-        self.measures = measures
+        self.entities = entities
+        unsafe self.measures = unsafe Table(capacity: max(1, measures.count))
         self.counts = counts
         actions = Table(capacity: tree.count)
         current = Table(capacity: max(1, measures.count))
         shapes = Table(capacity: max(1, measures.count))
         for index in 0..<tree.count { actions[index] = Action() }
         for (index, measure) in measures.enumerated() {
+            unsafe self.measures[index] = unsafe Unmanaged.passUnretained(measure)
             current[index] = -1
             shapes[index] = RowShape(measure.entity)
         }
@@ -85,6 +91,7 @@ struct MeasureWalker {
             }
         }
         for split in splits { split.rewind() }
+        forgetWhatIsDone()
     }
 
     mutating func deallocate() {
@@ -93,6 +100,8 @@ struct MeasureWalker {
         current.deallocate()
         shapes.deallocate()
         rows.deallocate()
+        var measures = unsafe measures
+        unsafe measures.deallocate()
         frames.deallocate()
     }
 
@@ -141,7 +150,7 @@ struct MeasureWalker {
         guard depth > 0 else { return 0 }
         let top = frames[depth &- 1]
         if !top.isArray { return target }
-        return top.node < 0 ? -1 : tree[top.node].element
+        return top.node < 0 ? -1 : (unsafe tree.pointer(top.node).pointee.element)
     }
 
     mutating func scalar() -> Bool {
@@ -153,18 +162,13 @@ struct MeasureWalker {
     mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let node = place()
         guard node >= 0, actions[Int(node)].target >= 0 else { return true }
-        return unsafe value(node, hash(text, length), nil, 0)
+        return unsafe value(node, ValueHash.of(value: text, length), nil, 0)
     }
 
     mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let node = place()
         guard node >= 0, actions[Int(node)].target >= 0 else { return true }
-        return unsafe value(node, length == 0 ? ValueHash.none : hash(text, length), text, length)
-    }
-
-    private func hash(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
-        if let integer = unsafe wholeNumber(text, length) { return ValueHash.of(integer) }
-        return unsafe ValueHash.of(text, length)
+        return unsafe value(node, length == 0 ? ValueHash.none : ValueHash.of(value: text, length), text, length)
     }
 
     private func isRecord(_ node: Int32) -> Bool { actions[Int(node)].entity >= 0 }
@@ -205,7 +209,7 @@ struct MeasureWalker {
     private func part(_ target: Target, _ text: UnsafePointer<UInt8>?, _ length: Int) -> UInt64 {
         guard let text = unsafe text, let cut = target.cut else { return ValueHash.none }
         let range = unsafe cut.range(text, length)
-        return range.isEmpty ? ValueHash.none : unsafe hash(text + range.lowerBound, range.count)
+        return range.isEmpty ? ValueHash.none : unsafe ValueHash.of(value: text + range.lowerBound, range.count)
     }
 
     mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) {
@@ -216,18 +220,19 @@ struct MeasureWalker {
             target = -1
             return
         }
-        let any = tree[parent].anyMember
+        let any = unsafe tree.pointer(parent).pointee.anyMember
         if any >= 0 {
             target = any
             var next = actions[Int(any)].keyTarget
             guard next >= 0 else { return }
-            let hash = unsafe hash(text, length)
+            let hash = unsafe ValueHash.of(value: text, length)
             while next >= 0 {
-                let target = targets[Int(next)]
-                let hash = target.cut == nil ? hash : unsafe part(target, text, length)
-                unsafe targets.base[Int(next)].pending = hash
-                if target.counts >= 0, hash != ValueHash.none { unsafe counts.base[Int(target.counts)].add(hash) }
-                next = target.next
+                let target = unsafe targets.base + Int(next)
+                let hash = unsafe target.pointee.cut == nil ? hash : part(target.pointee, text, length)
+                unsafe target.pointee.pending = hash
+                let place = unsafe Int(target.pointee.counts)
+                if place >= 0, hash != ValueHash.none { unsafe counts.base[place].add(hash) }
+                next = unsafe target.pointee.next
             }
             return
         }
@@ -237,9 +242,13 @@ struct MeasureWalker {
 
     mutating func begin(isArray: Bool) {
         var node = place()
-        if !isArray, node >= 0, tree[node].log == ShapeObserver.splitMark { node = splits[node]?.next() ?? node }
+        if !isArray, node >= 0, unsafe tree.pointer(node).pointee.log == ShapeObserver.splitMark {
+            node = splits[node]?.next() ?? node
+        }
+        if node >= 0, !actions[Int(node)].isNeeded { node = -1 }
         var frame = Frame(node: node, isArray: isArray)
-        if node >= 0, actions[Int(node)].entity >= 0, !isArray || tree[node].step == .anyMember {
+        if node >= 0, actions[Int(node)].entity >= 0, !isArray || (unsafe tree.pointer(node).pointee.step == .anyMember)
+        {
             frame.entity = actions[Int(node)].entity
             (frame.base, frame.outer) = beginRow(frame.entity)
         }

@@ -1,74 +1,37 @@
 import SluiceRecords
 
-/// What gets the rows of an entity's records: the hash of its owner, and those of its columns.
-protocol RowTaker: AnyObject {
-    var entity: DraftEntity { get }
-    func add(_ row: UnsafePointer<UInt64>) throws(Failure)
-}
-
 /// What is measured of the records of an entity: which columns together are unique, and whether one column decides all
 /// the others.
 @safe
 final class RecordMeasure: RowTaker {
-    /// Columns that may be unique together; -1: the owner, of which there is one for each record of it.
-    final class Candidate {
-        let columns: [Int]
-        let unique = UniqueValues()
-        /// Whether records may lack them: then they identify nothing, but objects may be found by them.
-        let isOptional: Bool
-        var isGone = false
-        /// The columns once more, where they are read for each record: their places in rows.
-        private let places: Table<Int>
-        private let width: Int
+    private(set) var candidates: [UniqueColumns] = []
+    /// The column that may decide all others.
+    let deciding: Int?
+    /// What it decides, in the order of the names.
+    private let decided: [Int]
+    private let state: UnsafeMutablePointer<State>
 
-        init(_ columns: [Int], isOptional: Bool = false) {
-            self.columns = columns
-            self.isOptional = isOptional
-            width = columns.count
-            places = Table(capacity: columns.count)
-            for (index, column) in columns.enumerated() { places[index] = column + 1 }
-        }
-
-        deinit {
-            var places = places
-            places.deallocate()
-        }
-
-        @inline(__always)
-        fileprivate func add(_ row: UnsafePointer<UInt64>, _ records: Int) -> Failure? {
-            var hash: UInt64 = 0
-            for index in 0..<width {
-                let value = unsafe row[places[index]]
-                guard value != ValueHash.none else {
-                    isGone = !isOptional
-                    return nil
-                }
-                hash = hash == 0 ? value : ValueHash.joined(hash, value)
-            }
-            do throws(Failure) {
-                try unique.add(hash)
-            } catch {
-                return error
-            }
-            // What comes close is told of; what does not is not followed.
-            if unique.repeats > (width == 1 ? 20 : 4) + records / 100 { isGone = true }
-            return nil
-        }
+    /// What is read or changed for each record.
+    @safe
+    private struct State: BitwiseCopyable {
+        var records = 0
+        /// Those that are still followed. Nobody counts their owners for each record.
+        var live = unsafe Table<Unmanaged<UniqueColumns>>(capacity: 0)
+        var liveCount = 0
+        var hasComparisons = false
+        /// The place of the deciding column in rows; -1: there is none.
+        var decider = -1
+        var decided = Table<Int>(capacity: 0)
+        var decidedCount = 0
+        var deciders = HashCounts(most: 1 << 20)
+        var decisions = HashCounts(most: 1 << 20)
+        var sample = Table<UInt64>(capacity: 0)
+        let width: Int
     }
 
-    let entity: DraftEntity
-    private(set) var candidates: [Candidate] = []
-    /// Those that are still followed. Nobody counts their owners for each record.
-    private var live: [Unmanaged<Candidate>] = unsafe []
-    /// The column that may decide all others.
-    var deciding: Int?
-    private var deciders = HashCounts(most: 1 << 20)
-    private var decisions = HashCounts(most: 1 << 20)
-    /// What it decides, in the order of the names.
-    private var decided: [Int] = []
-    private(set) var records = 0
+    /// So many rows are kept, the first ones.
+    private static let mostSampled = 64
 
-    private static let mostColumns = 10
     /// Two columns, and in how many records both have the same value.
     final class Comparison {
         let (one, other): (Int, Int)
@@ -82,6 +45,7 @@ final class RecordMeasure: RowTaker {
     /// Compares two columns in each record.
     func compare(_ one: DraftColumn, _ other: DraftColumn) {
         comparisons.append(Comparison(one.index, other.index))
+        unsafe state.pointee.hasComparisons = true
     }
 
     /// In how many records two columns have the same value.
@@ -89,25 +53,33 @@ final class RecordMeasure: RowTaker {
         comparisons.first { $0.one == one.index && $0.other == other.index }?.equal ?? 0
     }
 
-    init(_ entity: DraftEntity) {
-        self.entity = entity
-        candidates = RecordMeasure.candidates(entity).map { Candidate($0) }
-        candidates += RecordMeasure.optional(entity).map { Candidate([$0], isOptional: true) }
+    override init(_ entity: DraftEntity) {
+        deciding = RecordMeasure.deciding(entity)
+        decided = deciding == nil ? [] : RecordMeasure.decided(entity)
+        unsafe state = .allocate(capacity: 1)
+        unsafe state.initialize(to: State(width: entity.columns.count + 1))
+        super.init(entity)
+        candidates = RecordMeasure.candidates(entity).map { UniqueColumns($0, of: entity) }
+        candidates += RecordMeasure.optional(entity).map { UniqueColumns([$0], of: entity, isOptional: true) }
         followWhatIsLeft()
-        if entity.isEmbedded || entity.owner != nil {
-            deciding =
-                entity.columns.filter { column in
-                    column.content == .scalar && !column.isKey && column.cut == nil && column.origin != .record
-                        && column.isAlwaysThere
-                        && Names.rank(column.ownName, of: RecordMeasure.name(of: entity)) < 3
-                }.min { one, other in
-                    Names.rank(one.ownName, of: RecordMeasure.name(of: entity))
-                        < Names.rank(other.ownName, of: RecordMeasure.name(of: entity))
-                }?.index
-        }
-        guard deciding != nil else { return }
-        decided = entity.columns.filter { $0.content == .scalar && !$0.isKey && $0.cut == nil }
-            .sorted { RecordMeasure.path(of: $0).lexicographicallyPrecedes(RecordMeasure.path(of: $1)) }.map(\.index)
+        guard let deciding else { return }
+        unsafe state.pointee.decider = deciding + 1
+        unsafe state.pointee.decidedCount = decided.count
+        unsafe state.pointee.decided.ensure(decided.count)
+        for (index, column) in decided.enumerated() { unsafe state.pointee.decided[index] = column + 1 }
+    }
+
+    private static func deciding(_ entity: DraftEntity) -> Int? {
+        guard entity.isEmbedded || entity.owner != nil else { return nil }
+        return entity.columns.filter { column in
+            column.content == .scalar && !column.isKey && column.cut == nil && column.origin != .record
+                && column.isAlwaysThere && column.rank < 3
+        }.min { $0.rank < $1.rank }?.index
+    }
+
+    private static func decided(_ entity: DraftEntity) -> [Int] {
+        entity.columns.filter { $0.content == .scalar && !$0.isKey && $0.cut == nil }
+            .sorted { path(of: $0).lexicographicallyPrecedes(path(of: $1)) }.map(\.index)
     }
 
     private static func path(of column: DraftColumn) -> [String] {
@@ -115,9 +87,19 @@ final class RecordMeasure: RowTaker {
     }
 
     deinit {
-        deciders.deallocate()
-        decisions.deallocate()
+        unsafe state.pointee.live.deallocate()
+        unsafe state.pointee.decided.deallocate()
+        unsafe state.pointee.deciders.deallocate()
+        unsafe state.pointee.decisions.deallocate()
+        unsafe state.pointee.sample.deallocate()
+        unsafe state.deallocate()
     }
+
+    private var deciders: HashCounts { unsafe state.pointee.deciders }
+    private var decisions: HashCounts { unsafe state.pointee.decisions }
+
+    /// How many there were, as long as something was asked of them.
+    var records: Int { unsafe state.pointee.records }
 
     static func name(of entity: DraftEntity) -> String {
         for step in entity.steps.reversed() {
@@ -126,101 +108,81 @@ final class RecordMeasure: RowTaker {
         return ""
     }
 
-    /// Whether a column can be (a part of) an identifier.
-    static func isEligible(_ column: DraftColumn) -> Bool {
-        guard column.isAlwaysThere, column.cut == nil, column.values >= column.entity.records || column.isKey else {
-            return false
-        }
-        return column.isKey
-            || column.facts.reals == 0 && column.facts.longest <= 200 && column.facts.empties == 0
-                && column.place.booleans == 0 && column.origin != .record
-    }
-
-    /// Columns that some records lack, and by which others may be found.
-    private static func optional(_ entity: DraftEntity) -> [Int] {
-        entity.columns.filter { column in
-            let facts = column.facts
-            return column.content == .scalar && column.cut == nil && !column.isKey && column.origin != .record
-                && !isEligible(column) && column.values >= 5 && facts.reals == 0 && facts.longest <= 60
-                && column.place.booleans == 0 && facts.sketch.distinct >= 0.85 * Double(column.values)
-                && (column.isCode || Names.rank(column.ownName, of: name(of: entity)) < 3)
-        }.prefix(mostColumns).map(\.index)
-    }
-
-    private static func candidates(_ entity: DraftEntity) -> [[Int]] {
-        let name = name(of: entity)
-        let eligible = entity.columns.filter(isEligible)
-        let records = Double(entity.records)
-        let single = eligible.filter { $0.facts.sketch.distinct >= 0.85 * records - 1 }
-        var others = eligible.filter { column in !single.contains { $0 === column } }
-            .filter { $0.facts.sketch.distinct > 1.5 || entity.records < 3 }
-        // The likeliest first: those that are called so, then those with the most values.
-        others.sort { one, other in
-            let ranks = (Names.rank(one.ownName, of: name), Names.rank(other.ownName, of: name))
-            if one.isKey != other.isKey { return one.isKey }
-            if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-            return one.facts.sketch.distinct > other.facts.sketch.distinct
-        }
-        var parts = others.prefix(mostColumns).map(\.index)
-        let keys = eligible.filter(\.isKey).map(\.index)
-        var found = single.map { [$0.index] }
-        if entity.owner != nil {
-            found += (parts + single.map(\.index)).map { [-1, $0] }
-            if keys.count > 1 { found.append([-1] + keys) }
-        } else if keys.count > 1 {
-            found.append(keys)
-        }
-        parts.sort()
-        for (place, one) in parts.enumerated() {
-            for (next, two) in parts.enumerated().dropFirst(place + 1) {
-                if product(entity, [one, two]) >= records { found.append([one, two]) }
-                if entity.owner != nil { found.append([-1, one, two]) }
-                for three in parts.dropFirst(next + 1) where product(entity, [one, two, three]) >= records {
-                    found.append([one, two, three])
-                }
-            }
-        }
-        return found
-    }
-
-    /// How many combinations there can be.
-    private static func product(_ entity: DraftEntity, _ columns: [Int]) -> Double {
-        columns.reduce(1.1) { $0 * entity.columns[$1].facts.sketch.distinct }
+    override var isDone: Bool {
+        unsafe state.pointee.liveCount == 0 && !state.pointee.hasComparisons && state.pointee.decider < 0
     }
 
     /// Adds a record: the hash of each column's value, before which is that of its owner.
-    func add(_ row: UnsafePointer<UInt64>) throws(Failure) {
-        records += 1
+    override func add(_ row: UnsafePointer<UInt64>) -> RowOutcome {
+        let state = unsafe state
+        unsafe state.pointee.records &+= 1
+        let number = unsafe state.pointee.records
+        if number <= RecordMeasure.mostSampled { unsafe keep(row, number) }
         var hasGone = false
-        for index in 0..<(unsafe live.count) {
-            let failure = unsafe live[index]._withUnsafeGuaranteedRef { candidate in
-                let failure = unsafe candidate.add(row, records)
-                hasGone = hasGone || candidate.isGone
-                return failure
-            }
-            if let failure { throw failure }
+        for index in 0..<(unsafe state.pointee.liveCount) {
+            let step = unsafe state.pointee.live[index]._withUnsafeGuaranteedRef { unsafe $0.add(row, number) }
+            if step == .failed { return fail(index) }
+            hasGone = hasGone || step == .gone
         }
+        if unsafe state.pointee.hasComparisons { unsafe compare(row) }
+        if unsafe state.pointee.decider >= 0 { unsafe decide(row) }
+        // Attributes that are together by chance are soon not so.
+        if number == 50_000 { thinOut() }
         if hasGone { followWhatIsLeft() }
+        return hasGone && isDone ? .enough : .more
+    }
+
+    private func keep(_ row: UnsafePointer<UInt64>, _ number: Int) {
+        let width = unsafe state.pointee.width
+        unsafe state.pointee.sample.ensure(number * width)
+        unsafe (state.pointee.sample.base + (number - 1) * width).update(from: row, count: width)
+    }
+
+    /// Calls a function with the first rows.
+    func forEachSampled(_ body: (UnsafePointer<UInt64>) -> Void) {
+        let width = unsafe state.pointee.width
+        for number in 0..<min(records, RecordMeasure.mostSampled) {
+            unsafe body(UnsafePointer(state.pointee.sample.base + number * width))
+        }
+    }
+
+    private func fail(_ index: Int) -> RowOutcome {
+        failure = unsafe state.pointee.live[index].takeUnretainedValue().failure
+        return .failed
+    }
+
+    @inline(__always)
+    private func decide(_ row: UnsafePointer<UInt64>) {
+        let state = unsafe state
+        let decider = unsafe row[state.pointee.decider]
+        guard decider != ValueHash.none else { return }
+        var all: UInt64 = 1
+        for index in 0..<(unsafe state.pointee.decidedCount) {
+            all = unsafe ValueHash.joined(all, row[state.pointee.decided[index]])
+        }
+        unsafe state.pointee.deciders.add(decider)
+        unsafe state.pointee.decisions.add(ValueHash.joined(decider, all))
+    }
+
+    private func compare(_ row: UnsafePointer<UInt64>) {
         for comparison in comparisons {
             let value = unsafe row[comparison.one + 1]
             if value != ValueHash.none, value == (unsafe row[comparison.other + 1]) { comparison.equal += 1 }
         }
-        // Attributes that are together by chance are soon not so.
-        if records == 50_000 { thinOut() }
-        guard let deciding, unsafe row[deciding + 1] != ValueHash.none else { return }
-        var all: UInt64 = 1
-        for column in decided { all = unsafe ValueHash.joined(all, row[column + 1]) }
-        unsafe deciders.add(row[deciding + 1])
-        decisions.add(unsafe ValueHash.joined(row[deciding + 1], all))
     }
 
     private func followWhatIsLeft() {
-        unsafe live = candidates.filter { !$0.isGone }.map { unsafe Unmanaged.passUnretained($0) }
+        unsafe state.pointee.live.ensure(candidates.count)
+        unsafe state.pointee.liveCount = 0
+        for candidate in candidates where !candidate.isGone && !candidate.isCertain {
+            unsafe state.pointee.live[state.pointee.liveCount] = unsafe Unmanaged.passUnretained(candidate)
+            unsafe state.pointee.liveCount += 1
+        }
     }
 
     private func thinOut() {
         let combined = candidates.filter { !$0.isGone && $0.columns.count > 1 }
-        for candidate in combined.dropFirst(8) { candidate.isGone = true }
+        for candidate in combined.dropFirst(8) where !candidate.isCertain { candidate.isGone = true }
         followWhatIsLeft()
     }
 

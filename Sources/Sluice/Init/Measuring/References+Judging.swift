@@ -4,22 +4,14 @@ import SluiceRecords
 /// Whether what was found is more than chance.
 extension References {
     func fit(_ source: DraftColumn, _ target: DraftColumn) -> Int {
-        var names = [source.ownName]
-        // The id of an author in `author` is `author`.
-        if case .member(let path) = source.origin, path.count > 1 { names.append(path[path.count - 2] + "_id") }
-        if case .key(let steps) = source.origin {
-            names = source.entity.steps[..<(steps - 1)].compactMap { step in
-                if case .member(let name) = step { name } else { nil }
-            }.suffix(1).map { $0 }
-        }
-        return names.map { Names.fit($0, target.entity.name, identifier: target.ownName) }.max() ?? 0
+        source.meanings.reduce(0) { max($0, Names.fit($1, target.entity.nameParts, identifier: target.memberName)) }
     }
 
     /// Whether so many values are found that the others are the feed's flaws.
     func isEnough(_ source: DraftColumn, _ match: Match) -> Bool {
         if match.share >= References.enough { return true }
         // The name says it.
-        if fit(source, match.target) >= 3, Names.isReference(source.ownName) { return match.share >= 0.5 }
+        if fit(source, match.target) >= 3, source.isCalledReference { return match.share >= 0.5 }
         return match.share >= 0.75 && match.values >= 20 && isRare(match.target)
     }
 
@@ -48,8 +40,11 @@ extension References {
             guard source.isWhole else { return false }
             if fit >= 2 { return !isName || distinct >= 10 }
             // Another entity is meant.
-            if entities.contains(where: { Names.fit(source.ownName, $0.name, identifier: "") >= 2 }) { return false }
-            guard Names.isReference(source.ownName) else { return false }
+            let none = MemberName("")
+            if entities.contains(where: { Names.fit(source.memberName, $0.nameParts, identifier: none) >= 2 }) {
+                return false
+            }
+            guard source.isCalledReference else { return false }
             // Numbers as large as these are no counts, where what they lead to is close together.
             let (low, high) = (match.target.facts.least, match.target.facts.greatest)
             if source.facts.least > 100_000, low > 100_000, high - low < low / 10 { return distinct >= 3 }
@@ -59,7 +54,7 @@ extension References {
         if fit >= 2 { return true }
         let length = Double(source.facts.bytes) / Double(max(1, source.facts.texts - source.facts.empties))
         if source.isKey { return distinct >= 3 }
-        return distinct >= 3 && length >= 1.5 || Names.isReference(source.ownName) && length >= 3
+        return distinct >= 3 && length >= 1.5 || source.isCalledReference && length >= 3
     }
 
     /// Whether a column has the identifier of its own record, under another name.
@@ -71,7 +66,7 @@ extension References {
     /// Whether a column identifies its own records.
     func isOwnName(_ column: DraftColumn) -> Bool {
         guard let identifier = column.entity.identifier else {
-            return Names.rank(column.ownName, of: RecordMeasure.name(of: column.entity)) == 0
+            return column.rank == 0
         }
         return identifier.columns.count == 1 && identifier.columns[0] === column && !identifier.hasOwner
     }

@@ -42,10 +42,10 @@ extension References {
         guard measures.indices.contains(column.entity.index) else { return nil }
         let measure = measures[column.entity.index]
         for candidate in measure.candidates where candidate.columns == [column.index] {
-            guard !candidate.isGone, candidate.isOptional || candidate.unique.values == measure.records else {
+            guard !candidate.isGone, candidate.isOptional || candidate.isComplete(measure.records) else {
                 return nil
             }
-            let repeats = try candidate.unique.finish()
+            let repeats = try candidate.repeats()
             return repeats * 10 <= candidate.unique.values ? repeats : nil
         }
         return nil

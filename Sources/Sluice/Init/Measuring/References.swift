@@ -28,8 +28,11 @@ final class References {
                 .map { measure.entity.columns[$0.columns[0]] }
                 + (measure.deciding.map { [measure.entity.columns[$0]] } ?? [])
         }
+        let index = SketchIndex(targets.map(\.facts.sketch))
         for column in entities.filter({ !$0.isEmbedded }).flatMap(\.columns) where References.canRefer(column) {
-            let led = targets.filter { canLead(column, to: $0) || mayShare(column, $0) }
+            let led = zip(targets, index.comparisons(of: column.facts.sketch)).filter { target, common in
+                canLead(column, to: target, common) || mayShare(column, target, common)
+            }.map(\.0)
             if !led.isEmpty || targets.contains(where: { mayMean(column, $0) }) {
                 sources.append(column)
                 possible[ObjectIdentifier(column)] = led
@@ -73,20 +76,23 @@ final class References {
     }
 
     /// Whether the sketches let one column lead to the other.
-    private func canLead(_ column: DraftColumn, to target: DraftColumn) -> Bool {
+    private func canLead(_ column: DraftColumn, to target: DraftColumn, _ common: (values: Int, found: Int)) -> Bool {
+        let (values, found) = common
+        guard values < 20 ? found == values || found * 2 >= values && values > 2 : found * 10 >= values * 6 else {
+            return false
+        }
         let isSame = column.node == target.node && column.entity.feed == target.entity.feed
         guard column !== target, !isSame || column.cut != nil else { return false }
         if let cut = column.cut, !CutFinder.canLead(column, cut, to: target) { return false }
-        let (values, found) = column.facts.sketch.comparison(with: target.facts.sketch)
-        return values < 20 ? found == values || found * 2 >= values && values > 2 : found * 10 >= values * 6
+        return true
     }
 
     /// Whether one of several targets of a column may be this one.
-    private func mayShare(_ column: DraftColumn, _ target: DraftColumn) -> Bool {
-        guard column !== target, !column.isWhole, column.facts.bytes >= 4 * (column.facts.texts - column.facts.empties)
-        else { return false }
-        let (values, found) = column.facts.sketch.comparison(with: target.facts.sketch)
-        return values > 0 && found > 0
+    private func mayShare(
+        _ column: DraftColumn, _ target: DraftColumn, _ common: (values: Int, found: Int)
+    ) -> Bool {
+        common.found > 0 && column !== target && !column.isWhole
+            && column.facts.bytes >= 4 * (column.facts.texts - column.facts.empties)
     }
 
     /// Columns that may refer to objects of their own entity.

@@ -3,14 +3,22 @@ import SluiceRecords
 
 /// Whether values are all different, exactly: their hashes are in memory, and beyond a limit in a file without a name,
 /// which is gone through as often as memory demands.
+@safe
 final class UniqueValues {
+    /// What changes with each value.
+    private struct State {
+        var seen = HashSet()
+        var values = 0
+        var repeats = 0
+        var hasFile = false
+        var owner = ValueHash.none
+    }
+
     private let most: Int
-    private var counts: HashCounts
+    private let state: UnsafeMutablePointer<State>
     private var file: HashFile?
     private var buffer: [UInt64] = []
-    private(set) var values = 0
     private var lateRepeats: Int?
-    private var known = 0
 
     /// As many hashes are in memory at once, for one set of values.
     static let most = 1 << 19
@@ -19,28 +27,49 @@ final class UniqueValues {
 
     init(most: Int = UniqueValues.most) {
         self.most = most
-        counts = HashCounts(most: most)
+        unsafe state = .allocate(capacity: 1)
+        unsafe state.initialize(to: State())
     }
 
-    deinit { counts.deallocate() }
+    deinit {
+        unsafe state.pointee.seen.deallocate()
+        unsafe state.deallocate()
+    }
+
+    var values: Int { unsafe state.pointee.values }
 
     /// How many values were there before; as far as it is known.
-    private(set) var repeats = 0
+    var repeats: Int { unsafe state.pointee.repeats }
 
+    @inline(__always)
     func add(_ hash: UInt64) throws(Failure) {
-        values += 1
-        if file == nil {
-            if !counts.add(hash) { repeats += 1 }
-            if counts.distinct >= most - 1 { try beginFile() }
-            return
-        }
-        buffer.append(hash)
-        if buffer.count == 1 << 16 { try flush() }
+        unsafe state.pointee.values &+= 1
+        if unsafe state.pointee.hasFile { return try addLate(hash) }
+        if unsafe !state.pointee.seen.insert(hash) { unsafe state.pointee.repeats &+= 1 }
+        if unsafe state.pointee.seen.count >= most - 1 { try beginFile() }
+    }
+
+    /// The values from now on are those of one owner, and no other one has the same.
+    @inline(__always)
+    func begin(of owner: UInt64) {
+        if unsafe owner == state.pointee.owner { return }
+        unsafe state.pointee.owner = owner
+        if unsafe !state.pointee.hasFile { unsafe state.pointee.seen.makeRoom() }
+    }
+
+    /// Whether a value was there; nil: it is not known before the end.
+    func contains(_ hash: UInt64) -> Bool? {
+        unsafe state.pointee.hasFile ? nil : state.pointee.seen.contains(hash)
     }
 
     private func beginFile() throws(Failure) {
         file = try HashFile()
-        known = counts.distinct
+        unsafe state.pointee.hasFile = true
+    }
+
+    private func addLate(_ hash: UInt64) throws(Failure) {
+        buffer.append(hash)
+        if buffer.count == 1 << 16 { try flush() }
     }
 
     private func flush() throws(Failure) {
@@ -59,11 +88,11 @@ final class UniqueValues {
         var found = repeats
         for round in 0..<rounds {
             let range = round * width...(round + 1 == rounds ? .max : (round + 1) * width - 1)
-            var seen = HashCounts(most: .max)
+            var seen = HashSet()
             defer { seen.deallocate() }
             try file.read { hash in
                 guard range.contains(hash) else { return }
-                if counts.contains(hash) || !seen.add(hash) { found += 1 }
+                if unsafe state.pointee.seen.contains(hash) || !seen.insert(hash) { found += 1 }
             }
         }
         lateRepeats = found

@@ -54,13 +54,13 @@ struct ShapeObserver {
         let top = frames[depth &- 1]
         guard top.isArray else { return target }
         guard top.node >= 0 else { return -1 }
-        let element = tree[top.node].element
+        let element = unsafe tree.pointer(top.node).pointee.element
         return element >= 0 ? element : tree.element(of: top.node)
     }
 
     @inline(__always)
     private mutating func factsIndex(_ node: Int32) -> Int {
-        let index = tree[node].facts
+        let index = unsafe tree.pointer(node).pointee.facts
         if index >= 0 { return Int(index) }
         let new = tree.newFacts()
         unsafe tree.pointer(node).pointee.facts = new
@@ -91,8 +91,8 @@ struct ShapeObserver {
         unsafe tree.pointer(node).pointee.texts &+= 1
         let facts = factsIndex(node)
         _ = unsafe tree.facts.base[facts].add(text: text, length)
-        if tree.facts[facts].forms == .address { unsafe addTail(text, length, node) }
-        if tree[node].log >= 0 { unsafe noteKind(text, length, node) }
+        if unsafe tree.facts.base[facts].forms == .address { unsafe addTail(text, length, node) }
+        if unsafe tree.pointer(node).pointee.log >= 0 { unsafe noteKind(text, length, node) }
     }
 
     private mutating func addTail(_ text: UnsafePointer<UInt8>, _ length: Int, _ node: Int32) {
@@ -113,18 +113,20 @@ struct ShapeObserver {
             target = -1
             return
         }
-        if tree[parent].anyMember >= 0 {
-            target = tree[parent].anyMember
-            let facts = Int(tree[parent].sketches.keys)
+        let any = unsafe tree.pointer(parent).pointee.anyMember
+        if any >= 0 {
+            target = any
+            let facts = unsafe Int(tree.pointer(parent).pointee.sketches.keys)
             _ = unsafe tree.facts.base[facts].add(text: text, length)
             return
         }
         let last = unsafe frame.pointee.last
-        if tree.isCrowded, unsafe tree.member(of: parent, after: last, text, length) == nil {
+        let known = unsafe tree.member(of: parent, after: last, text, length)
+        if known == nil, tree.isCrowded {
             settle()
             return unsafe key(text, length)
         }
-        let node = unsafe tree.member(of: parent, after: last, text, length) ?? newMember(parent, text, length)
+        let node = unsafe known ?? newMember(parent, text, length)
         target = node
         guard node >= 0 else { return }
         let instance = unsafe frame.pointee.instance
@@ -181,10 +183,13 @@ struct ShapeObserver {
             if isArray {
                 unsafe tree.pointer(node).pointee.arrays &+= 1
             } else {
-                if tree[node].log == ShapeObserver.splitMark { node = splits[node]?.next() ?? node }
-                unsafe tree.pointer(node).pointee.objects &+= 1
+                if unsafe tree.pointer(node).pointee.log == ShapeObserver.splitMark {
+                    node = splits[node]?.next() ?? node
+                }
+                let place = unsafe tree.pointer(node)
+                unsafe place.pointee.objects &+= 1
                 frame.node = node
-                let log = tree[node].step == .member ? -1 : tree[node].log
+                let log = unsafe place.pointee.step == .member ? -1 : place.pointee.log
                 if log >= 0 {
                     frame.log = log
                     frame.logEntry = logs[Int(log)].begin()

@@ -13,7 +13,7 @@ struct ShapeTree {
     var freeFacts: [Int32] = []
     private var entries = 0
     /// At so many places it is time to look for maps among them.
-    var crowd = 1 << 14
+    var crowd = 1 << 12
     var keys = Arena(capacity: 1 << 12)
     private var buckets = Table<Int32>(capacity: 1024)
     private var mask = 1023
@@ -178,8 +178,8 @@ struct ShapeTree {
     /// The member of an object by its key; nil: it is not there yet. Members come in the same order in most objects.
     @inline(__always)
     func member(of node: Int32, after last: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Int32? {
-        let guess = last < 0 ? self[node].children.first : self[last].siblings.follower
-        if guess >= 0, self[guess].parent == node, unsafe isKey(guess, key, length) { return guess }
+        let guess = unsafe last < 0 ? pointer(node).pointee.children.first : pointer(last).pointee.siblings.follower
+        if guess >= 0, unsafe pointer(guess).pointee.parent == node, unsafe isKey(guess, key, length) { return guess }
         return unsafe find(node, key, length)
     }
 
@@ -187,7 +187,7 @@ struct ShapeTree {
         var bucket = unsafe bucket(node, key, length)
         while buckets[bucket] >= 0 {
             let found = buckets[bucket]
-            if unsafe self[found].parent == node && isKey(found, key, length) { return found }
+            if unsafe pointer(found).pointee.parent == node && isKey(found, key, length) { return found }
             bucket = (bucket + 1) & mask
         }
         return nil
@@ -246,9 +246,31 @@ struct ShapeTree {
 
     @inline(__always)
     private func isKey(_ node: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-        guard Int(self[node].keyLength) == length else { return false }
-        let own = unsafe keys.base + Int(self[node].key)
-        for index in 0..<length where unsafe own[index] != key[index] { return false }
+        let place = unsafe pointer(node)
+        guard unsafe Int(place.pointee.keyLength) == length else { return false }
+        return unsafe areEqual(keys.base + Int(place.pointee.key), key, length)
+    }
+}
+
+/// Whether two texts of one length have the same bytes.
+@inline(__always)
+private func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    let (left, right) = unsafe (UnsafeRawPointer(one), UnsafeRawPointer(other))
+    guard length >= 8 else {
+        for index in 0..<length where unsafe one[index] != other[index] { return false }
         return true
     }
+    var at = 0
+    while at &+ 8 <= length {
+        let (own, their) = unsafe (word(left, at), word(right, at))
+        if own != their { return false }
+        at &+= 8
+    }
+    // The last ones, some of them once more.
+    return unsafe word(left, length &- 8) == word(right, length &- 8)
+}
+
+@inline(__always)
+private func word(_ memory: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+    unsafe memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }

@@ -57,7 +57,17 @@ struct Sketch: BitwiseCopyable {
         }
     }
 
-    var hashes: [UInt64] { mask < 0 ? [] : (0...mask).map { slots[$0] }.filter { $0 != 0 } }
+    var hashes: [UInt64] {
+        var hashes: [UInt64] = []
+        hashes.reserveCapacity(count)
+        visit { hashes.append($0) }
+        return hashes
+    }
+
+    @inline(__always)
+    func visit(_ body: (UInt64) -> Void) {
+        for slot in 0..<mask + 1 where slots[slot] != 0 { body(slots[slot]) }
+    }
 
     mutating func merge(_ other: Sketch) {
         if other.limit < limit {

@@ -14,6 +14,7 @@ struct TextSample: BitwiseCopyable {
     private(set) var count = 0
     /// What is not smaller is not kept.
     private var limit = UInt64.max
+    private var largest = 0
 
     /// Adds a text which is not here yet.
     mutating func insert(_ hash: UInt64, _ text: UnsafePointer<UInt8>, _ length: Int) {
@@ -28,11 +29,15 @@ struct TextSample: BitwiseCopyable {
         slots[slot * TextSample.words] = hash
         slots[slot * TextSample.words + 1] = UInt64(length)
         unsafe bytes(slot).update(from: text, count: length)
-        if count == TextSample.most { limit = slots[largest * TextSample.words] }
+        if count == TextSample.most { findLargest() }
     }
 
-    private var largest: Int {
-        (0..<count).max { slots[$0 * TextSample.words] < slots[$1 * TextSample.words] } ?? 0
+    private mutating func findLargest() {
+        limit = 0
+        for slot in 0..<count where slots[slot * TextSample.words] > limit {
+            limit = slots[slot * TextSample.words]
+            largest = slot
+        }
     }
 
     private func bytes(_ slot: Int) -> UnsafeMutablePointer<UInt8> {

@@ -28,6 +28,12 @@ enum ValueHash {
         return nonzero(mix(hash))
     }
 
+    /// Of a text, or of the number that it is.
+    static func of(value text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+        if let integer = unsafe wholeNumber(text, length) { return of(integer) }
+        return unsafe of(text, length)
+    }
+
     /// Of several values in their order.
     static func joined(_ first: UInt64, _ second: UInt64) -> UInt64 { nonzero(mix(step(first, second))) }
 

@@ -28,7 +28,11 @@ final class DraftEntity {
     var index = 0
 
     // What is decided of it once it has been measured.
-    var name = ""
+    var name = "" {
+        didSet { nameParts = Names.parts(name) }
+    }
+    /// The words of its name.
+    private(set) var nameParts: [String] = []
     var identifier: Identifier?
     var relationships: [DraftRelationship] = []
     /// Sentences for a comment.
@@ -108,6 +112,11 @@ final class DraftColumn {
     var partFacts: PartFacts?
     /// Its place among the entity's columns.
     var index = 0
+    private(set) lazy var memberName = MemberName(ownName)
+    /// How much its name is like that of an identifier of what its object is called in the feed: 0 is most.
+    private(set) lazy var rank = Names.rank(ownName, of: RecordMeasure.name(of: entity))
+    /// The names that may say what it refers to.
+    private(set) lazy var meanings = meaningNames.map(MemberName.init)
     /// Whether it is called as references are.
     private(set) lazy var isCalledReference = Names.isReference(ownName)
 
@@ -148,6 +157,18 @@ final class DraftColumn {
         case .key: "key"
         case .record: "value"
         case .inner(_, let name): name
+        }
+    }
+
+    private var meaningNames: [String] {
+        switch origin {
+        // The id of an author in `author` is `author`.
+        case .member(let path) where path.count > 1: return [ownName, path[path.count - 2] + "_id"]
+        case .key(let steps):
+            return entity.steps[..<(steps - 1)].compactMap { step in
+                if case .member(let name) = step { name } else { nil }
+            }.suffix(1)
+        default: return [ownName]
         }
     }
 

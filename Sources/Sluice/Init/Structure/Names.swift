@@ -102,7 +102,7 @@ enum Names {
 
     // MARK: Identifiers and references
 
-    private static let identifiers: [String] = [
+    fileprivate static let identifiers: [String] = [
         "id", "_id", "@id", "uuid", "guid", "identifier", "key", "code", "slug", "iri", "uri", "url", "href", "number",
         "nr", "no", "symbol", "name",
     ]
@@ -113,18 +113,20 @@ enum Names {
     /// How much a name is like that of an identifier: 0 is most.
     static func rank(_ name: String, of entity: String) -> Int {
         let lower = name.lowercased()
-        let parts = words(name).map { $0.lowercased() }
-        let own = words(entity).map { singular($0).lowercased() }
         if ["id", "_id", "@id", "uuid", "guid", "identifier"].contains(lower) { return 0 }
-        if let last = parts.last, ["id", "uuid", "code", "key"].contains(last), !own.isEmpty,
-            parts.dropLast().map({ singular($0) }) == own || parts.dropLast().last.map({ singular($0) }) == own.last
-        {
-            return 0
-        }
-        if let last = parts.last, ["id", "uuid", "guid"].contains(last) { return 1 }
+        let parts = words(name).map { $0.lowercased() }
+        let last = parts.last ?? ""
+        if ["id", "uuid", "code", "key"].contains(last), isOwn(parts.dropLast(), of: entity) { return 0 }
+        if ["id", "uuid", "guid"].contains(last) { return 1 }
         if let place = identifiers.firstIndex(of: lower) { return place < 9 ? 2 : 3 }
-        if let last = parts.last, ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last) { return 3 }
+        if ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last) { return 3 }
         return 5
+    }
+
+    /// Whether some words are the name of an entity, or end as it does.
+    private static func isOwn(_ words: ArraySlice<String>, of entity: String) -> Bool {
+        let own = parts(entity)
+        return !own.isEmpty && (words.map(singular) == own || words.last.map(singular) == own.last)
     }
 
     /// Whether a member is called as places in an order are.
@@ -142,23 +144,19 @@ enum Names {
     }
 
     /// How well the name of a member fits an entity: 0 is not at all.
-    static func fit(_ member: String, _ entity: String, identifier: String) -> Int {
-        let parts = words(member).map { singular($0).lowercased() }
-        let target = words(entity).map { singular($0).lowercased() }
-        if member.lowercased() == identifier.lowercased(), !identifiers.contains(identifier.lowercased()) {
-            return 3
+    static func fit(_ member: MemberName, _ entity: [String], identifier: MemberName) -> Int {
+        if member.lower == identifier.lower, !identifier.isCommon { return 3 }
+        let base = member.base
+        if base.isEmpty || entity.isEmpty { return 0 }
+        if base == entity { return 3 }
+        if base.last == entity.last || base.count >= entity.count && base.suffix(entity.count) == entity[...] {
+            return 2
         }
-        var base = parts
-        while let last = base.last,
-            ["id", "ref", "code", "key", "uuid", "uri", "href", "number", "name"].contains(last)
-        {
-            base.removeLast()
-        }
-        if base.isEmpty || target.isEmpty { return 0 }
-        if base == target { return 3 }
-        if base.last == target.last || base.suffix(target.count) == target[...] { return 2 }
-        return base.contains(target[target.count - 1]) ? 1 : 0
+        return base.contains(entity[entity.count - 1]) ? 1 : 0
     }
+
+    /// The words of an entity's name, as they are compared with those of members.
+    static func parts(_ name: String) -> [String] { words(name).map { singular($0).lowercased() } }
 
     /// The name of a relationship, by that of the member that holds it: `airport_id` is `airport`.
     static func relationship(_ member: String, isMany: Bool) -> String {
@@ -169,4 +167,23 @@ enum Names {
         }
         return member
     }
+}
+
+/// The name of a member, as it is compared with those of entities.
+struct MemberName {
+    let lower: String
+    /// Whether identifiers of all kinds of objects are called so.
+    let isCommon: Bool
+    /// Its words, without those that say that it identifies something.
+    let base: [String]
+
+    init(_ name: String) {
+        lower = name.lowercased()
+        isCommon = Names.identifiers.contains(lower)
+        var words = Names.parts(name)
+        while let last = words.last, MemberName.endings.contains(last) { words.removeLast() }
+        base = words
+    }
+
+    private static let endings: Set<String> = ["id", "ref", "code", "key", "uuid", "uri", "href", "number", "name"]
 }

@@ -1,0 +1,23 @@
+import SluiceRecords
+
+/// What gets the rows of an entity's records: the hash of its owner, and those of its columns.
+class RowTaker {
+    let entity: DraftEntity
+    /// Why a row could not be taken.
+    var failure: Failure?
+
+    init(_ entity: DraftEntity) { self.entity = entity }
+
+    /// Whether nothing is asked of the records any more.
+    var isDone: Bool { false }
+
+    func add(_ row: UnsafePointer<UInt64>) -> RowOutcome { .more }
+}
+
+/// What becomes of the rows after one.
+enum RowOutcome {
+    case more
+    /// Nothing more is asked of the entity's records.
+    case enough
+    case failed
+}
