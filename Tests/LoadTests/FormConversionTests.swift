@@ -20,7 +20,7 @@ import Testing
         try #require(FormConversion(from: from, to: to)).convert(value)
     }
 
-    private struct Case {
+    struct Case {
         var value: StoredValue
         var from: StoredForm
         var to: StoredForm
@@ -36,7 +36,7 @@ import Testing
 
     private static func duration(_ digits: Int) -> StoredForm { StoredForm(.duration, fraction: digits) }
 
-    private static let fitting: [Case] = [
+    static let fitting: [Case] = [
         Case(.integer(90), integer, duration(0), .integer(90)),
         Case(.integer(-90), integer, duration(3), .integer(-90_000)),
         Case(.integer(90), duration(0), duration(3), .integer(90_000)),
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    private static let unfit: [Case] = [
+    static let unfit: [Case] = [
         Case(.integer(1500), duration(3), duration(0)),
         Case(.integer(1500), duration(3), integer),
         Case(.integer(.max), integer, duration(1)),

@@ -159,13 +159,6 @@ struct DescriptionComparison {
             + ": the value \(misfit.value.shown), of the object with the objectID \(misfit.objectID), does not fit\(remedy)"
     }
 
-    /// That the store keeps an attribute from taking another form, whatever its values are.
-    func contradiction(_ index: Int, _ conversion: FormConversion) -> String {
-        let place = describing[index].map(there) ?? "in the store \(path)"
-        return contradiction(index, EntityDescription.Attribute("", conversion.from).described, place)
-            + ": a store on a server cannot change it"
-    }
-
     /// That an attribute is of another form than the definition says.
     private func contradiction(_ index: Int, _ stored: String, _ place: String) -> String {
         let attribute = entity.attributes[index]

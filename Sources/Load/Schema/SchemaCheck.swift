@@ -39,7 +39,7 @@ struct SchemaCheck {
     private let schema: Schema
     private let pipeline: String
     private let image: StoreImage
-    private let dialect: Dialect
+    let dialect: Dialect
     /// The most columns that a table can have.
     private let mostColumns: Int
 
@@ -72,28 +72,13 @@ struct SchemaCheck {
             try comparison.run()
             contradictions += comparison.contradictions
             try compare(index, entity, comparison.refusedParts, comparison.conversions)
-            if let connection = catalog.sqlite {
-                let forms = try FormPlan(index, comparison, image, renaming, connection)
-                formChanges += forms.changes
-                contradictions += forms.contradictions
-            } else {
-                refuseForms(entity, comparison)
-            }
+            let forms = try FormPlan(index, comparison, image, renaming, catalog)
+            formChanges += forms.changes
+            contradictions += forms.contradictions
         }
         try describe(model)
         views = try ViewPlan(before: described, after: rows.map(\.description), catalog, renaming)
         contradictions += views.contradictions
-    }
-
-    // MARK: What only SQLite can do
-
-    private mutating func refuseForms(_ entity: Entity, _ comparison: DescriptionComparison) {
-        for (attribute, conversion) in comparison.conversions.sorted(by: { $0.key < $1.key }) {
-            contradictions.append(
-                SchemaContradiction(
-                    message: comparison.contradiction(attribute, conversion),
-                    keys: ["entities", entity.name, "attributes", entity.attributes[attribute].name, "type"]))
-        }
     }
 
     // MARK: Tables
@@ -130,7 +115,7 @@ struct SchemaCheck {
                     "\(entity.table)_\(column.name)", entity, keys(of: column, entity),
                     "holds links of \(entity.name), and the definition makes \(column.name) a column")
             } else {
-                compare(index, entity, column, table, changing[FoldedName(column.name)]?.from.column)
+                compare(index, entity, column, table, changing[FoldedName(column.name)].map { dialect.type($0.from) })
             }
         }
         let count = table.columns.count + newColumns.count - known
@@ -154,7 +139,7 @@ struct SchemaCheck {
     }
 
     private mutating func compare(
-        _ index: Int, _ entity: Entity, _ column: Schema.Column, _ table: StoredTable, _ before: ColumnType?
+        _ index: Int, _ entity: Entity, _ column: Schema.Column, _ table: StoredTable, _ before: String?
     ) {
         guard let stored = table.column(column.name) else {
             newColumns.append((index, column))
@@ -162,7 +147,7 @@ struct SchemaCheck {
             return
         }
         let keys = keys(of: column, entity)
-        if stored.type != before?.rawValue ?? column.declared {
+        if stored.type != before ?? column.declared {
             contradict(
                 entity, keys,
                 "has the column \(stored.name) as \(stored.type), and the definition makes it \(column.declared)")

@@ -94,7 +94,9 @@ extension SchemaPlan {
             let attribute = entity.attributes[change.attribute]
             let (old, new) = (change.conversion.from.described, change.conversion.to.described)
             let values = change.count == 1 ? "1 value is" : "\(change.count) values are"
-            let work = change.isRewritten ? "the table is written anew, and \(values) changed" : "no value changes"
+            let work =
+                change.isRewritten(check.dialect)
+                ? "the table is written anew, and \(values) changed" : "no value changes"
             add(
                 .converted, "\(entity.name).\(attribute.name) was \(old) and becomes \(new): \(work)",
                 ["entities", entity.name, "attributes", attribute.name])

@@ -8,8 +8,6 @@ protocol StoreCatalog: AnyObject {
     var dialect: Dialect { get }
     /// The most columns that a table can have.
     var mostColumns: Int { get }
-    /// The database itself, where values can take other forms.
-    var sqlite: Connection? { get }
 
     /// Throws where the name of a table of the tool's own is that of something else.
     func checkOwnTables() throws(Failure)
@@ -22,6 +20,9 @@ protocol StoreCatalog: AnyObject {
 
     /// What has that name, a table or something else; nil: nothing.
     func kind(of name: String) throws(Failure) -> String?
+
+    /// Looks at the values of columns whose form is to change, of a table by its present name. Changes nothing.
+    func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan
 }
 
 /// What SQL calls the types of columns.

@@ -56,6 +56,11 @@ package final class ServerRows {
         }
     }
 
+    /// A double; of null, 0.
+    package func real(_ row: Int, _ column: Int) -> Double {
+        Double(bitPattern: UInt64(bitPattern: integer(row, column)))
+    }
+
     package func boolean(_ row: Int, _ column: Int) -> Bool { unsafe bytes(row, column).first == 1 }
 
     package func text(_ row: Int, _ column: Int) -> String {

@@ -15,7 +15,7 @@ extension PostgreSQLStore {
             run = Int(try connection.query("SELECT coalesce(max(run), 0) FROM \(stored("sluice_run"))").integer(0, 0))
         }
         run += 1
-        try renameCopies()
+        try reshapeCopies()
         try addColumns()
         try createTemporaryTables()
         try connection.execute("SET TRANSACTION READ ONLY")
@@ -32,16 +32,13 @@ extension PostgreSQLStore {
         try connection.execute("CREATE TEMP TABLE \(quoted(table)) AS SELECT * FROM \(stored(table))")
     }
 
-    private func renameCopies() throws(Failure) {
+    private func reshapeCopies() throws(Failure) {
         var renaming = check.renaming
         // What other pipelines have, and what this one has lost, was not copied.
         let tables = Set(model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) })
         renaming.linkTables.removeAll { !tables.contains($0.to) }
         renaming.entityColumns.removeAll { !tables.contains($0.table) }
-        try ServerRenaming(
-            connection: connection, renaming: renaming, namespace: namespace,
-            ownTables: ["sluice_unresolved", "sluice_stub"]
-        ).perform()
+        try reshape(renaming, ["sluice_unresolved", "sluice_stub"])
     }
 
     /// What the store lacks, and the keys and indexes of all.

@@ -4,12 +4,17 @@ import SluiceRecords
 // Tables that come, and that grow.
 extension PostgreSQLStore {
     /// Brings existing tables into the shape of the definition, in a transaction of its own: readers are kept out only
-    /// for a moment.
+    /// for a moment, or, where values take another form, until their table is written anew.
     func grow() throws(Failure) {
         if isInShape { return }
         try connection.execute("BEGIN")
-        try views.remove(check.renaming.isEmpty ? check.views.removed : check.views.before)
-        if !check.renaming.isEmpty { try renameAlong() }
+        try views.remove(reshapes ? check.views.before : check.views.removed)
+        if reshapes {
+            try connection.execute(ServerSchema.ownTables(namespace))
+            try reshape(check.renaming, ownTables)
+            // A run that fails leaves this, so it is said at once.
+            try describe()
+        }
         try addColumns()
         // Later, a reader of an old one would be waited for with all that the run has done.
         try views.make()
@@ -18,9 +23,12 @@ extension PostgreSQLStore {
 
     /// Whether nothing is to be done to tables and views that are there.
     private var isInShape: Bool {
-        check.renaming.isEmpty && check.newColumns.isEmpty && check.newLinkColumns.isEmpty
-            && check.views.before.isEmpty && check.views.added.isEmpty
+        !reshapes && check.newColumns.isEmpty && check.newLinkColumns.isEmpty && check.views.before.isEmpty
+            && check.views.added.isEmpty
     }
+
+    /// Whether something has another name, or values have another form.
+    private var reshapes: Bool { !check.renaming.isEmpty || !check.formChanges.isEmpty }
 
     var views: ServerViews {
         ServerViews(
@@ -28,14 +36,15 @@ extension PostgreSQLStore {
             descriptions: check.rows.map(\.description))
     }
 
-    /// Renames what has another name now. A run that fails leaves the new names, so that is said at once of what the
-    /// store has.
-    private func renameAlong() throws(Failure) {
-        try connection.execute(ServerSchema.ownTables(namespace))
+    /// Renames what has another name, and writes anew what has another form.
+    func reshape(_ renaming: Renaming, _ ownTables: Set<String>) throws(Failure) {
         try ServerRenaming(
-            connection: connection, renaming: check.renaming, namespace: namespace, ownTables: ownTables
+            connection: connection, renaming: renaming, namespace: namespace, ownTables: ownTables
         ).perform()
-        try describe()
+        try ServerFormMigration(
+            connection: connection, model: model, changes: check.formChanges, before: check.described,
+            after: check.rows.map(\.description), namespace: namespace
+        ).perform()
     }
 
     func addColumns() throws(Failure) {
@@ -75,6 +84,6 @@ extension PostgreSQLStore {
         }
         try connection.execute(ServerSchema.ownTables(namespace))
         if keepsChanges { try connection.execute(ServerChangeTable.creation(named("sluice_changed"))) }
-        if check.renaming.isEmpty { try describe() }
+        if !reshapes { try describe() }
     }
 }

@@ -19,7 +19,6 @@ final class ServerCatalog: StoreCatalog {
     var name: String { connection.name }
     var dialect: Dialect { .postgresql }
     var mostColumns: Int { 1600 }
-    var sqlite: Connection? { nil }
 
     /// Whether there is a ledger: a store that has one was made by sluice.
     var hasLedger: Bool { get throws(Failure) { try table("sluice_run") != nil } }
@@ -45,6 +44,10 @@ final class ServerCatalog: StoreCatalog {
     func kind(of name: String) throws(Failure) -> String? {
         if try all()[ExactText(name)] != nil { return "table" }
         return others[ExactText(name)]
+    }
+
+    func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan {
+        try ServerFormScan(connection: connection, table: quoted(schema) + "." + quoted(table), columns: columns).run()
     }
 
     /// The columns that each version of sluice has given its own tables.

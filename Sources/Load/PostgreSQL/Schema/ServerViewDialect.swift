@@ -36,13 +36,13 @@ struct ServerViewDialect: ViewDialect {
         case .bytea: "upper(encode(\(part.column), 'hex'))"
         case .numeric: "\(part.column)::text"
         case .date: "to_char(\(part.column), 'YYYY-MM-DD')"
-        case .timestamp: time(part.column, form.fraction ?? StoredForm.defaultFraction)
+        case .timestamp: Self.time(part.column, form.fraction ?? StoredForm.defaultFraction)
         default: part.column
         }
     }
 
     /// A time as SQLite has it.
-    private func time(_ column: String, _ fraction: Int) -> String {
+    static func time(_ column: String, _ fraction: Int) -> String {
         let digits = fraction == 0 ? "" : ".FF\(min(fraction, 6))"
         let zeros = String(repeating: "0", count: max(0, fraction - 6))
         return "to_char(\(column) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\(digits)\"\(zeros)Z\"')"

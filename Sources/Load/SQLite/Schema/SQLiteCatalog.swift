@@ -10,7 +10,6 @@ final class SQLiteCatalog: StoreCatalog {
 
     var name: String { connection.path }
     var dialect: Dialect { .sqlite }
-    var sqlite: Connection? { connection }
     var mostColumns: Int { Int(unsafe sqlite3_limit(connection.handle, SQLITE_LIMIT_COLUMN, -1)) }
 
     func checkOwnTables() throws(Failure) { try ToolTables.check(connection) }
@@ -21,6 +20,10 @@ final class SQLiteCatalog: StoreCatalog {
 
     func kind(of name: String) throws(Failure) -> String? {
         try connection.text("SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", name)
+    }
+
+    func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan {
+        try SQLiteFormScan(connection: connection, table: table, columns: columns).run()
     }
 
     private func allTables() throws(Failure) -> [FoldedName: StoredTable.Listed] {

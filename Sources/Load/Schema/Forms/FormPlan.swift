@@ -8,21 +8,19 @@ struct FormPlan {
     /// Looks at all values that are to change.
     init(
         _ index: Int, _ comparison: DescriptionComparison, _ image: StoreImage, _ renaming: Renaming,
-        _ connection: Connection
+        _ catalog: any StoreCatalog
     ) throws(Failure) {
         let entity = comparison.entity
         guard !comparison.conversions.isEmpty, let table = try image.table(entity.table) else { return }
         let conversions = comparison.conversions.sorted { $0.key < $1.key }
         // Where the column is not what the rows say, that is a contradiction of its own.
         for (attribute, conversion) in conversions
-        where table.column(entity.attributes[attribute].name)?.type != conversion.from.column.rawValue { return }
+        where table.column(entity.attributes[attribute].name)?.type != catalog.dialect.type(conversion.from) { return }
         let columns = conversions.map { attribute, conversion in
             let name = renaming.nameBefore(column: entity.attributes[attribute].name, of: entity.table)
-            return FormScan.Column(name: name, conversion: conversion)
+            return FormColumn(name: name, conversion: conversion)
         }
-        let found = try FormScan(
-            connection: connection, table: renaming.nameBefore(table: entity.table), columns: columns
-        ).run()
+        let found = try catalog.scan(renaming.nameBefore(table: entity.table), columns)
         if let misfit = found.misfit {
             let (attribute, conversion) = conversions[misfit.column]
             contradictions = [
