@@ -39,8 +39,8 @@ import Testing
             ]),
         Case(
             feeds: [Sluice.path("Benchmarks/drafts/bicycles.geojson")],
-            identifiers: ["Bicycle": ["id"]],
-            relationships: ["Bicycle.district_code": ["Bicycle"], "Bicycle.nearest": ["Bicycle"]]),
+            identifiers: ["Point": ["id"], "Polygon": ["id"]],
+            relationships: ["Point.district_code": ["Polygon"], "Point.nearest": ["Point"]]),
     ]
 
     static let congress = CongressTests.files.values.sorted().map { "\(Feeds.shared)/congress/\($0).json" }

@@ -104,7 +104,10 @@ struct FeedSurvey {
         for (source, target) in references.within {
             measures[source.entity.index].compare(source, target)
         }
+        let keys = KeyNames(entities)
+        keys.compare(measures)
         for feed in feeds { try references.measure(feed, measures) }
+        keys.settle(measures)
         references.judge(measures)
         try Identifying(
             measures: measures, references: references.popularity, referring: references.referring,
@@ -119,12 +122,31 @@ struct FeedSurvey {
         Owning(entities: entities).relate()
     }
 
-    /// A single object is no map, unless something refers to its keys, or its values refer to something.
+    /// A single object is no map, unless something refers to its keys or to what is in its lists, or its values refer to
+    /// something.
     private func dropDoubtful() {
         let targets = entities.filter { !$0.isDropped }.flatMap(\.relationships).flatMap(\.targets)
         for entity in entities where entity.isDoubtful {
             let refers = entity.relationships.contains { $0.column?.origin == .record }
-            entity.isDropped = !refers && !targets.contains { $0 === entity }
+            entity.isDropped = !refers && !targets.contains { $0 === entity } && !isGroup(entity)
         }
+    }
+
+    /// Whether the lists behind keys group what records elsewhere name.
+    private func isGroup(_ entity: DraftEntity) -> Bool {
+        guard let values = entity.columns.first(where: { $0.origin == .record }), values.place.arrays > 0 else {
+            return false
+        }
+        let tree = feeds[entity.feed].tree
+        let element = tree[values.node].element
+        guard element >= 0, let facts = tree.factsOf(element) else { return false }
+        let naming = entities.filter { $0 !== entity && !$0.isDropped }.flatMap(\.columns).first { column in
+            guard column.cut == nil, column.content != .json, column.facts.texts > 0 else { return false }
+            let (values, found) = column.facts.sketch.comparison(with: facts.sketch)
+            return values >= 3 && Double(found) >= References.enough * Double(values)
+        }
+        guard let naming else { return false }
+        entity.remarks.append("its lists have the values of \(quoted(naming.ownName)) in \(naming.entity.name)")
+        return true
     }
 }

@@ -110,6 +110,19 @@ import Testing
         #expect(text.contains(#""maker": { "to": "Maker", "from": "maker_id" }"#), "\(text)")
     }
 
+    /// Of a few codes under the name of a reference, three quarters are enough; under another name they are not.
+    @Test(arguments: ["id", "spelling"])
+    func fewCodesNeedAName(_ name: String) throws {
+        let things = records(40) { #"{"id": "Q\#(100 + $0)", "label": "t\#($0 % 9)"}"# }
+        let claims = records(12) { number in
+            let value = number < 10 ? "Q\(100 + number)" : "Q\(900 + number)"
+            return #"{"id": \#(number), "value": {"\#(name)": "\#(value)"}}"#
+        }
+        let text = try draft(["things": things, "claims": claims])
+        #expect(text.contains("10 of 12 found in Thing.id; 2 are not"), "\(text)")
+        #expect(text.contains(#""to": "Thing", "from": "value.\#(name)""#) == (name == "id"), "\(text)")
+    }
+
     @Test func aNameAloneIsSaidToBeAlone() throws {
         let stops = records(30) { #"{"stop_id": "9001\#(1000 + $0)", "parent_station": "8001\#(1000 + $0 / 3)"}"# }
         let text = try draft(["stops": stops])

@@ -50,7 +50,7 @@ enum DraftPaths {
         let owner = column.entity
         switch column.origin {
         case .key(let steps): return text(Array(owner.steps.prefix(steps)), isKey: true)
-        case .record, .inner: return text(owner.steps)
+        case .record, .inner, .item: return text(owner.steps)
         case .member(let path):
             guard owner.isTree else { return text(owner.steps + path.map { .member($0) }) }
             let levels = entity === owner ? 2 : entity.steps.count - owner.steps.count
@@ -64,6 +64,8 @@ enum DraftPaths {
         case .record: return "@"
         case .inner(let list, let name):
             return member(list) + "[*]" + Path(root: .feed, steps: [.name(name)]).description.dropFirst()
+        case .item(let path, _, let index):
+            return Path(root: .record, steps: path.map { .name($0) } + [.index(index)]).description
         case .key(let steps):
             let levels = column.entity.steps.count - steps
             return Path(root: .record, parents: levels, steps: [], isKey: true).description

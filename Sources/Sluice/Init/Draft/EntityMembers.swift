@@ -50,7 +50,8 @@ struct EntityMembers {
                     !part.isKey && Names.words(part.ownName).count > 1
                         && !entity.columns.contains { $0.ownName == part.ownName }
                 } ?? false
-            let name = columnNames.free((isTelling ? [last] : []) + ["\(prefix)_\(last == "key" ? "id" : last)"])
+            let own = "\(prefix)_\(["key", prefix].contains(last) ? "id" : last)"
+            let name = columnNames.free((isTelling ? [last] : []) + [own])
             let type = column.map { DraftType($0, isName: true).type } ?? "integer"
             attributes.append(
                 Member(
@@ -80,12 +81,19 @@ struct EntityMembers {
         for column in entity.columns {
             if entity.identifier?.columns.contains(where: { $0 === column }) == true { continue }
             if references.contains(where: { $0 === column }) { continue }
-            if column.content == .inner || column.cut != nil { continue }
+            if column.content == .inner || column.cut != nil || column.sameAs != nil { continue }
+            if isInner(column) { continue }
             if case .member(let path) = column.origin, embedded.contains(where: { path.starts(with: $0) }) { continue }
             // What all records of a kind say of themselves says nothing.
-            if case .member(let path) = column.origin, let kind = entity.kind, path == [kind.member] { continue }
+            if case .member(let path) = column.origin, let kind = entity.kind, path == kind.member { continue }
             addAttribute(column, isName: false)
         }
+    }
+
+    /// Whether an attribute has the object of an embedded one in which a column is.
+    private func isInner(_ column: DraftColumn) -> Bool {
+        guard entity.isEmbedded, case .member(let path) = column.origin, path.count > 1 else { return false }
+        return entity.columns.contains { $0.origin == .member([path[0]]) }
     }
 
     private mutating func addAttribute(_ column: DraftColumn, isName: Bool) {

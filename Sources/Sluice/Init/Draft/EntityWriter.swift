@@ -21,7 +21,7 @@ struct EntityWriter {
         if let source { parts.append(["\"source\": \(JSONText.quoted(source))"]) }
         parts.append(["\"records\": \(list(DraftPaths.records(of: entity)))"])
         if let kind = entity.kind {
-            let path = JSONText.quoted(DraftPaths.member([kind.member]))
+            let path = JSONText.quoted(DraftPaths.member(kind.member))
             parts.append(["\"where\": { \(path): \(JSONText.quoted(kind.value)) }"])
         }
         if entity.hasNulls, let column = entity.identifier?.columns.first {

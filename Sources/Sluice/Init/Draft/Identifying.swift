@@ -45,7 +45,9 @@ struct Identifying {
         where !candidate.isGone && !candidate.isOptional && candidate.isComplete(measure.records) {
             choices.append(
                 Choice(
-                    columns: candidate.columns.filter { $0 >= 0 }.map { entity.columns[$0] },
+                    columns: candidate.columns.filter { $0 >= 0 }.map { column in
+                        entity.columns[column].sameAs ?? entity.columns[column]
+                    },
                     hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats()))
         }
         choices.sort { weight($0) < weight($1) }
@@ -121,7 +123,8 @@ struct Identifying {
     private func weight(_ choice: Choice) -> Double {
         let ranks = choice.columns.map { column -> Double in
             let isReferred = references[ObjectIdentifier(column), default: 0] > 0
-            if column.isKey { return isReferred ? -0.05 : 0.5 }
+            let isKey = column.isKey || column.entity.columns.contains { $0.sameAs === column }
+            if isKey { return isReferred ? -0.05 : 0.5 }
             let rank = Double(column.rank)
             if column.isCode { return min(rank, 2) }
             if choice.columns.count > 1 || choice.hasOwner {

@@ -40,7 +40,7 @@ struct Lacking {
         guard entity.records.contains(where: paths.contains) else { return false }
         guard let kind = draft.kind else { return true }
         return entity.conditions.compactMap(\.equality).contains { condition in
-            entity.slots[condition.slot].path.description == DraftPaths.member([kind.member])
+            entity.slots[condition.slot].path.description == DraftPaths.member(kind.member)
                 && condition.values.contains(.text(kind.value))
         }
     }

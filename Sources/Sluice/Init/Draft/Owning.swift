@@ -7,18 +7,26 @@ struct Owning {
     func relate() {
         // From above, as nothing in what is dropped can refer to it.
         for entity in entities.sorted(by: { $0.steps.count < $1.steps.count }) {
-            if let owner = entity.owner { relate(entity, to: owner) }
+            if let place = place(of: entity) { relate(entity, to: place.owner, from: place.path) }
             if entity.isTree, !entity.isDropped { addParent(entity) }
         }
     }
 
-    private func relate(_ entity: DraftEntity, to owner: DraftEntity) {
-        if let same = entity.same { return refer(entity, in: owner, to: same) }
+    /// The object in which the records of an entity are, and the members that lead there from it.
+    private func place(of entity: DraftEntity) -> (owner: DraftEntity, path: [String])? {
+        guard var around = entity.owner else { return nil }
+        // What is embedded in an object that is no entity is in the record around that.
+        while around.isEmbedded, around.isDropped, around.same == nil, let next = around.owner { around = next }
+        return (around.same ?? around, path(to: entity, in: around))
+    }
+
+    private func relate(_ entity: DraftEntity, to owner: DraftEntity, from path: [String]) {
+        if let same = entity.same { return refer(entity, in: owner, path, to: same) }
         if !entity.isEmbedded, !entity.isDropped, owner.isDropped || isRefused(entity, owner) {
             entity.isDropped = true
         }
         guard !entity.isDropped else {
-            if !entity.isEmbedded { keepWhole(path(to: entity, in: owner), in: owner) }
+            if !entity.isEmbedded { keepWhole(path, in: owner) }
             return
         }
         guard entity.repeats else {
@@ -26,26 +34,33 @@ struct Owning {
                 DraftRelationship(name: "", via: .owner, targets: [owner], remark: ""), at: 0)
             return
         }
-        refer(entity, in: owner, to: entity)
+        refer(entity, in: owner, path, to: entity)
     }
 
     /// Relates a record to what is in it, and in others.
-    private func refer(_ entity: DraftEntity, in owner: DraftEntity, to target: DraftEntity) {
+    private func refer(_ entity: DraftEntity, in owner: DraftEntity, _ path: [String], to target: DraftEntity) {
         guard !owner.isDropped, let name = target.identifier?.columns.first?.ownName else { return }
-        let path = path(to: entity, in: owner)
+        if entity.isEmbedded, owner.relationships.contains(where: { $0.isEmbedded(at: path) }) { return }
         let inner = Array(entity.steps.dropFirst(owner.steps.count))
         let remark = "one \(quoted(name)) has always the same values"
         let via: DraftRelationship.Via =
             entity.isEmbedded ? .embedded(path) : .listed(listed(entity, inner, path, name))
-        // What its values lead to by themselves is known from here on.
-        owner.relationships.removeAll { relationship in
-            guard case .member(let own)? = relationship.column?.origin else { return false }
-            return entity.isEmbedded && own.starts(with: path) && relationship.targets.contains { $0 === target }
-        }
+        if entity.isEmbedded { forget(target, of: entity) }
         owner.relationships.append(
             DraftRelationship(
                 name: entity === target ? "" : path.last ?? "", via: via, targets: [target],
                 isMany: !entity.isEmbedded, remark: remark))
+    }
+
+    /// What the values of an embedded object lead to by themselves, in whatever is around it, is known from here on.
+    private func forget(_ target: DraftEntity, of entity: DraftEntity) {
+        for owner in sequence(first: entity, next: \.owner).dropFirst() {
+            let path = path(to: entity, in: owner)
+            owner.relationships.removeAll { relationship in
+                guard case .member(let own)? = relationship.column?.origin else { return false }
+                return own.starts(with: path) && relationship.targets.contains { $0 === target }
+            }
+        }
     }
 
     /// The members that lead from a record to what is in it.

@@ -23,8 +23,7 @@ struct DraftType {
         } else if place.scalars == 0 {
             self.init("text", [], "always null")
         } else if place.booleans > 0 {
-            let isOnly = place.texts + place.numbers == 0
-            self.init(isOnly ? "boolean" : "text", [], isOnly ? nil : "booleans, and other values")
+            self = DraftType.boolean(column)
         } else if place.texts == 0 {
             self = DraftType.number(column)
         } else if place.numbers > 0 {
@@ -41,11 +40,25 @@ struct DraftType {
         if facts.empties > 0, type != "text", type != "json" { keys.append(("nullIf", "\"\"")) }
     }
 
+    /// Of booleans, and perhaps other values that say the same.
+    private static func boolean(_ column: DraftColumn) -> DraftType {
+        let (place, facts) = (column.place, column.facts)
+        let areBits = facts.reals == 0 && (facts.integers == 0 || facts.least >= 0 && facts.greatest <= 1)
+        guard areBits, facts.forms.contains(.boolean) else {
+            return DraftType("text", [], "booleans, and other values")
+        }
+        let others = [("numbers", place.numbers), ("texts", place.texts)].filter { $0.1 > 0 }.map(\.0)
+        return DraftType("boolean", [], others.isEmpty ? nil : "some of them as \(others.joined(separator: " or "))")
+    }
+
     /// Of numbers, and texts among them.
     private static func mixed(_ column: DraftColumn) -> DraftType {
         if column.isWhole { return DraftType("integer", [], "some of them as texts") }
-        let isNumber = column.facts.forms.contains(.number) && !column.facts.isWide
-        return isNumber ? DraftType("decimal", [], "some of them as texts") : DraftType("text", [], "numbers and texts")
+        let facts = column.facts
+        guard facts.forms.contains(.number), !facts.isWide else { return DraftType("text", [], "numbers and texts") }
+        // So few digits are the same as a double.
+        let isReal = facts.longest <= 16 && column.place.numbers > column.place.texts
+        return DraftType(isReal ? "real" : "decimal", [], "some of them as texts")
     }
 
     private static func number(_ column: DraftColumn) -> DraftType {

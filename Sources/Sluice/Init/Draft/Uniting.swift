@@ -24,6 +24,6 @@ struct Uniting {
     /// Whether nothing but its records is in question.
     private func canUnite(_ measure: RecordMeasure) -> Bool {
         measure.deciding != nil && !measure.entity.isTree && measure.entity.kind == nil
-            && !measures.contains { $0.entity.owner === measure.entity }
+            && !measures.contains { $0.entity.owner === measure.entity && !$0.entity.isEmbedded }
     }
 }

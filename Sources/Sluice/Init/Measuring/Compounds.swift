@@ -118,7 +118,7 @@ final class Compounds {
 
     /// Whether the name of a column lets it be a part.
     private func isMeant(_ column: DraftColumn, _ part: DraftColumn) -> Bool {
-        column.cut != nil || CompoundReference.likeness(column, part) >= 2
+        column.sameAs == nil && (column.cut != nil || CompoundReference.likeness(column, part) >= 2)
     }
 
     /// Whether the sketches let a column hold what another one holds.

@@ -53,7 +53,7 @@ struct CutFinder {
         switch column.origin {
         case .key: return true
         case .member: return column.content != .json
-        case .record, .inner: return false
+        case .record, .inner, .item: return false
         }
     }
 

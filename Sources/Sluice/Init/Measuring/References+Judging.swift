@@ -12,7 +12,17 @@ extension References {
         if match.share >= References.enough { return true }
         // The name says it.
         if fit(source, match.target) >= 3, source.isCalledReference { return match.share >= 0.5 }
-        return match.share >= 0.75 && match.values >= 20 && isRare(match.target)
+        if isTold(source, match) { return true }
+        return match.share >= 0.75 && match.values >= (source.isCalledReference ? 10 : 20) && isRare(match.target)
+    }
+
+    /// Whether the keys of values are those of objects, of which each has such a value: what else is there is about
+    /// something else.
+    private func isTold(_ source: DraftColumn, _ match: Match) -> Bool {
+        guard source.isKey, source.entity.isOfValues, !match.target.entity.isOfValues, match.share >= 0.5 else {
+            return false
+        }
+        return self.match(match.target, source)?.share == 1
     }
 
     /// Whether a text of the same form as these is hardly one of them by chance.
@@ -75,6 +85,12 @@ extension References {
     func isDirected(_ source: DraftColumn, _ match: Match) -> Bool {
         guard isOwnName(source) else { return true }
         guard source.entity !== match.target.entity else { return false }
+        // Values are about objects, and not objects about their values.
+        if match.target.entity.isOfValues, !source.entity.isOfValues, let back = self.match(match.target, source),
+            back.share >= 0.5
+        {
+            return false
+        }
         guard let back = self.match(match.target, source), back.share >= References.enough else { return true }
         let (one, other) = (source.entity, match.target.entity)
         return other.columns.count == one.columns.count

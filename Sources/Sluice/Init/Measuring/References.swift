@@ -139,7 +139,7 @@ final class References {
     /// Sets the relationships of all entities, whose identifiers are chosen.
     func relate() throws(Failure) {
         var open: [(source: DraftColumn, matches: [Match])] = []
-        for source in sources where !source.entity.isDropped {
+        for source in sources where !source.entity.isDropped && source.sameAs == nil {
             if let matches = relate(source) { open.append((source, matches)) }
         }
         for (source, matches) in open {
@@ -190,6 +190,9 @@ final class References {
         let fits = (fit(source, one.target), fit(source, other.target))
         if fits.0 != fits.1 { return fits.0 > fits.1 }
         if one.share != other.share { return one.share > other.share }
+        // An object is meant rather than a value.
+        let areValues = (one.target.entity.isOfValues, other.target.entity.isOfValues)
+        if areValues.0 != areValues.1 { return areValues.1 }
         let (left, right) = (one.target.facts.sketch.distinct, other.target.facts.sketch.distinct)
         return source.isWhole ? left < right : left > right
     }

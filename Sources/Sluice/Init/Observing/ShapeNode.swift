@@ -31,6 +31,8 @@ struct ShapeNode: BitwiseCopyable {
     var merged: Int32 = -1
     /// Of a member that may tell what kind of thing an object is, and of a list of such objects; -1: none.
     var log: Int32 = -1
+    /// Likewise of a list of objects, of a member of an object in each of them.
+    var innerLog: Int32 = -1
 
     /// Members, or elements that are told apart.
     struct Children: BitwiseCopyable {

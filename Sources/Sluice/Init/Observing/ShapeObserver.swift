@@ -14,6 +14,9 @@ struct ShapeObserver {
         /// The log of the list whose element this is, and its number there.
         var log: Int32 = -1
         var logEntry: Int32 = -1
+        /// The same of the log of what objects in the elements say.
+        var innerLog: Int32 = -1
+        var innerEntry: Int32 = -1
     }
 
     var tree = ShapeTree()
@@ -169,8 +172,7 @@ struct ShapeObserver {
             return tree[parent].anyMember
         }
         let node = unsafe tree.addMember(of: parent, text, length)
-        let isElement = tree[parent].step == .element || tree[parent].step == .root
-        if node >= 0, isElement, KindLog.names.contains(tree.name(node)) { watchKinds(node) }
+        if node >= 0, KindLog.names.contains(tree.name(node)) { watchKinds(node) }
         return node
     }
 
@@ -194,6 +196,11 @@ struct ShapeObserver {
                     frame.log = log
                     frame.logEntry = logs[Int(log)].begin()
                 }
+                let inner = unsafe place.pointee.innerLog
+                if inner >= 0 {
+                    frame.innerLog = inner
+                    frame.innerEntry = logs[Int(inner)].begin()
+                }
             }
         }
         frames.ensure(depth + 1)
@@ -209,23 +216,44 @@ struct ShapeObserver {
 
     // MARK: Kinds
 
-    /// A list's log belongs to the nodes of its elements, and of the member that tells their kind.
+    /// A list's log belongs to the nodes of its elements, and of the member that tells their kind. The member may be in
+    /// an object that each element has.
     private mutating func watchKinds(_ member: Int32) {
-        let element = tree[member].parent
+        let parent = tree[member].parent
+        switch tree[parent].step {
+        case .element, .root: watchKinds(member, of: parent, frame: depth - 1)
+        case .member where tree[parent].parent >= 0 && tree[tree[parent].parent].step == .element:
+            watchKinds(member, of: tree[parent].parent, frame: depth - 2)
+        default: break
+        }
+    }
+
+    private mutating func watchKinds(_ member: Int32, of element: Int32, frame: Int) {
+        let isInner = tree[member].parent != element
         // One such member is enough, and the objects before this one have none.
-        guard tree[element].log < 0, tree[element].objects == 1 else { return }
+        guard (isInner ? tree[element].innerLog : tree[element].log) < 0, tree[element].objects == 1,
+            frames[frame].node == element
+        else { return }
         let log = Int32(logs.count)
         logs.append(KindLog())
-        unsafe tree.pointer(element).pointee.log = log
         unsafe tree.pointer(member).pointee.log = log
-        unsafe frames.base[depth - 1].log = log
-        unsafe frames.base[depth - 1].logEntry = logs[Int(log)].begin()
+        let entry = logs[Int(log)].begin()
+        if isInner {
+            unsafe tree.pointer(element).pointee.innerLog = log
+            unsafe frames.base[frame].innerLog = log
+            unsafe frames.base[frame].innerEntry = entry
+        } else {
+            unsafe tree.pointer(element).pointee.log = log
+            unsafe frames.base[frame].log = log
+            unsafe frames.base[frame].logEntry = entry
+        }
     }
 
     private mutating func noteKind(_ text: UnsafePointer<UInt8>, _ length: Int, _ node: Int32) {
         guard depth > 0, tree[node].step == .member else { return }
-        let frame = frames[depth - 1]
-        guard frame.log == tree[node].log else { return }
-        unsafe logs[Int(frame.log)].note(text, length, of: frame.logEntry)
+        let (log, frame) = (tree[node].log, frames[depth - 1])
+        if frame.log == log { return unsafe logs[Int(log)].note(text, length, of: frame.logEntry) }
+        guard depth > 1, frames[depth - 2].innerLog == log else { return }
+        unsafe logs[Int(log)].note(text, length, of: frames[depth - 2].innerEntry)
     }
 }

@@ -12,7 +12,7 @@ final class DraftEntity {
     /// The entity in whose records these are.
     let owner: DraftEntity?
     /// What the records say of themselves, where that tells them from others of their list.
-    var kind: (member: String, value: String)?
+    var kind: (member: [String], value: String)?
     /// Whether they are the levels of a tree.
     var isTree = false
     /// Whether they are objects in a member of another record, and perhaps the same one in many.
@@ -22,6 +22,8 @@ final class DraftEntity {
     /// Whether only a reference would show that this is a map, and not a single object.
     var isDoubtful = false
     var columns: [DraftColumn] = []
+    /// Whether each record is a value, or a list of values, in a map.
+    var isOfValues: Bool { columns.contains { $0.origin == .record } }
     /// Whether they are rows of a table, in which all values are texts.
     var isOfTable = false
     /// Its place among all entities.
@@ -87,6 +89,8 @@ final class DraftColumn {
         case record
         /// A member of the objects in a list that the record has.
         case inner([String], String)
+        /// An element of a list that is none, but a point: what it is called, and its place.
+        case item([String], String, Int)
     }
 
     enum Content {
@@ -108,6 +112,8 @@ final class DraftColumn {
     var cut: TextCut?
     /// Whether it only refers to something together with others.
     var isPart = false
+    /// Of a key: the member that has it, too, in every record.
+    var sameAs: DraftColumn?
     /// What `facts` are of, where it is not the feed.
     var partFacts: PartFacts?
     /// Its place among the entity's columns.
@@ -157,6 +163,7 @@ final class DraftColumn {
         case .key: "key"
         case .record: "value"
         case .inner(_, let name): name
+        case .item(_, let name, _): name
         }
     }
 
@@ -203,6 +210,8 @@ struct DraftRelationship {
     var remark: String
 
     var isByOwner: Bool { if case .owner = via { true } else { false } }
+
+    func isEmbedded(at path: [String]) -> Bool { if case .embedded(path) = via { true } else { false } }
 
     enum Via {
         case column, owner

@@ -3,17 +3,19 @@ import SluiceRecords
 // The columns of records.
 extension EntityFinder {
     /// The members of a record, and of the objects in it.
+    ///
+    /// - Parameter embedding: the object in the record whose members these are, where it may be an entity.
     mutating func addMembers(
-        of node: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity
+        of node: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity, in embedding: DraftEntity? = nil
     ) {
         for member in tree.members(of: node) {
             let name = tree.name(member)
-            addMember(member, path + [name], inner + [.member(name)], entity)
+            addMember(member, path + [name], inner + [.member(name)], entity, embedding ?? entity)
         }
     }
 
     private mutating func addMember(
-        _ member: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity
+        _ member: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity, _ embedding: DraftEntity
     ) {
         let place = tree[member]
         let isObject = place.objects > 0 && place.arrays == 0 && place.scalars == 0
@@ -24,8 +26,8 @@ extension EntityFinder {
             if let list = treeList(in: member) {
                 return visit(tree[list].element, steps + [.member(tree.name(list)), .element], entity)
             }
-            addEmbedded(member, path, steps, entity)
-            return addMembers(of: member, path, inner, entity)
+            let embedded = addEmbedded(member, path, steps, embedding)
+            return addMembers(of: member, path, inner, entity, in: embedded ?? embedding)
         }
         if isObject, place.anyMember >= 0, hasObjects(place.anyMember) {
             return visit(place.anyMember, steps + [.anyMember], entity)
@@ -38,6 +40,7 @@ extension EntityFinder {
                 if entity.kind == nil { return visit(element, steps + [.element], entity) }
                 return addInner(member, element, path, entity)
             }
+            if isPoint(member) { return addPoint(member, path, entity) }
             if element >= 0, tree[element].scalars > 0, tree[element].arrays == 0 {
                 let list = column(member, element, path, .list, entity)
                 append(list)
@@ -49,6 +52,36 @@ extension EntityFinder {
         let own = column(member, member, path, isScalar ? .scalar : .json, entity)
         append(own)
         if isScalar { appendTail(of: own) }
+    }
+
+    /// Whether a list has the coordinates of a point, as GeoJSON writes it: nothing else is beside it.
+    private func isPoint(_ list: Int32) -> Bool {
+        let element = tree[list].element
+        guard tree.name(list) == "coordinates", element >= 0, tree[element].numbers >= 2 * tree[list].arrays,
+            tree[element].numbers == tree[element].values,
+            let type = tree.members(of: tree[list].parent).first(where: { tree.name($0) == "type" }),
+            let facts = tree.factsOf(type), facts.sketch.count == 1
+        else { return false }
+        let point = Array("Point".utf8)
+        return unsafe point.withUnsafeBufferPointer { bytes in
+            unsafe bytes.baseAddress.map { unsafe facts.sketch.contains(ValueHash.of($0, bytes.count)) } ?? false
+        }
+    }
+
+    private func addPoint(_ list: Int32, _ path: [String], _ entity: DraftEntity) {
+        let element = tree[list].element
+        let hasAltitude = tree[element].numbers == 3 * tree[list].arrays
+        let names = ["longitude", "latitude"] + (hasAltitude ? ["altitude"] : [])
+        for (index, name) in names.enumerated() {
+            var place = tree[element]
+            place.owners = tree[list].owners
+            place.nulls = tree[list].nulls
+            append(
+                DraftColumn(
+                    entity, .item(path, name, index), .scalar, node: element, facts: tree.factsOf(element),
+                    place: place,
+                    present: tree[list].owners.count))
+        }
     }
 
     /// The list of the levels below an object that is the top of a tree.
@@ -105,13 +138,13 @@ extension EntityFinder {
     /// An object with an identifier in a member of a record may be one that many records have.
     private mutating func addEmbedded(
         _ node: Int32, _ path: [String], _ steps: [ShapeStep], _ owner: DraftEntity
-    ) {
+    ) -> DraftEntity? {
         guard !owner.isTree, tree[node].objects >= 2,
             let identifying = tree.members(of: node).first(where: {
                 Names.isIdentifier(tree.name($0), of: path.last ?? "")
             }),
             tree.factsOf(identifying) != nil, tree.members(of: node).count > 1
-        else { return }
+        else { return nil }
         let entity = DraftEntity(
             feed: feed, steps: steps, nodes: [node], records: tree[node].objects, owner: owner)
         entity.isEmbedded = true
@@ -121,5 +154,17 @@ extension EntityFinder {
             let isScalar = tree[member].objects == 0 && tree[member].arrays == 0
             append(column(member, member, [tree.name(member)], isScalar ? .scalar : .json, entity))
         }
+        for member in tree.members(of: node) { addIdentifier(of: member, entity) }
+        return entity
+    }
+
+    /// What identifies an object in an embedded one belongs to what that one has, always the same or not.
+    private func addIdentifier(of node: Int32, _ entity: DraftEntity) {
+        let name = tree.name(node)
+        guard tree[node].objects > 0, tree[node].arrays == 0, tree[node].anyMember < 0,
+            let own = tree.members(of: node).first(where: { Names.isIdentifier(tree.name($0), of: name) }),
+            tree.factsOf(own) != nil
+        else { return }
+        append(column(own, own, [name, tree.name(own)], .scalar, entity))
     }
 }

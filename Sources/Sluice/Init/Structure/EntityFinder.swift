@@ -76,7 +76,7 @@ struct EntityFinder {
     }
 
     private mutating func add(
-        _ nodes: [Int32], _ steps: [ShapeStep], _ owner: DraftEntity?, kind: (String, String)? = nil
+        _ nodes: [Int32], _ steps: [ShapeStep], _ owner: DraftEntity?, kind: ([String], String)? = nil
     ) {
         let root = trees[nodes[0]]
         let all = nodes + (root.map { $0 >= 0 ? [$0] : [] } ?? [])

@@ -6,15 +6,15 @@ import SluiceRecords
 final class ListSplit {
     /// The way to the objects.
     let steps: [ShapeStep]
-    /// The member that tells the kind.
-    let member: String
+    /// The member that tells the kind, or the way to it.
+    let member: [String]
     let log: KindLog
     /// Of each kind, in a tree.
     private(set) var nodes: [Int32] = []
     private(set) var element: Int32 = -1
     private var position = 0
 
-    init(steps: [ShapeStep], member: String, log: KindLog) {
+    init(steps: [ShapeStep], member: [String], log: KindLog) {
         self.steps = steps
         self.member = member
         self.log = log
@@ -50,32 +50,66 @@ extension ListSplit {
         var found: [ListSplit] = []
         for node in 0..<Int32(tree.count) where found.count < mostLists {
             let place = tree[node]
-            guard place.step == .member, place.log >= 0, place.parent >= 0, tree[place.parent].log == place.log else {
-                continue
-            }
+            guard place.step == .member, place.log >= 0, let element = element(of: node, tree) else { continue }
             let log = observer.logs[Int(place.log)]
-            guard !log.isFull, log.kinds.count > 1, log.entries.count == tree[place.parent].objects,
-                log.entries.count >= 2 * log.kinds.count, !log.entries.contains(0), isVaried(place.parent, tree)
+            guard !log.isFull, log.kinds.count > 1, log.entries.count == tree[element].objects,
+                log.entries.count >= 2 * log.kinds.count, !log.entries.contains(0), isVaried(element, tree)
             else { continue }
-            let steps = tree.steps(to: place.parent)
+            let steps = tree.steps(to: element)
             // What is in lists of other records is rarely of several kinds, and would be known by its owner.
             if steps.contains(.anyMember) || steps.filter({ $0 == .element }).count > 1 { continue }
-            found.append(ListSplit(steps: steps, member: tree.name(node), log: log))
+            let member = place.parent == element ? [tree.name(node)] : [tree.name(place.parent), tree.name(node)]
+            // What they say themselves counts more than what an object in them says.
+            if member.count > 1, found.contains(where: { $0.steps == steps }) { continue }
+            found.removeAll { $0.steps == steps }
+            found.append(ListSplit(steps: steps, member: member, log: log))
         }
         return found
+    }
+
+    /// The objects whose kind a member tells.
+    private static func element(of member: Int32, _ tree: ShapeTree) -> Int32? {
+        let (parent, log) = (tree[member].parent, tree[member].log)
+        guard parent >= 0 else { return nil }
+        if tree[parent].log == log { return parent }
+        let above = tree[parent].parent
+        return above >= 0 && tree[above].innerLog == log ? above : nil
     }
 
     /// Whether the kinds, now that each has been looked at, have different members after all.
     func isRight(in tree: ShapeTree) -> Bool {
         let names = nodes.map { node in
-            tree.members(of: node).filter { tree[$0].owners.count * 2 >= tree[node].objects }.map(tree.name)
+            ListSplit.members(of: node, tree, isDeep: member.count > 1)
+                .filter { tree[$0].owners.count * 2 >= tree[node].objects }.map {
+                    ListSplit.name($0, below: node, tree)
+                }
         }
-        return MapFinder.likeness(names) < 0.85
+        // Objects in them have members of their own, most of which are always there.
+        return MapFinder.likeness(names) < (member.count > 1 ? 0.92 : 0.85)
     }
 
     private static func isVaried(_ element: Int32, _ tree: ShapeTree) -> Bool {
-        let members = tree.members(of: element)
+        if isVaried(element, tree.members(of: element), tree) { return true }
+        // What tells their kind in an object may say what that, or another one, has.
+        return tree[element].innerLog >= 0
+            && members(of: element, tree, isDeep: true).count { member in
+                tree[member].owners.count * 20 <= tree[element].objects * 19
+            } >= 3
+    }
+
+    private static func isVaried(_ element: Int32, _ members: [Int32], _ tree: ShapeTree) -> Bool {
         let rare = members.count { tree[$0].owners.count * 2 <= tree[element].objects }
         return rare >= 3 && rare * 3 >= members.count
+    }
+
+    /// - Parameter isDeep: whether those of the objects in it count, too.
+    private static func members(of node: Int32, _ tree: ShapeTree, isDeep: Bool) -> [Int32] {
+        let own = tree.members(of: node)
+        return own + (isDeep ? own.filter { tree[$0].objects > 0 }.flatMap { tree.members(of: $0) } : [])
+    }
+
+    private static func name(_ member: Int32, below node: Int32, _ tree: ShapeTree) -> String {
+        let parent = tree[member].parent
+        return parent == node ? tree.name(member) : tree.name(parent) + "\0" + tree.name(member)
     }
 }

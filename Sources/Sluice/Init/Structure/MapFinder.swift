@@ -29,22 +29,51 @@ struct MapFinder {
         let members = shape.members(of: node)
         let names = members.map(shape.name)
         // One or two keys may be data where others of the kind have more; what there is once has a name.
-        guard members.count >= 3 || names.allSatisfy(MapFinder.isData) && !shape.isSingle(node) else { return false }
+        let sayKeys = sayTheirKeys(members)
+        guard members.count >= 3 || sayKeys || names.allSatisfy(MapFinder.isData) && !shape.isSingle(node) else {
+            return false
+        }
         let isData = names.count(where: MapFinder.isData) * 2 >= names.count
         let objects = max(1, shape[node].objects)
         let share = Double(members.reduce(0) { $0 + shape[$1].owners.count }) / Double(members.count * objects)
         switch content(of: members) {
         case .mixed: return false
         case .objects:
-            return isData || MapFinder.areNumbered(names) || objects == 1 && node != 0 || members.count >= 12
-                || share < 0.5
-        case .lists: return isData || MapFinder.areNumbered(names) || members.count >= 12
+            return isData || sayKeys || MapFinder.areNumbered(names) || objects == 1 && node != 0
+                || members.count >= 12 || share < 0.5
+        case .lists: return isData || sayKeys || MapFinder.areNumbered(names) || members.count >= 12
         case .scalars:
             if isData || members.count > 64 && share < 0.3 { return true }
             guard objects == 1, node != 0, shape.isSingle(node) else { return false }
             doubtful.insert(node)
             return true
         }
+    }
+
+    /// Whether the objects behind keys have them in a member, too: `"en": { "language": "en", "value": "Berlin" }`.
+    private func sayTheirKeys(_ members: [Int32]) -> Bool {
+        guard members.count >= 2 else { return false }
+        var common: Set<String>?
+        for member in members {
+            let names = namesOfKey(member)
+            common = common.map { $0.intersection(names) } ?? names
+            if common?.isEmpty ?? true { return false }
+        }
+        return true
+    }
+
+    /// The members in which all objects behind a key have that key.
+    private func namesOfKey(_ member: Int32) -> Set<String> {
+        let node = shape[member].arrays > 0 ? shape[member].element : member
+        guard node >= 0, shape[node].objects > 0 else { return [] }
+        let hash = unsafe ValueHash.of(value: shape.keys.base + Int(shape[member].key), Int(shape[member].keyLength))
+        let inner = shape.members(of: node).filter { inner in
+            guard shape[inner].owners.count == shape[node].objects, let facts = shape.factsOf(inner) else {
+                return false
+            }
+            return facts.sketch.count == 1 && facts.empties == 0 && facts.sketch.contains(hash)
+        }
+        return Set(inner.map(shape.name))
     }
 
     private enum Content { case objects, lists, scalars, mixed }

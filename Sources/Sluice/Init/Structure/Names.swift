@@ -65,7 +65,7 @@ enum Names {
             return word
         }
         if lower.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
-        for ending in ["sses", "shes", "ches", "xes", "zzes", "tuses", "buses"] where lower.hasSuffix(ending) {
+        for ending in ["sses", "shes", "ches", "xes", "zzes", "tuses", "buses", "iases"] where lower.hasSuffix(ending) {
             return String(word.dropLast(2))
         }
         if lower.hasSuffix("s"), !lower.hasSuffix("ss"), !lower.hasSuffix("us"), !lower.hasSuffix("is"), word.count > 3

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import Sluice
+
+/// What `init` takes for an entity, and what for an attribute, in feeds as services write them.
+@Suite struct DraftShapeTests {
+    private let folder = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString)"
+
+    private func draft(_ feed: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try feed.write(toFile: "\(folder)/feed.json", atomically: true, encoding: .utf8)
+        let draft = try InitRun(["\(folder)/feed.json"], output: "\(folder)/draft.jsonc").perform()
+        _ = try draft.definition()
+        return draft.text
+    }
+
+    private func list(_ count: Int, _ record: (Int) -> String) -> String {
+        "[" + (0..<count).map(record).joined(separator: ",") + "]"
+    }
+
+    // MARK: Maps
+
+    /// As Wikidata has its names: there are few languages, and each name says of which it is.
+    @Test func keysThatTheirObjectsHaveAreKeysOfAMap() throws {
+        let text = try draft(
+            list(12) { number in
+                let names = { (language: String) in
+                    (0..<3).map { #"{"language": "\#(language)", "value": "\#(language) \#(number) \#($0)"}"# }
+                        .joined(separator: ",")
+                }
+                return #"{"id": "Q\#(number)", "aliases": {"en": [\#(names("en"))], "de": [\#(names("de"))]}}"#
+            })
+        #expect(text.contains(#""records": "$[*].aliases.*[*]""#), "\(text)")
+        #expect(
+            text.contains(#""Alias": {"#) && !text.contains(#""from": "^~""#), "the key is said by a member: \(text)")
+    }
+
+    @Test func aMemberThatHasTheKeyIsTheBetterIdentifier() throws {
+        let versions = (0..<9).map {
+            #""1.\#($0)": {"version": "1.\#($0)", "size": \#($0 % 4), "other": "1.\#(8 - $0)"}"#
+        }
+        let text = try draft(#"{"versions": {\#(versions.joined(separator: ","))}}"#)
+        #expect(text.contains(#""identifier": "version""#) && !text.contains("~"), "\(text)")
+    }
+
+    /// The member of one record is not its key.
+    @Test func aMemberThatMostlyHasTheKeyIsAnother() throws {
+        let versions = (0..<9).map { #""1.\#($0)": {"version": "1.\#($0 < 7 ? $0 : 15 - $0)", "size": \#($0 % 4)}"# }
+        let text = try draft(#"{"versions": {\#(versions.joined(separator: ","))}}"#)
+        #expect(text.contains(#""key": { "type": "text", "from": "~" }"#), "\(text)")
+    }
+
+    /// As caniuse groups its categories: nothing refers to the groups, but to what is in them.
+    @Test func groupsOfWhatRecordsNameAreAnEntity() throws {
+        let records = list(20) { #"{"id": "r\#($0)", "categories": ["c\#($0 % 7)"]}"# }
+        let groups = #"{"Style": ["c0", "c1", "c2"], "Script": ["c3", "c4"], "Other": ["c5", "c6"]}"#
+        let text = try draft(#"{"groups": \#(groups), "plans": \#(records)}"#)
+        #expect(text.contains(#""records": "$.groups.*""#), "\(text)")
+        #expect(text.contains(#"// its lists have the values of "categories" in Plan"#), "\(text)")
+        let others = try draft(#"{"groups": \#(groups.replacing("c", with: "d")), "plans": \#(records)}"#)
+        #expect(!others.contains("$.groups.*"), "\(others)")
+    }
+
+    /// As npm tells when its versions came: values are about objects.
+    @Test func valuesReferToTheObjectsWhoseKeysTheyHave() throws {
+        let versions = (0..<9).map { #""1.\#($0)": {"size": \#($0 % 4), "hash": "h\#($0)"}"# }.joined(separator: ",")
+        let times = (["created", "modified"] + (0..<9).map { "1.\($0)" }).map { #""\#($0)": "2026-01-01T10:00:00Z""# }
+        let text = try draft(#"{"versions": {\#(versions)}, "time": {\#(times.joined(separator: ","))}}"#)
+        #expect(text.contains("// 9 of 11 found in Version.key; 2 are not; fewer than 95 %"), "\(text)")
+        #expect(!text.contains(#""to": "Time""#), "\(text)")
+    }
+
+    // MARK: Objects in objects
+
+    /// As GitHub's milestones have those who made them.
+    private func issues(_ creator: (Int) -> Int) -> String {
+        list(30) { number in
+            let user = { (id: Int) in #"{"id": \#(100 + id), "login": "u\#(id)", "site": "s\#(id % 2)"}"# }
+            let milestone =
+                #"{"id": \#(500 + number % 5), "title": "m\#(number % 5)", "creator": \#(user(creator(number)))}"#
+            return
+                #"{"id": \#(number), "title": "t\#(number)", "user": \#(user(number % 4)), "milestone": \#(milestone)}"#
+        }
+    }
+
+    @Test func whatIsEmbeddedInEmbeddedObjectsIsTheirs() throws {
+        let text = try draft(issues { $0 % 5 % 3 })
+        #expect(text.contains(#""records": ["$[*].user", "$[*].milestone.creator"]"#), "\(text)")
+        #expect(text.contains(#""creator": { "to": "User", "from": "creator.id" }"#), "\(text)")
+        #expect(text.contains(#""milestone": { "to": "Milestone", "from": "milestone.id" }"#), "\(text)")
+        #expect(!text.contains("milestone.creator.id"), "\(text)")
+    }
+
+    /// The milestones are told of differently in each record.
+    @Test func whatIsEmbeddedInNoEntityIsTheRecords() throws {
+        let text = try draft(issues { $0 % 3 })
+        #expect(text.contains(#""to": "User", "from": "milestone.creator.id""#), "\(text)")
+    }
+
+    // MARK: GeoJSON
+
+    private func feature(_ number: Int, _ properties: String, _ geometry: String) -> String {
+        #"{"type": "Feature", "id": "f\#(number)", "properties": {\#(properties)}, "geometry": {\#(geometry)}}"#
+    }
+
+    @Test(arguments: [("[9.5, 53.25]", false), ("[9.5, 53.25, -3]", true)])
+    func coordinatesOfPointsAreAttributes(_ coordinates: String, _ hasAltitude: Bool) throws {
+        let text = try draft(
+            list(9) { feature($0, #""name": "n\#($0)""#, #""type": "Point", "coordinates": \#(coordinates)"#) })
+        #expect(text.contains(#""longitude": { "type": "real", "from": "geometry.coordinates[0]""#), "\(text)")
+        #expect(text.contains(#""latitude": { "type": "real", "from": "geometry.coordinates[1]""#), "\(text)")
+        #expect(text.contains("geometry.coordinates[2]") == hasAltitude, "\(text)")
+    }
+
+    @Test func coordinatesOfOtherShapesAreLists() throws {
+        let text = try draft(
+            list(9) { number in
+                let type = number == 3 ? "MultiPoint" : "Point"
+                return feature(number, #""name": "n""#, #""type": "\#(type)", "coordinates": [9.5, 53.25]"#)
+            })
+        #expect(
+            text.contains(#"geometry.coordinates[*]"#) || text.contains(#""coordinates": { "type": "json""#), "\(text)")
+        #expect(!text.contains("longitude"), "\(text)")
+    }
+
+    @Test func anObjectInThemMayTellTheKindsOfAList() throws {
+        let text = try draft(
+            list(24) { number in
+                number % 4 == 0
+                    ? feature(
+                        number, #""name": "d\#(number)", "inhabitants": \#(number * 7)"#,
+                        #""type": "Polygon", "coordinates": [[[9.1, 53.1], [9.2, 53.2], [9.1, 53.1]]]"#)
+                    : feature(
+                        number,
+                        #""name": "s\#(number)", "capacity": 8, "electric": true, "district": "f\#(number / 4 * 4)""#,
+                        #""type": "Point", "coordinates": [9.5, 53.25]"#)
+            })
+        #expect(text.contains(#""where": { "geometry.type": "Point" }"#), "\(text)")
+        #expect(text.contains(#""where": { "geometry.type": "Polygon" }"#), "\(text)")
+        #expect(text.contains(#""district": { "to": "Polygon", "from": "properties.district" }"#), "\(text)")
+        #expect(text.contains("geometry.coordinates[0]"), "\(text)")
+    }
+
+    /// Shapes of one kind of thing.
+    @Test func kindsWithTheSameMembersAreOneEntity() throws {
+        let text = try draft(
+            list(24) { number in
+                let type = number % 2 == 0 ? "Polygon" : "MultiPolygon"
+                let others = number % 5 == 0 ? "" : #", "size": 3, "note": "x", "code": "c\#(number)""#
+                return feature(
+                    number, #""name": "d\#(number)"\#(others)"#, #""type": "\#(type)", "coordinates": [[1, 2]]"#)
+            })
+        #expect(!text.contains("where"), "\(text)")
+    }
+
+    // MARK: Types
+
+    @Test(arguments: [
+        (["true", "false", "0", "1"], "boolean"), (["true", "\"false\"", "\"1\""], "boolean"), (["true", "2"], "text"),
+        (["true", "\"yes\""], "text"), (["true", "0.5"], "text"), (["2.5", "3", "\"4.25\""], "real"),
+        (["2.5", "\"3.5\"", "\"4.25\""], "decimal"), (["2.5", "3.5", "\"4.2500000000000000001\""], "decimal"),
+    ])
+    func valuesOfSeveralKindsHaveTheTypeThatTakesThem(_ values: [String], _ type: String) throws {
+        let text = try draft(list(30) { #"{"id": "r\#($0)", "v": \#(values[$0 % values.count])}"# })
+        #expect(text.contains(#""v": { "type": "\#(type)", "required": true }"#), "\(text)")
+    }
+}
