@@ -3,8 +3,9 @@
     cluster.py MASTER SHIFT SLUICE FOLDER   each folder in it holds runs as PlanScene writes them, with what they read
 
 A version must be equal, keys included, to what DuckDB has made of the same run before, as compare.py leaves it. Ranges
-and partitions are another for each scene, and for each SHIFT. Prints what is not equal. It finds the
-modules of runners by PYTHONPATH.
+and partitions are another for each scene, and for each SHIFT. Two scenes run beside each other, each in a session of
+its own: a run waits for Spark most of the time. Prints what is not equal, and to standard error how long each took. It
+finds the modules of runners by PYTHONPATH.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import io
 import json
 import os
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import duckdb
 from compare import beside, differences_of_tables, differences_told, scenes
@@ -28,8 +31,15 @@ RANGES = ["1KiB", "7KiB", "50KiB", "1MiB"]
 PARTITIONS = ["1", "3", "8"]
 
 
-class OneSession(SparkRunner):
-    """Its session stays."""
+class OneContext(SparkRunner):
+    """In a session that stays."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        super().__init__()
+        self.own = spark
+
+    def session(self) -> SparkSession:
+        return self.own
 
     def stop(self) -> None:
         pass
@@ -38,11 +48,15 @@ class OneSession(SparkRunner):
 def session(master: str) -> SparkSession:
     # Hundreds of small queries: compiling them takes longer than it saves.
     compiling = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m"
+    # On workers what is compiled is run, too.
+    is_interpreted = master.startswith("local[")
     settings = {
         "spark.driver.extraJavaOptions": compiling,
         "spark.executor.extraJavaOptions": compiling,
         "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
         "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN" if is_interpreted else "FALLBACK",
         # Another one for each scene; else it would be that of the cores.
         "spark.sql.shuffle.partitions": "2",
         "spark.sql.adaptive.coalescePartitions.enabled": "false",
@@ -59,11 +73,14 @@ def session(master: str) -> SparkSession:
 class Scene:
     """Its runs, into a state of their own."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, sluice: str, folder: str, master: str, size: str) -> None:
+    def __init__(
+        self, spark: SparkSession, connection: duckdb.DuckDBPyConnection, sluice: str, folder: str, size: str
+    ) -> None:
+        self.spark = spark
         self.connection = connection
         self.sluice = sluice
         self.folder = folder
-        self.state = os.path.join(folder, f"state {master}")
+        self.state = os.path.join(folder, f"state {spark.sparkContext.master}")
         self.size = size
 
     def differences(self) -> list[str]:
@@ -92,9 +109,8 @@ class Scene:
         definition = "scene.definition"
         words = [os.path.join(inputs, definition), "--state", self.state, "--sluice", self.sluice, "--keep", "9"]
         words += ["--range", size, "--report", report, "--findings", findings, "--format", "json"]
-        runner = OneSession()
-        with contextlib.redirect_stdout(io.StringIO()):
-            return Program(runner, runner.parser().parse_args(words)).perform()
+        runner = OneContext(self.spark)
+        return Program(runner, runner.parser().parse_args(words)).perform()
 
     def compared(self, number: int, version: int | None) -> list[str]:
         store, report, findings = beside(self.folder, number)
@@ -131,18 +147,33 @@ def differences_of_versions(connection: duckdb.DuckDBPyConnection, one: str, oth
     return lines
 
 
+def compare(
+    spark: SparkSession, connection: duckdb.DuckDBPyConnection, sluice: str, scene: str, place: int
+) -> list[str]:
+    started = time.monotonic()
+    own = spark.newSession()
+    own.conf.set("spark.sql.shuffle.partitions", PARTITIONS[place % len(PARTITIONS)])
+    try:
+        lines = Scene(own, connection.cursor(), sluice, scene, RANGES[place % len(RANGES)]).differences()
+    except Failure as failure:
+        lines = [f"{scene}: {failure}"]
+    print(f"{os.path.basename(scene)}: {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+    return lines
+
+
 def main() -> None:
     master, shift, sluice, folder = sys.argv[1:]
     os.environ["PYSPARK_PYTHON"] = sys.executable
     spark = session(master)
     connection = duckdb.connect()
-    for place, scene in enumerate(scenes(folder)):
-        spark.conf.set("spark.sql.shuffle.partitions", PARTITIONS[(place + int(shift)) % len(PARTITIONS)])
-        size = RANGES[(place + int(shift)) % len(RANGES)]
-        try:
-            lines = Scene(connection, sluice, scene, master, size).differences()
-        except Failure as failure:
-            lines = [f"{scene}: {failure}"]
+    found = scenes(folder)
+    # Runs show their reports.
+    with contextlib.redirect_stdout(io.StringIO()), ThreadPoolExecutor(2) as pool:
+        places = range(int(shift), int(shift) + len(found))
+        differences = list(
+            pool.map(lambda scene, place: compare(spark, connection, sluice, scene, place), found, places)
+        )
+    for lines in differences:
         for line in lines[:12]:
             print(line)
     spark.stop()

@@ -15,6 +15,8 @@ struct EntityTerms {
     var relations: [RelationTerms] {
         entity.relationships.indices.map { RelationTerms(owner: self, index: $0) }
     }
+    /// The columns of all attributes.
+    var attributes: [String] { entity.attributes.indices.map { "a\($0)" } }
     /// The columns of the identifier.
     var identifier: [String] { entity.identifier.map { "a\($0)" } }
     /// Attributes that are not of the identifier.

@@ -72,6 +72,12 @@ package enum SQLDialect: String, CaseIterable, Sendable {
         }
     }
 
+    /// A list of values.
+    func list(_ values: [String]) -> String {
+        let all = values.joined(separator: ", ")
+        return self == .duckdb ? "[\(all)]" : "array(\(all))"
+    }
+
     /// The last value before a row that is not null, in a window.
     func lastBefore(_ value: String, _ window: String) -> String {
         let frame = "OVER (\(window) ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"

@@ -1,22 +1,69 @@
 import SluiceRecords
 
-// What the objects are in the end, and what has become of them.
+// What the objects are in the end.
 extension SetPlan {
-    /// All objects, with what they hold and refer to.
+    /// All objects, with what they hold and refer to, and whether that is what they held and referred to before; links to
+    /// several objects aside.
     func addFinal(_ terms: EntityTerms) {
         addOrphans(terms)
-        let entity = terms.entity
         let toOne = terms.relations.filter { !$0.isMany }
-        let described = entity.attributes.indices.map { index in
-            entity.identifier.contains(index)
+        var queries = [described(terms, toOne), undescribed(terms, toOne)]
+        if writer.has(terms.name("stubs")) { queries.append(stubs(terms, toOne)) }
+        let columns = terms.list(["id", "stub", "gone", "described", "was"] + terms.attributes, of: "o")
+        let references = toOne.flatMap { relation in
+            let index = relation.index
+            return ["l\(index).target AS t\(index)"]
+                + (relation.relationship.isPolymorphic ? ["l\(index).te AS e\(index)"] : [])
+        }
+        let moved = toOne.flatMap { relation in
+            let index = relation.index
+            return [SQLText.differ("l\(index).target", "o.before\(index)")]
+                + (relation.relationship.isPolymorphic ? [SQLText.differ("l\(index).te", "o.kind\(index)")] : [])
+        }
+        let changed = "o.differs OR o.was AND \(SQLText.any(moved)) AS changed"
+        let joins = toOne.map { " LEFT JOIN \($0.table("links")) l\($0.index) ON l\($0.index).id = o.id" }
+        writer.add(
+            .snapshot, terms.name("final"),
+            """
+            SELECT \(columns), \((references + [changed]).joined(separator: ", ")) \
+            FROM (\(queries.joined(separator: " UNION ALL "))) o\(joins.joined())
+            """)
+    }
+
+    /// The objects that records of this run describe.
+    private func described(_ terms: EntityTerms, _ toOne: [RelationTerms]) -> String {
+        let attributes = terms.entity.attributes.indices.map { index in
+            terms.entity.identifier.contains(index)
                 ? "n.a\(index)" : "CASE WHEN n.g\(index) THEN n.a\(index) ELSE k.a\(index) END AS a\(index)"
         }
-        let known = entity.attributes.indices.map { "k.a\($0)" }
-        let stubs = entity.attributes.indices.map { index in
-            entity.identifier.contains(index)
-                ? "a\(index)" : "CAST(NULL AS \(dialect.type(terms.kinds[index]))) AS a\(index)"
+        let stated = terms.others.map { "n.g\($0) AND \(SQLText.differ("n.a\($0)", "k.a\($0)"))" }
+        let differs = SQLText.any(["k.stub", "k.gone IS NOT NULL"] + stated)
+        let before = toOne.flatMap { relation in
+            let index = relation.index
+            return ["k.t\(index) AS before\(index)"]
+                + (relation.relationship.isPolymorphic ? ["k.e\(index) AS kind\(index)"] : [])
         }
-        let nothing = "CAST(NULL AS \(dialect.textType))"
+        let columns = attributes + ["k.id IS NOT NULL AS was", "k.id IS NOT NULL AND \(differs) AS differs"] + before
+        return """
+            SELECT n.id, FALSE AS stub, CAST(NULL AS \(dialect.textType)) AS gone, TRUE AS described, \
+            \(columns.joined(separator: ", ")) FROM \(terms.table("numbered")) n \
+            LEFT JOIN \(terms.table("known")) k ON k.id = n.bid
+            """
+    }
+
+    /// What no record describes has not changed, as far as counts go.
+    private func unchanged(_ toOne: [RelationTerms]) -> [String] {
+        let before = toOne.flatMap { relation in
+            let kind = "CAST(NULL AS \(dialect.textType)) AS kind\(relation.index)"
+            return ["CAST(NULL AS BIGINT) AS before\(relation.index)"]
+                + (relation.relationship.isPolymorphic ? [kind] : [])
+        }
+        return ["FALSE AS was", "FALSE AS differs"] + before
+    }
+
+    /// The objects that stay without a record.
+    private func undescribed(_ terms: EntityTerms, _ toOne: [RelationTerms]) -> String {
+        let entity = terms.entity
         let marks = ["absent", "orphans"].filter { entity.absent == .mark && writer.has(terms.name($0)) }
         // Joined, as Spark fails with subqueries in what a union selects (4.3).
         let marked = marks.map { " LEFT JOIN \(terms.table($0)) \($0) ON \($0).id = k.id" }.joined()
@@ -29,31 +76,24 @@ extension SetPlan {
         let leaves =
             entity.absent != .mark && hasOrphans(terms)
             ? " AND NOT EXISTS (SELECT 1 FROM \(terms.table("orphans")) d WHERE d.id = k.id)" : ""
-        var queries = [
-            """
-            SELECT n.id, FALSE AS stub, \(nothing) AS gone, TRUE AS described, \(described.joined(separator: ", ")) \
-            FROM \(terms.table("numbered")) n LEFT JOIN \(terms.table("known")) k ON k.id = n.bid
-            """,
-            """
-            SELECT k.id, k.stub, \(gone) AS gone, FALSE AS described, \(known.joined(separator: ", ")) \
+        let columns = terms.attributes.map { "k.\($0)" } + unchanged(toOne)
+        return """
+            SELECT k.id, k.stub, \(gone) AS gone, FALSE AS described, \(columns.joined(separator: ", ")) \
             FROM \(terms.table("known")) k\(marked)\(run) WHERE NOT EXISTS (\
             SELECT 1 FROM \(terms.table("numbered")) n WHERE n.bid = k.id)\(stays(terms, "k.id"))\(leaves)
-            """,
-        ]
-        if writer.has(terms.name("stubs")) {
-            queries.append(
-                """
-                SELECT id, TRUE AS stub, \(nothing) AS gone, FALSE AS described, \(stubs.joined(separator: ", ")) \
-                FROM \(terms.table("stubs"))
-                """)
-        }
-        let references = toOne.map { ", l\($0.index).target AS t\($0.index), l\($0.index).te AS e\($0.index)" }
-        let joins = toOne.map { " LEFT JOIN \($0.table("links")) l\($0.index) ON l\($0.index).id = o.id" }
-        writer.add(
-            .snapshot, terms.name("final"),
             """
-            SELECT o.*\(references.joined()) FROM (\(queries.joined(separator: " UNION ALL "))) o\(joins.joined())
-            """)
+    }
+
+    private func stubs(_ terms: EntityTerms, _ toOne: [RelationTerms]) -> String {
+        let attributes = terms.entity.attributes.indices.map { index in
+            terms.entity.identifier.contains(index)
+                ? "a\(index)" : "CAST(NULL AS \(dialect.type(terms.kinds[index]))) AS a\(index)"
+        }
+        let columns = attributes + unchanged(toOne)
+        return """
+            SELECT id, TRUE AS stub, CAST(NULL AS \(dialect.textType)) AS gone, FALSE AS described, \
+            \(columns.joined(separator: ", ")) FROM \(terms.table("stubs"))
+            """
     }
 
     // MARK: Orphans
@@ -77,119 +117,5 @@ extension SetPlan {
             SELECT k.id FROM \(terms.table("known")) k WHERE k.stub AND k.gone IS NULL AND NOT EXISTS (\
             SELECT 1 FROM \(terms.table("present")) p WHERE p.id = k.id)\(referring.joined())\(stays(terms, "k.id"))
             """)
-    }
-
-    // MARK: Counts
-
-    /// What has become of the objects and references of an entity: a row for each count.
-    func addCounts(_ terms: EntityTerms) {
-        addChanged(terms)
-        var counts: [(String, String)] = []
-        let name = dialect.text(terms.entity.name)
-        func add(_ count: String, _ from: String) {
-            counts.append((count, "(SELECT count(*) FROM \(from))"))
-        }
-        let part = "FROM \(dialect.name("part_records")) WHERE entity = \(name)"
-        counts.append(("records", "(SELECT coalesce(sum(records), 0) \(part))"))
-        var rejected = "(SELECT coalesce(sum(rejects), 0) \(part))"
-        if writer.has(terms.name("lacking")) {
-            rejected += " + (SELECT count(DISTINCT loc) FROM \(terms.table("lacking")))"
-        }
-        if terms.entity.duplicates == .reject {
-            rejected += " + (SELECT count(*) FROM \(terms.table("ranked")) WHERE n > 1)"
-        }
-        counts.append(("rejected", rejected))
-        let later = "(SELECT count(*) FROM \(terms.table("ranked")) WHERE n > 1)"
-        let accepted = "(SELECT count(*) FROM \(terms.table("numbered"))) - \(later)"
-        let skips = terms.entity.mode != .upsert
-        counts.append(("skipped", skips ? "(SELECT count(*) FROM \(taken(terms))) - \(accepted)" : "0"))
-        add("created", "\(terms.table("numbered")) WHERE bid IS NULL")
-        add("updated", terms.table("changed"))
-        counts.append(
-            (
-                "unchanged",
-                """
-                (SELECT count(*) FROM \(terms.table("numbered")) WHERE bid IS NOT NULL) - \
-                (SELECT count(*) FROM \(terms.table("changed")))
-                """
-            ))
-        for (count, isConflicting) in [("identical", "NOT conflicting"), ("conflicting", "conflicting")] {
-            if terms.entity.duplicates == .reject {
-                counts.append((count, "0"))
-            } else {
-                add(count, "\(terms.table("duplicates")) WHERE \(isConflicting)")
-            }
-        }
-        let gone = ["absent", "orphans"].filter { writer.has(terms.name($0)) }
-        counts.append(
-            ("deleted", (["0"] + gone.map { "(SELECT count(*) FROM \(terms.table($0)))" }).joined(separator: " + ")))
-        if writer.has(terms.name("stubs")) { add("stubs", terms.table("stubs")) } else { counts.append(("stubs", "0")) }
-        add("existing", terms.table("known"))
-        for relation in terms.relations { counts += self.counts(of: relation) }
-        let queries = counts.map { count, value in
-            "SELECT \(name) AS entity, \(dialect.text(count)) AS name, CAST(\(value) AS BIGINT) AS value"
-        }
-        writer.add(.counts, terms.name("counts"), queries.joined(separator: " UNION ALL "))
-    }
-
-    private func counts(of relation: RelationTerms) -> [(String, String)] {
-        let described = relation.owner.table("numbered")
-        let (links, waiting) = (relation.table("links"), relation.table("waiting"))
-        func has(_ table: String, _ more: String = "") -> String {
-            "EXISTS (SELECT 1 FROM \(table) l WHERE l.id = n.id\(more))"
-        }
-        let unresolved = "(SELECT count(*) FROM \(waiting) WHERE described)"
-        let final = relation.owner.table("final")
-        // Of one reference, one of the three is so.
-        let one = "(SELECT count(*) FROM \(final) WHERE described AND t\(relation.index) IS"
-        return [
-            (
-                "resolved",
-                relation.isMany
-                    ? "(SELECT count(*) FROM \(links) l JOIN \(described) n ON n.id = l.id)" : "\(one) NOT NULL)"
-            ),
-            ("unresolved", unresolved),
-            (
-                "null",
-                relation.isMany
-                    ? "(SELECT count(*) FROM \(described) n WHERE NOT \(has(links)) AND NOT \(has(waiting)))"
-                    : "\(one) NULL) - \(unresolved)"
-            ),
-            ("late", "(SELECT count(*) FROM \(relation.table("late")))"),
-        ].map { ("\(relation.relationship.name).\($0.0)", $0.1) }
-    }
-
-    /// Objects that were there, had a record in this run, and are not what they were.
-    private func addChanged(_ terms: EntityTerms) {
-        let attributes = terms.others.map { SQLText.differ("f.a\($0)", "k.a\($0)") }
-        var differs = ["k.stub", "k.gone IS NOT NULL"] + attributes
-        for relation in terms.relations {
-            let index = relation.index
-            guard relation.isMany else {
-                differs += [
-                    SQLText.differ("f.t\(index)", "k.t\(index)"), SQLText.differ("f.e\(index)", "k.e\(index)"),
-                ]
-                continue
-            }
-            writer.add(
-                .counts, relation.name("moved"), view: true,
-                """
-                SELECT DISTINCT id FROM (SELECT id FROM (SELECT id, te, target, position FROM \(relation.table("held")) \
-                UNION ALL SELECT id, te, target, position FROM \(relation.table("links"))) \
-                GROUP BY id, te, target, position HAVING count(*) = 1)
-                """)
-            differs.append("EXISTS (SELECT 1 FROM \(relation.table("moved")) m WHERE m.id = f.id)")
-        }
-        writer.add(
-            .counts, terms.name("changed"),
-            """
-            SELECT f.id FROM \(terms.table("final")) f JOIN \(terms.table("known")) k ON k.id = f.id \
-            WHERE f.described AND \(SQLText.any(differs))
-            """)
-    }
-
-    func addAllCounts() {
-        let tables = entities.map { "SELECT entity, name, value FROM \($0.table("counts"))" }
-        writer.add(.counts, "counts", tables.joined(separator: " UNION ALL "))
     }
 }

@@ -22,8 +22,10 @@ extension SetPlan {
             LEFT JOIN \(terms.table("known")) k ON \(terms.isSame("c", "k"))\(filter)
             """)
         let window = "PARTITION BY \(terms.list(terms.identifier, of: "a"))"
+        // Rejects and what is skipped are counted in it.
+        let isReadOnce = terms.entity.duplicates != .reject && terms.entity.mode == .upsert
         writer.add(
-            .objects, terms.name("ranked"),
+            .objects, terms.name("ranked"), view: isReadOnce,
             """
             SELECT a.*, row_number() OVER (\(window) ORDER BY a.loc.n) AS n, count(*) OVER (\(window)) AS copies \
             FROM \(terms.table("accepted")) a WHERE \(comesAgain(terms, "a"))

@@ -22,7 +22,7 @@ from .engine import Engine, Input, Row
 from .extraction import Task
 from .failure import IO_ERROR, UNCREATABLE, USAGE, Failure, failure
 from .options import Parser, parser
-from .plan import Plan, Step
+from .plan import Plan, Step, files_in
 from .program import Runner
 
 # What the plans are written for, whatever a cluster has set.
@@ -39,6 +39,10 @@ SETTINGS = {
 # Bytes of feeds for each partition, unless a cluster has set how many there are.
 PARTITION = 128 << 20
 TYPES = {"text": StringType(), "integer": LongType()}
+
+
+# The bytes of a file of Parquet that are neither rows nor footer: the marks at both ends, and the footer's length.
+FRAME = 12
 
 
 def quoted(name: str) -> str:
@@ -79,9 +83,18 @@ class SparkEngine(Engine):
         return quoted(name)
 
     def keep(self, name: str, table: DataFrame) -> None:
-        self.folders[name] = os.path.join(self.work, f"{len(self.folders):04}")
-        table.write.parquet(address(self.folders[name]))
-        self.show(name, self.spark.read.schema(table.schema).parquet(pattern(self.folders[name])))
+        folder = os.path.join(self.work, f"{len(self.folders):04}")
+        if not is_nothing(table):
+            self.folders[name] = folder
+            table.write.parquet(address(folder))
+        if holds_rows(folder):
+            self.show(name, self.spark.read.schema(table.schema).parquet(pattern(folder)))
+        else:
+            # Spark leaves out what has to do with it.
+            columns = [
+                f"CAST(NULL AS {field.dataType.simpleString()}) AS {quoted(field.name)}" for field in table.schema
+            ]
+            self.show(name, self.spark.sql(f"SELECT {', '.join(columns)} WHERE 1 = 0"))
 
     def show(self, name: str, table: DataFrame) -> None:
         table.createOrReplaceTempView(quoted(name))
@@ -112,30 +125,55 @@ class SparkEngine(Engine):
             self.show(step.writes, table)
 
     def make(self, step: Step) -> None:
+        self.describe(f"{step.kind}: {step.writes}")
         with failing(f"the step {step.writes}"):
             table = self.spark.sql(step.sql)
             (self.show if step.is_view else self.keep)(step.writes, table)
+
+    def describe(self, what: str) -> None:
+        """Spark shows it beside its jobs."""
+        self.spark.sparkContext.setJobDescription(what)
 
     def drop(self, table: str) -> None:
         if table in self.folders:
             shutil.rmtree(self.folders[table])
 
     def rows(self, sql: str) -> list[Row]:
+        self.describe("what has come of it")
         with failing("what has come of it"):
             return [tuple(row) for row in self.spark.sql(sql).collect()]
 
     def write(self, table: str, folder: str) -> None:
+        self.describe(f"version: {table}")
         with failing(f"the table {table}"):
             self.spark.table(quoted(table)).write.option("compression", "zstd").parquet(address(folder))
         tidy(folder)
 
     def write_findings(self, folder: str) -> None:
+        self.describe("version: findings")
         lines = self.spark.sql(f"SELECT line FROM {quoted('findings')}")
         with failing("the table findings"):
             lines.write.option("compression", "none").option("lineSep", "\n").text(address(folder))
         tidy(folder)
         for number, name in enumerate(sorted(os.listdir(folder))):
             os.rename(os.path.join(folder, name), os.path.join(folder, f"findings-{number:05}.ndjson"))
+
+
+def is_nothing(table: DataFrame) -> bool:
+    """Whether it is known without a look at any file that a table has no rows."""
+    return bool(table._jdf.queryExecution().optimizedPlan().maxRows().toString() == "Some(0)")
+
+
+def holds_rows(folder: str) -> bool:
+    """Whether any file of Parquet in a folder has more than a footer."""
+    return any(os.path.getsize(path) > footer(path) + FRAME for path in files_in(folder, ".parquet"))
+
+
+def footer(path: str) -> int:
+    """The bytes of the footer of a file of Parquet."""
+    with open(path, "rb") as file:
+        file.seek(-8, os.SEEK_END)
+        return int.from_bytes(file.read(4), "little")
 
 
 def tidy(folder: str) -> None:
@@ -161,12 +199,15 @@ class SparkRunner(Runner):
             if ":" in path:
                 raise Failure(USAGE, f"Spark reads nothing below a folder with a colon in its name: {path}")
         with failing("Spark"):
-            self.spark = SparkSession.builder.appName("sluice").getOrCreate()
+            self.spark = self.session()
             for name, value in SETTINGS.items():
                 self.spark.conf.set(name, value)
         # Workers need no file of the runner.
         cloudpickle.register_pickle_by_value(calls)
         self.look_around()
+
+    def session(self) -> SparkSession:
+        return SparkSession.builder.appName("sluice").getOrCreate()
 
     def look_around(self) -> None:
         """Refuses workers that do not see the same folder as this machine."""
