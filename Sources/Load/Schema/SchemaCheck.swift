@@ -12,6 +12,10 @@ struct SchemaCheck {
     private(set) var newIndexes: [(entity: Int, columns: [String])] = []
     /// Link tables that the store lacks.
     private(set) var newLinkTables: [Schema.LinkTable] = []
+    /// Link tables that are there, and lack the index by which links are found from their targets.
+    private(set) var newLinkIndexes: [Schema.LinkTable] = []
+    /// References of existing tables that a server knows nothing of.
+    private(set) var newForeignKeys: [ForeignKey] = []
     /// What links have of their own that their table lacks.
     private(set) var newLinkColumns: [(table: Schema.LinkTable, value: Attribute)] = []
     /// Attributes whose values take another form.
@@ -30,10 +34,17 @@ struct SchemaCheck {
     /// Whether runs that do not know the relationships of the definition may have brought their targets.
     private(set) var hasObjectsOfOthers = false
 
+    /// That a column of a table refers to the objects of another.
+    struct ForeignKey {
+        var table: String
+        var column: String
+        var target: String
+    }
+
     /// Whether the store has everything, under its name.
     var isComplete: Bool {
         renaming.isEmpty && newTables.isEmpty && newColumns.isEmpty && newIndexes.isEmpty && newLinkTables.isEmpty
-            && newLinkColumns.isEmpty && formChanges.isEmpty
+            && newLinkIndexes.isEmpty && newLinkColumns.isEmpty && formChanges.isEmpty
     }
 
     private let schema: Schema
@@ -156,9 +167,19 @@ struct SchemaCheck {
             contradict(
                 entity, keys,
                 "has the column \(stored.name) refer to \(old), and the definition makes it refer to \(new)")
-        } else if column.isIndexed, !table.hasIndex(on: [column.name], unique: false) {
-            newIndexes.append((index, [column.name]))
+        } else {
+            if column.isIndexed, !table.hasIndex(on: [column.name], unique: false) {
+                newIndexes.append((index, [column.name]))
+            }
+            noteForeignKey(entity.table, column.name, column.references, stored.references)
         }
+    }
+
+    /// Notes a foreign key that a table of a server lacks: a run that saved its first batches and then failed has made
+    /// none.
+    private mutating func noteForeignKey(_ table: String, _ column: String, _ wanted: String?, _ stored: String?) {
+        guard dialect == .postgresql, stored == nil, let wanted else { return }
+        newForeignKeys.append(ForeignKey(table: table, column: column, target: wanted))
     }
 
     /// Whether a column refers to another table than it is to. One of a server may have no foreign key.
@@ -209,6 +230,9 @@ struct SchemaCheck {
                 links.name, entity, keys, "links to \(old), and the definition makes it link to \(new)")
         } else {
             compareValues(entity, links, stored, keys + ["with"])
+            if !stored.hasIndex(on: ["target"], unique: false) { newLinkIndexes.append(links) }
+            noteForeignKey(links.name, "source", links.source, stored.column("source")?.references)
+            noteForeignKey(links.name, "target", links.target, target)
         }
     }
 

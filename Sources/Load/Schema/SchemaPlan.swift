@@ -73,6 +73,7 @@ extension SchemaPlan {
         for table in check.newLinkTables {
             add(.added, "the table \(table.name) is added, for links of \(table.source)", [])
         }
+        for table in check.newLinkIndexes { add(.added, "an index on \(table.name)(target) is added", []) }
         for (table, value) in check.newLinkColumns {
             add(.added, "the column \(table.name).\(value.name) is added: null in links that are there already", [])
         }

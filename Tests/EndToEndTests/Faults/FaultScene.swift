@@ -32,6 +32,8 @@ final class FaultScene {
     private(set) var before: [String: [[String]]]?
     /// What it holds after an undisturbed run.
     private(set) var after: [String: [[String]]] = [:]
+    /// The tables and indexes that it has then.
+    private var schema: Set<[String]> = []
 
     init(_ example: Case) throws {
         self.example = example
@@ -46,9 +48,12 @@ final class FaultScene {
         }
         #expect(try run().status == 0)
         after = try Database(store).contents()
+        schema = try Set(Database(store).rows(FaultScene.schema))
         #expect(after["Item"]?.count == FaultScene.count && after["Item_friends"]?.count == 2 * FaultScene.count)
         try reset()
     }
+
+    private static let schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
 
     private static let definition = """
         {
@@ -124,6 +129,8 @@ final class FaultScene {
         guard outcome.status == 0 else { return }
         let database = try Database(store)
         #expect(try database.contents() == after, "\(what), and a rerun", sourceLocation: location)
+        let lacking = try schema.subtracting(database.rows(FaultScene.schema))
+        #expect(lacking.isEmpty, "\(what), and a rerun", sourceLocation: location)
         #expect(try database.isSound(), "\(what), and a rerun", sourceLocation: location)
     }
 

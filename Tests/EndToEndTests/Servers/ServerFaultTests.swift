@@ -40,6 +40,36 @@ import Testing
             #expect(try !scene.statuses.contains("running"), "\(place)")
         }
     }
+
+    /// With `commit: batch`, what was saved before the fault stays: whole objects, and nothing refers to what is not there.
+    /// The next run completes them.
+    @Test(arguments: Fault.allCases, StoreState.allCases)
+    func batchesThatWereSavedStay(_ fault: Fault, _ state: StoreState) throws {
+        let scene = try ServerFaultScene("\"commit\": \"batch\",")
+        defer { scene.drop() }
+        var random = SeededRandom(fault == .killed ? 3 : 4)
+        try scene.undisturbed(state)
+        let rounds = FaultEffort.rounds(3, long: scene.messages(to: 2))
+        var partial = 0
+        for round in 0..<rounds {
+            let version = state == .new ? 2 : 1 + round % 2
+            if state == .new { scene.drop() }
+            let before = try scene.contents()
+            let count = scene.messages(to: version)
+            let moment = 1 + (round * count + Int.random(in: 0..<count, using: &random)) / rounds
+            let status = try scene.disturb(version, fault, at: moment)
+            let place = "\(fault) at \(moment) of \(count)"
+            let contents = try scene.contents()
+            if contents != before, contents != scene.after(version) { partial += 1 }
+            if fault == .cut { #expect((contents == scene.after(version)) || status == 69, "\(place)") }
+            let dangling = try scene.dangling()
+            #expect(dangling == [], "\(place)")
+            #expect(try scene.run(version, ["--force", "--wait", "30s"]).status == 0, "\(place)")
+            #expect(try scene.contents() == scene.after(version), "\(place)")
+            #expect(try !scene.statuses.contains("running"), "\(place)")
+        }
+        #expect(partial > 0, "no fault met a run between two batches")
+    }
 }
 
 /// A pipeline with some of all that is stored, two versions of its feed, and a store on the tests' server.
@@ -53,13 +83,14 @@ private final class ServerFaultScene {
     private var afters: [Int: [String: [[String]]]] = [:]
     private var counts: [Int: Int] = [:]
 
-    init() throws {
+    init(_ settings: String = "") throws {
         server = try TestServer()
         cluster = try Cluster.shared.get()
         definition = try folder.write(
             "items.jsonc",
             """
             {
+              \(settings)
               "source": { "file": "feed.json" },
               "store": {
                 "postgresql": { "database": "\(cluster.uri)", "schema": "\(server.location.schema)" }
@@ -158,7 +189,29 @@ private final class ServerFaultScene {
         var contents = try database.contents()
         contents["waiting"] = try database.rows(
             "SELECT entity, relationship, value, position FROM sluice_unresolved ORDER BY 1, 2, 3, 4")
+        contents["keys"] = try server.rows(
+            """
+            SELECT c.relname || ' ' || pg_get_constraintdef(k.oid) FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+            WHERE k.connamespace = '\"\(name)\"'::regnamespace AND c.relname LIKE 'Item%' UNION ALL
+            SELECT relname || ' ' || regexp_replace(pg_get_indexdef(indexrelid), '^.*USING', '') FROM pg_index
+            JOIN pg_class c ON c.oid = indrelid WHERE relnamespace = '\"\(name)\"'::regnamespace AND relname LIKE 'Item%'
+            ORDER BY 1
+            """
+        ).map { [$0] }
         return contents
+    }
+
+    /// References to objects that are not there, by what they are.
+    func dangling() throws -> [String] {
+        guard try contents() != nil else { return [] }
+        return try [("Item", "parent", "Item"), ("Item", "region", "Region"), ("Item_friends", "target", "Item")].filter
+        {
+            table, column, target in
+            try !server.rows(
+                "SELECT 1 FROM @\"\(table)\" s LEFT JOIN @\"\(target)\" t ON t.\"objectID\" = s.\(column)"
+                    + " WHERE s.\(column) IS NOT NULL AND t.\"objectID\" IS NULL LIMIT 1"
+            ).allSatisfy(\.isEmpty)
+        }.map { "\($0.0).\($0.1)" }
     }
 
     var statuses: [String] {

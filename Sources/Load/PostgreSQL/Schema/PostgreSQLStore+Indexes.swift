@@ -68,17 +68,25 @@ extension PostgreSQLStore {
                 }
             }
         }
-        // A table whose rows wait for a check takes no further key.
-        let columns = check.newColumns.filter { $0.column.references != nil }
-        if !columns.isEmpty { try connection.execute("SET CONSTRAINTS ALL IMMEDIATE") }
-        for (index, column) in columns {
-            try connection.execute(
-                sql.foreignKey(model.entities[index].table, column.name, column.references ?? ""))
-        }
-        if !columns.isEmpty { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
+        try declareMissingKeys(sql)
         for table in check.newLinkTables {
             try connection.execute(sql.foreignKey(table.name, "source", table.source))
             if let target = table.target { try connection.execute(sql.foreignKey(table.name, "target", target)) }
         }
+    }
+
+    /// Foreign keys of tables that were there.
+    private func declareMissingKeys(_ sql: ServerSchema) throws(Failure) {
+        let columns = check.newColumns.compactMap { index, column in
+            column.references.map {
+                SchemaCheck.ForeignKey(table: model.entities[index].table, column: column.name, target: $0)
+            }
+        }
+        let keys = columns + check.newForeignKeys
+        if keys.isEmpty { return }
+        // A table whose rows wait for a check takes no further key.
+        try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        for key in keys { try connection.execute(sql.foreignKey(key.table, key.column, key.target)) }
+        try connection.execute("SET CONSTRAINTS ALL DEFERRED")
     }
 }

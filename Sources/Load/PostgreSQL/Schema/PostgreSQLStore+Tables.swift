@@ -82,6 +82,7 @@ extension PostgreSQLStore {
         for (index, columns) in check.newIndexes {
             try connection.execute(sql.index(model.entities[index].table, columns))
         }
+        for table in check.newLinkIndexes { try connection.execute(sql.index(table.name, ["target"])) }
         try connection.execute(ServerSchema.ownTables(namespace))
         if keepsChanges { try connection.execute(ServerChangeTable.creation(named("sluice_changed"))) }
         if !reshapes { try describe() }

@@ -276,7 +276,9 @@ package final class SQLiteStore {
                 try names.create(on: entity.table, [column.name], unique: false)
             }
         }
-        for table in check.newLinkTables { try names.create(on: table.name, ["target"], unique: false) }
+        for table in check.newLinkTables + check.newLinkIndexes {
+            try names.create(on: table.name, ["target"], unique: false)
+        }
         for (index, columns) in check.newIndexes where columns.count > 1 || !isIndexedEarly(columns[0], index) {
             try names.create(on: model.entities[index].table, columns, unique: false)
         }

@@ -2,6 +2,8 @@ import SluiceRecords
 
 /// Brings what waits by one relationship into the forms that the identifiers of its targets have from now on.
 struct WaitingListMigration {
+    private typealias Entry = WaitingConversion.Entry
+
     let connection: Connection
     let conversion: WaitingConversion
 
@@ -15,7 +17,7 @@ struct WaitingListMigration {
             UPDATE sluice_unresolved SET value = ?5\(hasKeys ? ", keys = ?6" : "")
             WHERE entity = ?1 AND relationship = ?2 AND objectID = ?3 AND position = ?4
             """)
-        var last: WaitingConversion.Entry?
+        var last: Entry?
         repeat {
             let entries = try entries(after: last, hasKeys)
             for entry in entries {
@@ -32,9 +34,7 @@ struct WaitingListMigration {
         } while last != nil
     }
 
-    private func entries(after last: WaitingConversion.Entry?, _ hasKeys: Bool) throws(Failure) -> [WaitingConversion
-        .Entry]
-    {
+    private func entries(after last: Entry?, _ hasKeys: Bool) throws(Failure) -> [Entry] {
         let statement = try connection.prepare(
             """
             SELECT objectID, position, value, target, \(hasKeys ? "keys" : "NULL") FROM sluice_unresolved
@@ -45,10 +45,10 @@ struct WaitingListMigration {
         statement.bind(2, conversion.relationship)
         statement.bind(3, last?.objectID ?? 0)
         statement.bind(4, last?.position ?? 0)
-        var entries: [WaitingConversion.Entry] = []
+        var entries: [Entry] = []
         while try statement.step() {
             entries.append(
-                WaitingConversion.Entry(
+                Entry(
                     objectID: statement.integer(0), position: statement.integer(1), value: statement.text(2),
                     target: statement.isNull(3) ? nil : statement.text(3),
                     keys: statement.isNull(4) ? nil : statement.text(4)))
