@@ -48,15 +48,13 @@ class OneContext(SparkRunner):
 def session(master: str) -> SparkSession:
     # Hundreds of small queries: compiling them takes longer than it saves.
     compiling = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m"
-    # On workers what is compiled is run, too.
-    is_interpreted = master.startswith("local[")
     settings = {
         "spark.driver.extraJavaOptions": compiling,
         "spark.executor.extraJavaOptions": compiling,
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.codegen.wholeStage": "false",
-        "spark.sql.codegen.factoryMode": "NO_CODEGEN" if is_interpreted else "FALLBACK",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         # Another one for each scene; else it would be that of the cores.
         "spark.sql.shuffle.partitions": "2",
         "spark.sql.adaptive.coalescePartitions.enabled": "false",
@@ -82,13 +80,15 @@ class Scene:
         self.folder = folder
         self.state = os.path.join(folder, f"state {spark.sparkContext.master}")
         self.size = size
+        # Between processes, all takes twice as long; what comes with a third run has been seen on threads then.
+        self.count = 9 if spark.sparkContext.master.startswith("local[") else 2
 
     def differences(self) -> list[str]:
         """Ends with the first run that makes something else."""
         number, version = 1, 0
         # Runs that fail may have a number in a store, and have none in a state.
         self.runs: dict[int, int] = {}
-        while os.path.exists(os.path.join(self.folder, f"report{number}.json")):
+        while number <= self.count and os.path.exists(os.path.join(self.folder, f"report{number}.json")):
             status = self.run(number)
             version += 1 if status == 0 else 0
             with open(os.path.join(self.folder, f"report{number}.json"), encoding="utf-8") as file:
@@ -147,9 +147,7 @@ def differences_of_versions(connection: duckdb.DuckDBPyConnection, one: str, oth
     return lines
 
 
-def compare(
-    spark: SparkSession, connection: duckdb.DuckDBPyConnection, sluice: str, scene: str, place: int
-) -> list[str]:
+def compare(spark: SparkSession, connection: duckdb.DuckDBPyConnection, sluice: str, scene: str, place: int) -> None:
     started = time.monotonic()
     own = spark.newSession()
     own.conf.set("spark.sql.shuffle.partitions", PARTITIONS[place % len(PARTITIONS)])
@@ -157,8 +155,9 @@ def compare(
         lines = Scene(own, connection.cursor(), sluice, scene, RANGES[place % len(RANGES)]).differences()
     except Failure as failure:
         lines = [f"{scene}: {failure}"]
+    # Standard output has the reports of runs meanwhile.
+    print("\n".join(lines[:12]), end="\n" if lines else "", file=sys.__stdout__, flush=True)
     print(f"{os.path.basename(scene)}: {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
-    return lines
 
 
 def main() -> None:
@@ -167,15 +166,9 @@ def main() -> None:
     spark = session(master)
     connection = duckdb.connect()
     found = scenes(folder)
-    # Runs show their reports.
     with contextlib.redirect_stdout(io.StringIO()), ThreadPoolExecutor(2) as pool:
         places = range(int(shift), int(shift) + len(found))
-        differences = list(
-            pool.map(lambda scene, place: compare(spark, connection, sluice, scene, place), found, places)
-        )
-    for lines in differences:
-        for line in lines[:12]:
-            print(line)
+        list(pool.map(lambda scene, place: compare(spark, connection, sluice, scene, place), found, places))
     spark.stop()
 
 

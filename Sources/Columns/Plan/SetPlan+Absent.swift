@@ -11,8 +11,9 @@ extension SetPlan {
         writer.add(
             .absent, terms.name("present"),
             """
-            SELECT k.id FROM \(terms.table("known")) k JOIN (SELECT \(columns) FROM \(terms.table("copies")) UNION \
-            SELECT \(rejected.joined(separator: ", ")) FROM \(terms.table("rejects"))) c ON \(terms.isSame("k", "c"))
+            SELECT k.id FROM \(terms.table("known")) k WHERE EXISTS (SELECT 1 FROM (\
+            SELECT \(columns) FROM \(terms.table("copies")) UNION ALL \
+            SELECT \(rejected.joined(separator: ", ")) FROM \(terms.table("rejects"))) c WHERE \(terms.isSame("k", "c")))
             """)
     }
 

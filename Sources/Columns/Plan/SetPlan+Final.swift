@@ -10,24 +10,48 @@ extension SetPlan {
         var queries = [described(terms, toOne), undescribed(terms, toOne)]
         if writer.has(terms.name("stubs")) { queries.append(stubs(terms, toOne)) }
         let columns = terms.list(["id", "stub", "gone", "described", "was"] + terms.attributes, of: "o")
-        let references = toOne.flatMap { relation in
-            let index = relation.index
-            return ["l\(index).target AS t\(index)"]
-                + (relation.relationship.isPolymorphic ? ["l\(index).te AS e\(index)"] : [])
+        let targets = toOne.flatMap { relation in
+            held(relation).map { "\($0.now) AS \($0.name)" }
         }
-        let moved = toOne.flatMap { relation in
-            let index = relation.index
-            return [SQLText.differ("l\(index).target", "o.before\(index)")]
-                + (relation.relationship.isPolymorphic ? [SQLText.differ("l\(index).te", "o.kind\(index)")] : [])
-        }
+        let moved = toOne.flatMap { relation in held(relation).map { SQLText.differ($0.now, "o.\($0.before)") } }
         let changed = "o.differs OR o.was AND \(SQLText.any(moved)) AS changed"
-        let joins = toOne.map { " LEFT JOIN \($0.table("links")) l\($0.index) ON l\($0.index).id = o.id" }
+        let joins = toOne.map { relation in
+            " LEFT JOIN \(relation.table("resolved")) l\(relation.index) ON l\(relation.index).id = o.id"
+                + " AND l\(relation.index).target IS NOT NULL" + gone(relation)
+        }
         writer.add(
             .snapshot, terms.name("final"),
             """
-            SELECT \(columns), \((references + [changed]).joined(separator: ", ")) \
+            SELECT \(columns), \((targets + [changed]).joined(separator: ", ")) \
             FROM (\(queries.joined(separator: " UNION ALL "))) o\(joins.joined())
             """)
+    }
+
+    /// What an object refers to, by a record of this run, or as before: the columns.
+    private func held(_ relation: RelationTerms) -> [(name: String, before: String, now: String)] {
+        let index = relation.index
+        let goes = relation.targets.indices.filter { deletability.deletes[relation.targets[$0].index] }
+        let stays = SQLText.all(["NOT o.states\(index)"] + goes.map { "gone\(index)x\($0).id IS NULL" })
+        func column(_ name: String, _ found: String) -> (name: String, before: String, now: String) {
+            let before = "before\(name)"
+            let found = "l\(index).\(found)"
+            return (name, before, "CASE WHEN \(found) IS NOT NULL THEN \(found) WHEN \(stays) THEN o.\(before) END")
+        }
+        return [column("t\(index)", "target")]
+            + (relation.relationship.isPolymorphic ? [column("e\(index)", "te")] : [])
+    }
+
+    /// The targets that go of what an object referred to before.
+    private func gone(_ relation: RelationTerms) -> String {
+        let index = relation.index
+        return relation.targets.indices.filter { deletability.deletes[relation.targets[$0].index] }.map { place in
+            let target = relation.targets[place]
+            let kind =
+                relation.relationship.isPolymorphic
+                ? " AND o.beforee\(index) = \(dialect.text(target.entity.name))" : ""
+            let name = "gone\(index)x\(place)"
+            return " LEFT JOIN \(target.table("absent")) \(name) ON \(name).id = o.beforet\(index)\(kind)"
+        }.joined()
     }
 
     /// The objects that records of this run describe.
@@ -38,12 +62,9 @@ extension SetPlan {
         }
         let stated = terms.others.map { "n.g\($0) AND \(SQLText.differ("n.a\($0)", "k.a\($0)"))" }
         let differs = SQLText.any(["k.stub", "k.gone IS NOT NULL"] + stated)
-        let before = toOne.flatMap { relation in
-            let index = relation.index
-            return ["k.t\(index) AS before\(index)"]
-                + (relation.relationship.isPolymorphic ? ["k.e\(index) AS kind\(index)"] : [])
-        }
-        let columns = attributes + ["k.id IS NOT NULL AS was", "k.id IS NOT NULL AND \(differs) AS differs"] + before
+        let columns =
+            attributes + ["k.id IS NOT NULL AS was", "k.id IS NOT NULL AND \(differs) AS differs"]
+            + toOne.flatMap { before($0, states: "n.gr\($0.index)") }
         return """
             SELECT n.id, FALSE AS stub, CAST(NULL AS \(dialect.textType)) AS gone, TRUE AS described, \
             \(columns.joined(separator: ", ")) FROM \(terms.table("numbered")) n \
@@ -52,13 +73,13 @@ extension SetPlan {
     }
 
     /// What no record describes has not changed, as far as counts go.
-    private func unchanged(_ toOne: [RelationTerms]) -> [String] {
-        let before = toOne.flatMap { relation in
-            let kind = "CAST(NULL AS \(dialect.textType)) AS kind\(relation.index)"
-            return ["CAST(NULL AS BIGINT) AS before\(relation.index)"]
-                + (relation.relationship.isPolymorphic ? [kind] : [])
-        }
-        return ["FALSE AS was", "FALSE AS differs"] + before
+    private static let unchanged = ["FALSE AS was", "FALSE AS differs"]
+
+    /// What an object referred to before, and whether a record of this run says something else.
+    private func before(_ relation: RelationTerms, states: String) -> [String] {
+        let index = relation.index
+        return ["\(states) AS states\(index)", "k.t\(index) AS beforet\(index)"]
+            + (relation.relationship.isPolymorphic ? ["k.e\(index) AS beforee\(index)"] : [])
     }
 
     /// The objects that stay without a record.
@@ -76,7 +97,8 @@ extension SetPlan {
         let leaves =
             entity.absent != .mark && hasOrphans(terms)
             ? " AND NOT EXISTS (SELECT 1 FROM \(terms.table("orphans")) d WHERE d.id = k.id)" : ""
-        let columns = terms.attributes.map { "k.\($0)" } + unchanged(toOne)
+        let columns =
+            terms.attributes.map { "k.\($0)" } + SetPlan.unchanged + toOne.flatMap { before($0, states: "FALSE") }
         return """
             SELECT k.id, k.stub, \(gone) AS gone, FALSE AS described, \(columns.joined(separator: ", ")) \
             FROM \(terms.table("known")) k\(marked)\(run) WHERE NOT EXISTS (\
@@ -89,7 +111,13 @@ extension SetPlan {
             terms.entity.identifier.contains(index)
                 ? "a\(index)" : "CAST(NULL AS \(dialect.type(terms.kinds[index]))) AS a\(index)"
         }
-        let columns = attributes + unchanged(toOne)
+        let nothing = toOne.flatMap { relation in
+            let index = relation.index
+            let kind = "CAST(NULL AS \(dialect.textType)) AS beforee\(index)"
+            return ["FALSE AS states\(index)", "CAST(NULL AS BIGINT) AS beforet\(index)"]
+                + (relation.relationship.isPolymorphic ? [kind] : [])
+        }
+        let columns = attributes + SetPlan.unchanged + nothing
         return """
             SELECT id, TRUE AS stub, CAST(NULL AS \(dialect.textType)) AS gone, FALSE AS described, \
             \(columns.joined(separator: ", ")) FROM \(terms.table("stubs"))

@@ -117,7 +117,7 @@ extension SetPlan {
     }
 
     /// Each object once, with all that the records of this run say of it: `g0`, … say whether they say anything of an
-    /// attribute, `gr0`, … of a relationship, and `ar0`, … where.
+    /// attribute, `gr0`, … of a relationship, and `ar0`, … where, if that is not `fat`.
     func addObjects(_ terms: EntityTerms) {
         let single = columnsOfOne(terms, "r")
         let names = terms.list(terms.identifier, of: "r")
@@ -143,7 +143,10 @@ extension SetPlan {
         }
         let references = terms.relations.flatMap { relation in
             relation.names.map { "\(row).\($0)" }
-                + ["NOT \(row).y\(relation.index) AS gr\(relation.index)", "\(row).loc AS ar\(relation.index)"]
+                + [
+                    "NOT \(row).y\(relation.index) AS gr\(relation.index)",
+                    "CASE WHEN FALSE THEN \(row).loc END AS ar\(relation.index)",
+                ]
         }
         return (attributes + references).map { ", \($0)" }.joined()
     }

@@ -22,7 +22,7 @@ extension SetPlan {
             writer.add(
                 .links, relation.name("stated"), view: true,
                 """
-                SELECT n.id, CAST(0 AS BIGINT) AS position, n.ar\(index) AS loc, n.several, \(keys) \
+                SELECT n.id, CAST(0 AS BIGINT) AS position, coalesce(n.ar\(index), n.fat) AS loc, n.several, \(keys) \
                 FROM \(terms.table("numbered")) n WHERE n.gr\(index) AND \(relation.refers("n"))
                 """)
             return
@@ -30,7 +30,7 @@ extension SetPlan {
         writer.add(
             .links, relation.name("lists"), view: true,
             """
-            SELECT n.id, n.ar\(index) AS loc, n.several, \(keys) FROM \(terms.table("numbered")) n WHERE n.gr\(index)
+            SELECT n.id, coalesce(n.ar\(index), n.fat) AS loc, n.several, \(keys) FROM \(terms.table("numbered")) n WHERE n.gr\(index)
             """)
         let lists = relation.names.map { (column: $0, name: $0) }
         writer.add(
@@ -165,12 +165,17 @@ extension SetPlan {
             let cases = targets.map {
                 "WHEN t\($0).id IS NOT NULL THEN \(dialect.text(relation.targets[$0].entity.name))"
             }
+            // Of what is found, little is asked: the rest is null, which costs nothing.
+            let ifLacking = (["loc", "w"]).map { "CASE WHEN target IS NULL THEN \($0) END AS \($0)" }
+            let ifTold = relation.names.map { "CASE WHEN target IS NULL OR NOT described THEN \($0) END AS \($0)" }
+            let columns = ["id", "te", "target", "position", "kind", "described", "several"] + ifLacking + ifTold
             writer.add(
                 .links, relation.name("resolved"),
                 """
+                SELECT \(columns.joined(separator: ", ")) FROM (\
                 SELECT s.*, CASE \(cases.joined(separator: " ")) END AS te, \
                 \(targets.count == 1 ? "t0.id" : "coalesce(" + targets.map { "t\($0).id" }.joined(separator: ", ") + ")") AS target \
-                FROM \(relation.table("sought")) s \(joins.joined(separator: " "))
+                FROM \(relation.table("sought")) s \(joins.joined(separator: " ")))
                 """)
             let kept = relation.targets.filter { deletability.deletes[$0.index] }.map { target in
                 """

@@ -39,6 +39,7 @@ class DuckDBEngine(Engine):
     def __init__(self, plan: Plan, given: Input, connection: duckdb.DuckDBPyConnection) -> None:
         super().__init__(plan, given)
         self.connection = connection
+        self.empty: set[str] = set()
 
     def quoted(self, name: str) -> str:
         return quoted(name)
@@ -76,10 +77,19 @@ class DuckDBEngine(Engine):
 
     def make(self, step: Step) -> None:
         kind = "VIEW" if step.is_view else "TABLE"
-        self.run(f"CREATE {kind} {quoted(step.writes)} AS {step.sql}", f"the step {step.writes}")
+        name, what = quoted(step.writes), f"the step {step.writes}"
+        self.run(f"CREATE {kind} {name} AS {step.sql}", what)
+        if not step.is_view and not self.rows(f"SELECT 1 FROM {name} LIMIT 1"):
+            # Of a view of nothing, DuckDB knows that it is empty, and leaves out what has to do with it.
+            columns = self.rows(f"DESCRIBE {name}")
+            nulls = ", ".join(f"CAST(NULL AS {column[1]}) AS {quoted(column[0])}" for column in columns)
+            self.run(f"DROP TABLE {name}", what)
+            self.run(f"CREATE VIEW {name} AS SELECT {nulls} WHERE false", what)
+            self.empty.add(step.writes)
 
     def drop(self, table: str) -> None:
-        self.run(f"DROP TABLE {quoted(table)}", f"the step {table}")
+        kind = "VIEW" if table in self.empty else "TABLE"
+        self.run(f"DROP {kind} {quoted(table)}", f"the step {table}")
 
     def rows(self, sql: str) -> list[Row]:
         return self.connection.execute(sql).fetchall()
