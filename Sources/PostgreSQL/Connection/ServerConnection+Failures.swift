@@ -17,7 +17,7 @@ extension ServerConnection {
         case "57014":
             if isEnding { return ServerConnection.ended }
             return Failure(.io, "the store \(name) ended a statement: \(message)\(origin)")
-        case "42501": return missingPermission(message)
+        case "42501": return Failure(.refused, "the store \(name): \(message)\(missingRight(message, sql))")
         case "55P03", "40001", "40P01":
             return Failure(.busy, "the store \(name) is locked by another program: \(message); try again later")
         case "53100", "58030": return Failure(.io, "the store \(name) cannot grow: \(message)\(hint)")
@@ -47,22 +47,6 @@ extension ServerConnection {
         case "53", "58", "XX": return Failure(.io, "the store \(name) cannot be read or written: \(message)\(origin)")
         default: return Failure(.defect, "PostgreSQL refused a statement on \(name): \(message)\(detail)\(origin)")
         }
-    }
-
-    private func missingPermission(_ message: String) -> Failure {
-        // "permission denied for table stop": what it is for tells which right is missing.
-        let words = message.split(separator: " ")
-        let remedy: String
-        if words.contains("schema"), let schema = words.last {
-            remedy = "; the owner of the schema can say: GRANT USAGE, CREATE ON SCHEMA \(schema) TO CURRENT_USER"
-        } else if words.contains("database"), let database = words.last {
-            remedy = "; the owner of the database can say: GRANT CREATE, TEMPORARY ON DATABASE \(database) TO role"
-        } else if words.contains("table"), let table = words.last {
-            remedy = "; its owner can say: GRANT SELECT, INSERT, UPDATE, DELETE ON \(table) TO role"
-        } else {
-            remedy = ""
-        }
-        return Failure(.refused, "the store \(name): \(message)\(remedy.replacing("CURRENT_USER", with: "role"))")
     }
 
     /// The server says nothing any more.

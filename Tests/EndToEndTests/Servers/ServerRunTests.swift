@@ -149,6 +149,34 @@ import Testing
         #expect(refused.errors.contains("permission denied for table sluice_run") && refused.errors.contains("GRANT"))
     }
 
+    /// Each message names the right that is missing, as what can be said to the server: who does so gets a run in the end.
+    @Test func whatIsMissingCanBeSaid() throws {
+        let scene = try ServerScene()
+        #expect(try scene.run("run", "--quiet").status == 0)
+        let role = "Importer \(UUID().uuidString.prefix(8))"
+        _ = try scene.sql("CREATE ROLE \"\(role)\" LOGIN")
+        defer { _ = try? scene.sql("DROP OWNED BY \"\(role)\"; DROP ROLE \"\(role)\"") }
+        let text = try String(contentsOfFile: scene.definition, encoding: .utf8).replacing(
+            "user=importer", with: "user=\(role.replacing(" ", with: "%20"))")
+        // A column is added, which only an owner may.
+        _ = try scene.folder.write(
+            "items.jsonc", text.replacing("\"price\": \"real\"", with: "\"price\": \"real\", \"more\": \"text\""))
+        var said: [String] = []
+        while said.count < 20 {
+            let outcome = try scene.run("run", "--quiet", "--force")
+            if outcome.status == 0 { break }
+            let errors = outcome.errors.replacing(/\n +/, with: " ")
+            #expect(outcome.status == 77)
+            let statement = try #require(errors.firstMatch(of: /can say: (.*\S)/), "\(errors)").1
+            said.append(String(statement))
+            _ = try scene.sql(String(statement))
+        }
+        #expect(
+            said.contains { $0.hasPrefix("GRANT USAGE") } && said.contains { $0.hasPrefix("ALTER TABLE") }, "\(said)")
+        #expect(Set(said).count == said.count && said.count < 20, "\(said)")
+        _ = try scene.sql("ALTER TABLE @.\"Item\" OWNER TO importer")
+    }
+
     /// A dry run makes temporary tables, and nothing else. Who may not even that is told what is missing.
     @Test func aDryRunNeedsTemporaryTables() throws {
         let scene = try ServerScene()
