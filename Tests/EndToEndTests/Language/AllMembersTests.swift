@@ -66,6 +66,52 @@ import Testing
         #expect(types == "objectID:INTEGER id:INTEGER zip:TEXT height:REAL flag:INTEGER note:TEXT")
     }
 
+    /// The columns of what identifies an object are no members, be they called so in the feed or stored by a run before.
+    @Test func identifyingRelationshipsAreNoMembers() throws {
+        let scene = try LanguageScene(
+            """
+            { "Stop": { "records": "$.stops[*]", "identifier": "id", "attributes": "*" },
+              "Call": { "records": "$.calls[*]", "identifier": ["stop", "nr"], "attributes": "*",
+                "relationships": { "stop": { "to": "Stop", "from": "stop_id" } } } }
+            """)
+        let feed = #"{"stops": [{"id": 1, "name": "A"}], "calls": [{"stop_id": 1, "nr": 2, "note": "x"}]}"#
+        for run in 0..<2 {
+            let outcome = try scene.run(feed)
+            #expect(outcome.status == 0, "run \(run): \(outcome.errors)")
+        }
+        #expect(
+            try scene.lines("SELECT name FROM pragma_table_info('Call')") == [
+                "objectID", "nr", "note", "stop_id", "stop",
+            ])
+    }
+
+    /// Names that look alike are not the same.
+    @Test func entitiesThatLookAlikeHaveTheirOwnMembers() throws {
+        let scene = try LanguageScene(
+            """
+            { "\u{e9}": { "records": "$.a[*]", "identifier": "id", "attributes": "*" },
+              "e\u{301}": { "records": "$.b[*]", "identifier": "id", "attributes": "*" } }
+            """)
+        let feed = #"{"a": [{"id": 1, "n": true}], "b": [{"id": "x", "n": "text", "m": 1}]}"#
+        for run in 0..<2 {
+            let outcome = try scene.run(feed)
+            #expect(outcome.status == 0, "run \(run): \(outcome.errors)")
+        }
+    }
+
+    /// What conditions look for at any level is a member all the same.
+    @Test(arguments: ["kind", "..kind", "@.*", "in.*"]) func conditionsHideNoMembers(path: String) throws {
+        let scene = try LanguageScene(
+            """
+            { "Stop": { "records": "$[*]", "where": { "any": [{ "\(path)": "stop" }, { "id": { "present": true } }] },
+              "identifier": "id", "attributes": "*" } }
+            """)
+        let outcome = try scene.run(#"[{"id": 1, "kind": "stop", "n": 5, "in": {"kind": "x"}}]"#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            Set(try scene.lines("SELECT name FROM pragma_table_info('Stop')")) == ["objectID", "id", "kind", "n"])
+    }
+
     @Test func theFeedMustBeThere() throws {
         let scene = try scene()
         let checked = try scene.check()

@@ -11,6 +11,8 @@ struct DefinitionGenerator {
     private var last: SeededRandom
     /// For what came after that.
     private var newest: SeededRandom
+    /// For stubs that references describe, all members, and stubs whose records are rejects.
+    private var open: SeededRandom
 
     init(random: SeededRandom) {
         self.random = random
@@ -18,6 +20,7 @@ struct DefinitionGenerator {
         later = SeededRandom(4 + copy.below(1 << 30))
         last = SeededRandom(5 + copy.below(1 << 30))
         newest = SeededRandom(6 + copy.below(1 << 30))
+        open = SeededRandom(7 + copy.below(1 << 30))
     }
 
     /// A definition that says something of everything, now and then.
@@ -36,8 +39,87 @@ struct DefinitionGenerator {
         for index in definition.entities.indices where index > 0 && later.below(5) == 0 { identify(index) }
         for index in definition.entities.indices { addRelationships(index) }
         let made = definition.entities.flatMap(\.relationships).filter { $0.missing == .stub }.flatMap(\.to)
-        for index in Set(made).sorted() where newest.below(2) == 0 { definition.entities[index].orphans = .delete }
+        for index in Set(made).sorted() where newest.below(2) == 0 {
+            definition.entities[index].orphans = .delete
+            if open.below(2) == 0 { addStrict(index) }
+        }
+        for index in definition.entities.indices { describeStubs(index) }
+        for index in definition.sources.indices where open.below(8) == 0 { serve(index) }
+        for index in definition.entities.indices where open.below(5) == 0 { takeAll(index) }
         return definition
+    }
+
+    /// An attribute for which many records are rejects.
+    private mutating func addStrict(_ index: Int) {
+        var attribute = TestDefinition.Attribute(name: "strict", type: .boolean, value: TestRule(.path(.field("flag"))))
+        attribute.isRequired = true
+        definition.entities[index].attributes.append(attribute)
+    }
+
+    /// Lets all members of the records be attributes.
+    private mutating func takeAll(_ index: Int) {
+        // Of tables, types are guessed.
+        let entity = definition.entities[index]
+        let areFiles = entity.sources.allSatisfy {
+            definition.sources[$0].delimiter == nil && definition.sources[$0].service == nil
+        }
+        guard areFiles else { return }
+        // What is a record by itself is no member of another.
+        let holdsRecords = entity.records.contains { path in
+            path.steps.contains { step in
+                switch step {
+                case .anywhere, .everywhere: true
+                default: false
+                }
+            } || path.steps.suffix(2) == [.each, .each]
+        }
+        if holdsRecords { return }
+        let names: [Text] = ["n", "kind", "ref", "x y", "date"]
+        definition.entities[index].open = .init(
+            except: Array(names.shuffled(using: &open).prefix(open.below(3))), adds: open.below(2) == 0)
+    }
+
+    /// Lets a service have what a source gives: by pages, or an answer for each record of an entity before it.
+    private mutating func serve(_ index: Int) {
+        guard definition.sources[index].delimiter == nil else { return }
+        var service = TestDefinition.Service(server: FaultyServer.shared.service("{}"))
+        let parents = definition.entities.indices.flatMap { entity -> [(entity: Int, attribute: Int)] in
+            guard let last = definition.entities[entity].sources.max(), last < index else { return [] }
+            return definition.entities[entity].attributes.indices.filter { attribute in
+                let one = definition.entities[entity].attributes[attribute]
+                return [.text, .integer].contains(one.type) && !one.isMany && one.relationship == nil
+            }.map { (entity, $0) }
+        }
+        if !parents.isEmpty, open.below(3) > 0 { service.parent = parents[open.below(parents.count)] }
+        definition.sources[index].service = service
+        (definition.sources[index].files, definition.sources[index].isLines) = (1, false)
+    }
+
+    /// Lets references say what stubs are like.
+    private mutating func describeStubs(_ index: Int) {
+        for number in definition.entities[index].relationships.indices {
+            let relationship = definition.entities[index].relationships[number]
+            guard relationship.missing == .stub, relationship.to.count == 1, open.below(2) == 0 else { continue }
+            let target = definition.entities[relationship.to[0]]
+            let ways = definition.entities.flatMap(\.relationships).filter { $0.to == relationship.to }.flatMap(\.ways)
+            let fitting = target.attributes.indices.filter { attribute in
+                let one = target.attributes[attribute]
+                return !target.identifier.contains(attribute) && !ways.contains(attribute) && !one.isMany
+                    && one.type != .json && one.relationship == nil
+            }
+            let paths = stubPaths(relationship).shuffled(using: &open)
+            definition.entities[index].relationships[number].stub = zip(fitting.shuffled(using: &open), paths)
+                .prefix(1 + open.below(2)).map { attribute, path in
+                    .init(name: target.attributes[attribute].name, type: target.attributes[attribute].type, path: path)
+                }
+        }
+    }
+
+    /// From the record, or from the element that a link comes from.
+    private func stubPaths(_ relationship: TestDefinition.Relationship) -> [TestPath] {
+        let near: [TestPath] = [.field("kind"), .field("n"), .field("name"), .field("id"), .field("flag")]
+        guard relationship.isMany else { return near }
+        return relationship.takesValues ? near : []
     }
 
     /// Other values of what may change between two runs on one store.

@@ -16,6 +16,8 @@ final class LanguageScene {
     private let spread: Int
     /// Where the store is; nil: in the folder. What a run has left on a server is mirrored there.
     private let server: TestServer?
+    /// The services that answer in this run.
+    private var services: [TestService] = []
 
     init(_ seed: Int, on server: TestServer? = nil) throws {
         self.server = server
@@ -45,7 +47,6 @@ final class LanguageScene {
             if hasJSONKeys { return [] }
             dropIndexes()
         }
-        model.model = definition.model
         var text = definition.json(&random)
         if let server { text.replace("{ \"sqlite\": \"store.sqlite\" }", with: server.definition) }
         try text.write(toFile: folder + "/language.json", atomically: false, encoding: .utf8)
@@ -63,7 +64,8 @@ final class LanguageScene {
         if let server, report.outcome.status == .succeeded {
             try StoreMirror(server, read.model).write(to: folder + "/store.sqlite")
         }
-        return differences(report, options) + told.differences(from: foretold).map { "dry run: \($0)" }
+        return differences(report, options) + services.flatMap(\.differences)
+            + told.differences(from: foretold).map { "dry run: \($0)" }
     }
 
     private var hasJSONKeys: Bool {
@@ -134,10 +136,25 @@ final class LanguageScene {
 
     /// The typed records of new feeds.
     private func writeFeeds() throws -> [TestRecord] {
+        var files = try definition.writeFeeds(to: folder, spread: spread, &random)
+        services = []
+        for (index, source) in definition.sources.enumerated() {
+            guard let service = source.service else { continue }
+            let answers = definition.answer(index, service, behind: files, spread: spread, &random)
+            services.append(answers)
+            files.append((index, answers.values))
+        }
+        files.sort { $0.source < $1.source }
+        definition.findMembers(files)
+        model.model = definition.model
         let extraction = TestExtraction(definition: definition, model: definition.model)
-        return try definition.writeFeeds(to: folder, spread: spread, &random).flatMap { source, values in
-            definition.entities.enumerated().filter { $0.element.sources.contains(source) }.flatMap { entity, _ in
-                extraction.records(of: entity, in: values)
+        return files.enumerated().flatMap { file, feed in
+            definition.entities.enumerated().filter { $0.element.sources.contains(feed.source) }.flatMap { entity, _ in
+                extraction.records(of: entity, in: feed.values).map { record in
+                    var record = record
+                    record.place += file << 32
+                    return record
+                }
             }
         }
     }

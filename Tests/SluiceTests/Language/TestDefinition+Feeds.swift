@@ -18,7 +18,7 @@ extension TestDefinition {
         to folder: String, spread: Int, isLined: Bool = false, _ random: inout SeededRandom
     ) throws -> [(source: Int, values: [FeedNode])] {
         var files: [(source: Int, values: [FeedNode])] = []
-        for (index, source) in sources.enumerated() {
+        for (index, source) in sources.enumerated() where source.service == nil {
             for file in 0..<source.files {
                 var text: [UInt8] = []
                 var values: [FeedNode] = []
@@ -44,5 +44,36 @@ extension TestDefinition {
             }
         }
         return files
+    }
+
+    /// Lets a service answer, which is asked after what is before it.
+    func answer(
+        _ index: Int, _ service: Service, behind files: [(source: Int, values: [FeedNode])], spread: Int,
+        _ random: inout SeededRandom
+    ) -> TestService {
+        let page = { (random: inout SeededRandom) -> FeedNode in
+            var generator = FeedGenerator(random: random, spread: spread)
+            generator.repeatsKeys = repeatsKeys
+            generator.repeatsGroups = repeatsGroups
+            let node = generator.value(groups: [0, 3, 12][generator.random.below(3)])
+            random = generator.random
+            return node
+        }
+        let extraction = TestExtraction(definition: self, model: model)
+        guard let parent = service.parent else {
+            let here = entities.indices.filter { entities[$0].sources.contains(index) }
+            return TestService(
+                pagesOf: service,
+                { page in here.reduce(0) { $0 + extraction.places(of: $1, in: [page]).count } }, &random, page)
+        }
+        var names: [String] = []
+        for file in files where entities[parent.entity].sources.contains(file.source) {
+            for record in extraction.records(of: parent.entity, in: file.values) where record.status == .complete {
+                let value = record.values[parent.attribute]
+                if value == .null || value == .absent { continue }
+                if !names.contains(where: { Text($0) == Text(value.description) }) { names.append(value.description) }
+            }
+        }
+        return TestService(answersOf: service, for: names, &random, page)
     }
 }

@@ -9,7 +9,9 @@ extension TestDefinition {
         var members: [String] = []
         let described = sources.map { source -> (String, String) in
             var keys = ["\"file\": \"\(source.name)\(source.files == 1 ? "0" : "*").json\""]
-            if let delimiter = source.delimiter {
+            if let service = source.service {
+                keys = self.keys(of: service)
+            } else if let delimiter = source.delimiter {
                 keys = [
                     "\"file\": \"\(source.name)\(source.files == 1 ? "0" : "*").json\"",
                     "\"format\": \"\(delimiter == "\t" ? "tsv" : "csv")\"",
@@ -36,6 +38,21 @@ extension TestDefinition {
         return TestDefinition.object(members, &random)
     }
 
+    private func keys(of service: Service) -> [String] {
+        guard let parent = service.parent else {
+            return [
+                "\"url\": \"\(service.server.url)\"",
+                "\"body\": { \"query\": \"é \\\"x\\\"\", \"variables\": { \"after\": null, \"of\": [1, null] } }",
+                "\"pages\": { \"cursor\": \"$.next\", \"parameter\": \"$.variables.after\" }",
+            ]
+        }
+        let entity = entities[parent.entity]
+        return [
+            "\"url\": \(quoted("\(service.server.url)/{\(entity.attributes[parent.attribute].name)}?x=1"))",
+            "\"for\": \(quoted(entity.name))",
+        ]
+    }
+
     private static func object(_ members: [String], _ random: inout SeededRandom) -> String {
         "{ \(members.shuffled(using: &random).joined(separator: ", ")) }"
     }
@@ -51,9 +68,10 @@ extension TestDefinition {
 
     /// - Parameter bases: gets what the entity has of a base.
     private func json(_ entity: Entity, _ bases: inout [String], _ random: inout SeededRandom) -> String {
-        let attributes = entity.attributes.filter { $0.relationship == nil }.map {
+        var attributes = entity.attributes.filter { $0.relationship == nil && !$0.isFound }.map {
             "\(quoted($0.name)): \(json($0, &random))"
         }
+        if entity.open != nil { attributes.append("\"*\": \"*\"") }
         let relationships = entity.relationships.map { "\(quoted($0.name)): \(json($0, &random))" }
         var keys = keys(of: entity, &random)
         // Another stream, so that the definitions of known seeds stay what they are.
@@ -93,6 +111,12 @@ extension TestDefinition {
         if entity.mode != .upsert { keys.append("\"mode\": \"\(entity.mode)\"") }
         if entity.duplicates != .last { keys.append("\"duplicates\": \"\(entity.duplicates)\"") }
         if entity.absent != .keep { keys.append("\"absent\": \"\(entity.absent)\"") }
+        if let open = entity.open {
+            if !open.except.isEmpty {
+                keys.append("\"except\": [\(open.except.map { quoted($0.description) }.joined(separator: ", "))]")
+            }
+            if open.adds { keys.append("\"drift\": \"add\"") }
+        }
         if entity.orphans == .delete { keys.append("\"orphans\": \"delete\"") }
         if let within = entity.within { keys.append("\"within\": \(quoted(entity.relationships[within].name))") }
         return keys
@@ -177,6 +201,13 @@ extension TestDefinition {
                 return "\(quoted(value.name)): { \"type\": \"\(value.type.keys[0].value)\", \"from\": \(path) }"
             }
             keys.append("\"with\": \(TestDefinition.object(values, &random))")
+        }
+        if !relationship.stub.isEmpty {
+            let values = relationship.stub.map { value -> String in
+                let path = quoted(value.path.text(&random))
+                return "\(quoted(value.name)): \(random.below(2) == 0 ? path : "{ \"from\": \(path) }")"
+            }
+            keys.append("\"stub\": \(TestDefinition.object(values, &random))")
         }
         if let selector = relationship.selector { keys.append("\"entity\": \(json(selector, &random))") }
         if relationship.missing != .null { keys.append("\"missing\": \"\(relationship.missing)\"") }

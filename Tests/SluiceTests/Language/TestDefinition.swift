@@ -10,6 +10,16 @@ struct TestDefinition {
         var files: Int
         /// Rows, and what stands between their cells; nil: JSON.
         var delimiter: String?
+        /// What answers instead of files.
+        var service: Service?
+    }
+
+    /// A web service.
+    struct Service {
+        var server: FaultyService
+        /// The entity for each of whose records it is asked, and the attribute in the address; nil: it has pages, and
+        /// what is posted says which.
+        var parent: (entity: Int, attribute: Int)?
     }
 
     struct Entity {
@@ -27,6 +37,17 @@ struct TestDefinition {
         var absent = SluiceRecords.Entity.Absent.keep
         var within: Int?
         var orphans = SluiceRecords.Entity.Orphans.keep
+        /// Whether all members of its records are attributes, but for some; nil: only those that it names.
+        var open: Open?
+    }
+
+    /// `"*": "*"`
+    struct Open {
+        var except: [Text]
+        /// Whether each run looks for more.
+        var adds: Bool
+        /// Whether a run has looked for them.
+        var isSettled = false
     }
 
     struct Attribute {
@@ -40,6 +61,8 @@ struct TestDefinition {
         var isMany = false
         /// The relationship of which it is a part, where that is in the identifier: the definition does not name it.
         var relationship: String?
+        /// Whether it is one of those that `*` stands for.
+        var isFound = false
     }
 
     struct LinkValue {
@@ -61,6 +84,8 @@ struct TestDefinition {
         var isSet = true
         /// What each link has of its own: paths from its element, which may lead out of it.
         var values: [LinkValue] = []
+        /// What is said of stubs: attributes of the target, and likewise paths.
+        var stub: [LinkValue] = []
         var selector: TestRule?
         var missing = SluiceRecords.Relationship.Missing.null
         var onDelete = SluiceRecords.Relationship.OnDelete.nullify

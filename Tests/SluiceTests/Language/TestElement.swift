@@ -14,7 +14,8 @@ struct TestList {
         let rules = relationship.key + (relationship.selector.map { [$0] } ?? [])
         var paths: [TestPath] = []
         for path in rules.flatMap(\.paths) where path.isList && !paths.contains(path) { paths.append(path) }
-        guard paths.count > (relationship.values.isEmpty ? 1 : 0), !rules.contains(where: \.splits),
+        guard paths.count > (relationship.values.isEmpty && relationship.stub.isEmpty ? 1 : 0),
+            !rules.contains(where: \.splits),
             paths.allSatisfy({ $0.ups == 0 }),
             let longest = paths.map(\.listSteps).max(by: { $0.count < $1.count })
         else { return nil }

@@ -14,6 +14,18 @@ struct TestExtraction {
         }.compactMap { record(entity, $0) }
     }
 
+    /// The values that become records of an entity.
+    func nodes(of entity: Int, in values: [FeedNode]) -> [FeedNode] {
+        let (paths, takes) = (definition.entities[entity].records, definition.entities[entity].takes)
+        return places(of: entity, in: values).filter { meets(takes, TestEvaluation(record: $0, records: paths)) }
+    }
+
+    /// The values that the paths of an entity's records lead to.
+    func places(of entity: Int, in values: [FeedNode]) -> [FeedNode] {
+        let paths = definition.entities[entity].records
+        return values.flatMap { value in paths.flatMap { TestPath.follow($0.steps[...], from: value, .all) } }
+    }
+
     /// Nil: `where` does not take it.
     private func record(_ index: Int, _ node: FeedNode) -> TestRecord? {
         let entity = definition.entities[index]
@@ -22,6 +34,7 @@ struct TestExtraction {
         guard meets(entity.takes, evaluation) else { return nil }
         let width = model.entities[index].layout.width
         var record = TestRecord(entity: index, values: Array(repeating: .absent, count: width))
+        record.place = node.start
         do throws(TestFault) {
             if !entity.deletions.isEmpty, meets(entity.deletions, evaluation) {
                 record.status = .gone
@@ -36,6 +49,7 @@ struct TestExtraction {
             }
         } catch {
             record = TestRecord(entity: index, values: Array(repeating: .absent, count: width), status: .rejected)
+            record.place = node.start
             for part in entity.identifier {
                 record.values[part] = (try? attribute(entity, part, evaluation)) ?? .absent
             }
@@ -127,7 +141,8 @@ struct TestExtraction {
     ) throws(TestFault) -> [TestValue] {
         let blocks =
             relationship.ways.isEmpty ? relationship.to.count * relationship.key.count : relationship.ways.count
-        let width = (relationship.selector == nil ? 0 : 1) + blocks + relationship.values.count
+        let own = relationship.values.count + relationship.stub.count
+        let width = (relationship.selector == nil ? 0 : 1) + blocks + own
         var evaluation = evaluation
         evaluation.isMany = relationship.isMany
         let list = TestList(relationship)
@@ -144,7 +159,10 @@ struct TestExtraction {
             return Array(repeating: isAbsent ? .absent : .null, count: width)
         }
         let selector = try relationship.selector.map { rule throws(TestFault) in try evaluation.value(rule) }
-        guard relationship.isMany else { return try block(relationship, key, selector, evaluation) }
+        guard relationship.isMany else {
+            return try block(relationship, key, selector, evaluation)
+                + values(relationship, of: nil, nil, evaluation)
+        }
         let parts = key + (selector.map { [$0] } ?? [])
         var links: [[TestValue]] = []
         for place in 0..<(try TestEvaluation.commonLength(parts) ?? 1) {
@@ -187,7 +205,7 @@ struct TestExtraction {
         _ evaluation: TestEvaluation
     ) throws(TestFault) -> [TestValue] {
         var values: [TestValue] = []
-        for value in relationship.values {
+        for value in relationship.values + relationship.stub {
             var raw = TestRaw.absent
             if let element {
                 let around = [element.node] + element.node.ancestors
@@ -275,6 +293,9 @@ extension TestDefinition {
                         result.isMany = relationship.isMany
                         result.isSet = relationship.isSet
                         result.values = relationship.values.map { value in
+                            .init(name: value.name, value: rule, conversion: Conversion(value.type.attributeType))
+                        }
+                        result.stub = relationship.stub.map { value in
                             .init(name: value.name, value: rule, conversion: Conversion(value.type.attributeType))
                         }
                         result.selector = relationship.selector == nil ? nil : rule

@@ -17,6 +17,8 @@ package struct ModelStore {
         var position: Int
         /// What the link has of its own.
         var values: [TestValue] = []
+        /// What the record says of the target, if that is a stub.
+        var said: [TestValue] = []
         /// What an earlier run found: a reference that was resolved stays what it is until a record restates it.
         var found: Target?
     }
@@ -43,7 +45,7 @@ package struct ModelStore {
     package typealias Objects = [[[TestValue]: Object]]
 
     /// Its modes may change from run to run.
-    package var model: Model
+    package var model: Model { didSet { extend() } }
     /// By entity and identifier.
     package private(set) var objects: Objects
     /// Of the last run.
@@ -54,6 +56,16 @@ package struct ModelStore {
     package init(_ model: Model) {
         self.model = model
         objects = model.entities.map { _ in [:] }
+    }
+
+    /// Gives objects the attributes that entities have got.
+    private mutating func extend() {
+        for (index, entity) in model.entities.enumerated() {
+            for key in objects[index].keys {
+                let lacking = entity.attributes.count - (objects[index][key]?.attributes.count ?? 0)
+                if lacking > 0 { objects[index][key]?.attributes += Array(repeating: .null, count: lacking) }
+            }
+        }
     }
 
     /// Objects of which only the identifier is known.
@@ -82,6 +94,16 @@ package struct ModelStore {
         var deleted: Set<ObjectKey> = []
         /// What the copies of an object say.
         var told: [ObjectKey: Told] = [:]
+        /// What references say of stubs.
+        var said: [Said] = []
+    }
+
+    /// What a reference says of its target, if that is a stub.
+    private struct Said {
+        /// That of the record, the entity, the relationship, and the place in it.
+        var place: [Int]
+        var relationship: Relationship
+        var key: Key
     }
 
     /// The object that some copies of a feed would make of nothing.
@@ -133,6 +155,7 @@ package struct ModelStore {
         createStubs()
         for key in met.objects { count(key, before, stubsBefore) }
         countReferences(before)
+        describeStubs()
         fixReferences()
         deleteOrphans(stubsBefore)
     }
@@ -236,6 +259,35 @@ package struct ModelStore {
         if isApplied {
             stubs.remove(objectKey)
             met.described.insert(objectKey)
+            noteSaid(record)
+        }
+    }
+
+    private mutating func noteSaid(_ record: TestRecord) {
+        let entity = model.entities[record.entity]
+        for (index, relationship) in entity.relationships.enumerated() where !relationship.stub.isEmpty {
+            for key in keys(record, entity, relationship, index) ?? []
+            where key.said.contains(where: { $0 != .null && $0 != .absent }) {
+                met.said.append(
+                    Said(
+                        place: [record.place, record.entity, index, key.position], relationship: relationship, key: key)
+                )
+            }
+        }
+    }
+
+    /// Gives stubs what the first reference says of them that says anything.
+    private mutating func describeStubs() {
+        var done: Set<ObjectKey> = []
+        for said in met.said.sorted(by: { $0.place.lexicographicallyPrecedes($1.place) }) {
+            guard let target = target(said.relationship, said.key, objects) else { continue }
+            let stub = ObjectKey(entity: target.entity, key: target.key)
+            guard stubs.contains(stub), done.insert(stub).inserted else { continue }
+            for (attribute, value) in zip(said.relationship.stub, said.key.said)
+            where value != .null && value != .absent {
+                let index = model.entities[stub.entity].attributes.firstIndex { Text($0.name) == Text(attribute.name) }
+                if let index { objects[stub.entity][stub.key]?.attributes[index] = value }
+            }
         }
     }
 
@@ -254,6 +306,8 @@ package struct ModelStore {
                 guard let keys = keys(record, entity, relationship, index) else { continue }
                 var met: Set<[TestValue]> = []
                 told.references[index] = keys.filter { !relationship.isSet || met.insert($0.cells).inserted }
+                // What is said of others is not what the object is.
+                for place in told.references[index].indices { told.references[index][place].said = [] }
             }
         }
         if before == told {
@@ -399,13 +453,18 @@ package struct ModelStore {
         let cells = Array(record.values[start..<start + relationship.cellCount])
         if cells[0] == .absent { return nil }
         if cells[0] == .null { return [] }
-        guard case .list(let first) = cells[width - 1] else { return [Key(cells: cells, position: 0)] }
+        let own = width + relationship.values.count
+        guard case .list(let first) = cells[width - 1] else {
+            return [Key(cells: Array(cells[..<width]), position: 0, said: Array(cells[own...]))]
+        }
         return first.indices.map { place in
             let block = cells.map { cell -> TestValue in
                 if case .list(let values) = cell { return values[place] }
                 return cell
             }
-            return Key(cells: Array(block[..<width]), position: place, values: Array(block[width...]))
+            return Key(
+                cells: Array(block[..<width]), position: place, values: Array(block[width..<own]),
+                said: Array(block[own...]))
         }
     }
 

@@ -32,6 +32,8 @@ package struct TestRecord: Hashable, Sendable {
     package var status: RowStatus
     /// The record's place in its feed.
     package var number = 0
+    /// Where it stands in all feeds: of several references to a stub, the first counts.
+    package var place = 0
 
     package init(entity: Int, values: [TestValue], status: RowStatus = .complete) {
         self.entity = entity

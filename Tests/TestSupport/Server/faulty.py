@@ -13,6 +13,10 @@ off), stall (seconds, there), piece (bytes sent at once), length (what Content-L
 all), endless (body or headers), filler (bytes of one long header), trailer (lines behind the last chunk), delay
 (seconds before the answer), unless (a header and a value: with these, the step `else` counts), date (seconds from
 now, as the header Retry-After).
+
+A script with one step that has answers (bodies by name) answers the files of a service, by what is behind the key with
+its escapes resolved, and what is posted to it, by the cursor `after` among the variables. What is not among them is not
+found. All these requests are in the log of the key, with the name as their target.
 """
 
 import email.utils
@@ -24,6 +28,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.parse
 import zlib
 
 scripts = {}
@@ -55,6 +60,11 @@ def encoded(body, coding, flush):
         return subprocess.run(["zstd", "-qc"], input=body, stdout=subprocess.PIPE).stdout
     windows = {"gzip": 31, "x-gzip": 31, "deflate": 15, "raw-deflate": -15}
     return deflated(body, windows[coding], flush) if coding in windows else body
+
+
+def cursor(body):
+    after = json.loads(body)["variables"]["after"]
+    return "null" if after is None else str(after)
 
 
 class Handler(socketserver.StreamRequestHandler):
@@ -90,6 +100,13 @@ class Handler(socketserver.StreamRequestHandler):
                 return self.send_whole(200, json.dumps(logs.get(key[:-4], [])).encode())
         with lock:
             steps = scripts.get(key)
+            base, slash, rest = key.partition("/")
+            answers = scripts.get(base, [{}])[0].get("answers")
+            if answers is not None:
+                name = urllib.parse.unquote(rest) if slash else cursor(body)
+                logs[base].append({"method": line[0], "query": query, "target": name, "headers": headers, "body": body.decode()})
+                found = answers.get(name)
+                return self.send_whole(404 if found is None else 200, (found or "").encode())
             if steps is None:
                 return self.send_whole(404, b"no such script")
             step = steps[min(len(logs[key]), len(steps) - 1)]

@@ -162,7 +162,7 @@ extension PostgreSQLStore {
     /// What a pipeline's entities have in a store, by their names.
     static func storedAttributes(
         _ location: ServerLocation, pipeline: String
-    ) throws(Failure) -> [String: [(name: String, form: StoredForm)]] {
+    ) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {
         let catalog = ServerCatalog(try location.connect(pipeline), location.schema)
         guard try catalog.hasLedger else { return [:] }
         return try catalog.modelRows().storedAttributes(of: pipeline)

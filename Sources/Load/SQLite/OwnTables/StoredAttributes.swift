@@ -5,7 +5,7 @@ extension SQLiteStore {
     /// the values. A store that does not exist has none.
     package static func storedAttributes(
         path: String, pipeline: String
-    ) throws(Failure) -> [String: [(name: String, form: StoredForm)]] {
+    ) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {
         guard try StoreFile.exists(path) else { return [:] }
         let rows = try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
             try ModelTable(connection: connection).rows()
@@ -16,10 +16,10 @@ extension SQLiteStore {
 
 extension [ModelRow] {
     /// What a pipeline's entities have, by their names.
-    func storedAttributes(of pipeline: String) -> [String: [(name: String, form: StoredForm)]] {
-        var entities: [String: [(name: String, form: StoredForm)]] = [:]
+    func storedAttributes(of pipeline: String) -> [ExactText: [(name: String, form: StoredForm)]] {
+        var entities: [ExactText: [(name: String, form: StoredForm)]] = [:]
         for row in self where row.pipeline.isIdentical(to: pipeline) && !row.description.isLost {
-            entities[row.description.name] = row.description.attributes.compactMap { attribute in
+            entities[ExactText(row.description.name)] = row.description.attributes.compactMap { attribute in
                 attribute.isLost ? nil : attribute.form.map { (attribute.name, $0) }
             }
         }

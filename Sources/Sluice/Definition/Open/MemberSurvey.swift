@@ -59,10 +59,11 @@ struct MemberSurvey {
 
     /// The names of all members, as they come in the feed.
     private func names(_ plans: [FeedPlan], _ model: Model) throws(Failure) -> [String] {
-        var found = model.entities[0].slots.compactMap(\.path.onlyName)
-        // The reader tells of members beside those that it looks for.
+        var found: [String] = []
+        // The reader tells of members beside those that it looks for: here it looks for none that there can be, and for
+        // nothing that conditions look for.
         var model = model
-        model.entities[0].slots.append(Slot(path: Path(root: .record, steps: [.name("\0"), .name("\0")])))
+        model.entities[0].slots = [Slot(path: Path(root: .record, steps: [.name("\0"), .name("\0")]))]
         for drift in try read(plans, model, batch: { _ in }) {
             found += (drift.fields.map(\.path) + drift.notedFields.map(\.path)).compactMap(\.onlyName)
         }

@@ -58,7 +58,8 @@ struct OpenAttributes {
         if case .object(let own) = members[index].value.kind {
             attributes = own.filter { $0.key != OpenAttributes.all || $0.value.text != OpenAttributes.all }
         }
-        let taken = Set((attributes + entity.value.members("relationships")).map { ExactText($0.key) })
+        let named = (attributes + entity.value.members("relationships")).map(\.key)
+        let taken = Set((named + referring(entity.value, root)).map { ExactText($0) })
         let except = Set(entity.value["except"]?.elements.compactMap { $0.text.map { ExactText($0) } } ?? [])
         for (name, form) in found(entity, star, root)
         where !taken.contains(ExactText(name)) && !except.contains(ExactText(name)) {
@@ -67,6 +68,22 @@ struct OpenAttributes {
         }
         members[index].value.kind = .object(attributes)
         return JSONNode(.object(members), at: entity.value.position)
+    }
+
+    /// The columns of relationships that are in an entity's identifier.
+    private func referring(_ entity: JSONNode, _ root: JSONNode, depth: Int = 0) -> [String] {
+        let relationships = entity.members("relationships")
+        // An identifier that needs itself is refused later.
+        guard depth < 16 else { return [] }
+        return (entity["identifier"]?.elements ?? []).compactMap(\.text).flatMap { name -> [String] in
+            guard let relationship = relationships.last(where: { $0.key.isIdentical(to: name) }),
+                let to = relationship.value["to"]?.elements.first?.text,
+                let target = root.members("entities").last(where: { $0.key.isIdentical(to: to) })?.value
+            else { return [] }
+            let deeper = referring(target, root, depth: depth + 1)
+            let own = (target["identifier"]?.elements ?? []).compactMap(\.text)
+            return (own + deeper).map { "\(name)_\($0)" }
+        }
     }
 
     /// What an entity has beside what its definition names.
@@ -81,7 +98,7 @@ struct OpenAttributes {
         let names = [entity.key] + (entity.value["was"]?.elements.compactMap(\.text) ?? [])
         do throws(Failure) {
             let stored = try reduced.location(instead: places.store).storedAttributes(pipeline: reduced.name)
-            let known = names.lazy.compactMap { stored[$0] }.first ?? []
+            let known = names.lazy.compactMap { stored[ExactText($0)] }.first ?? []
             let adds = entity.value["drift"]?.text == Drift.add.rawValue
             guard known.isEmpty || adds else { return known }
             do throws(Failure) {
