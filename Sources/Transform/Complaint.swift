@@ -48,6 +48,7 @@ extension Complaint {
             "\(catalog.bounds[Int(bound)]) expected, found \(described(cell, in: arena))"
         case .noReference(let targets, let cell):
             "a reference to \(catalog.targets[Int(targets)]) expected, found \(described(cell, in: arena))"
+                + (isArray(cell, in: arena) ? ": with \"many\": true, a path that ends in [*] takes its elements" : "")
         case .lacking(let need, let cell): "\(need), but \(described(cell, in: arena))"
         case .unmapped(let cell): "the value \(quoted(cell, in: arena)) is not in the map"
         case .gaveUp(let why): "the pattern gave up on this value: \(why)"
@@ -76,6 +77,11 @@ private func described(_ cell: Cell, in arena: borrowing Arena) -> String {
     case .integer: "the number \(cell.integer)"
     case .real, .blob, .impossible: "a value"
     }
+}
+
+private func isArray(_ cell: Cell, in arena: borrowing Arena) -> Bool {
+    guard cell.kind == .json else { return cell.kind == .array }
+    return ByteView(cell, in: arena)[0] == UInt8(ascii: "[")
 }
 
 private func describedJSON(_ cell: Cell, in arena: borrowing Arena) -> String {

@@ -3,6 +3,9 @@ import Testing
 
 /// The cells of relationships.
 @Suite struct RelationshipTests {
+    /// What is said where a reference is a list.
+    private static let ofArrays = #": with "many": true, a path that ends in [*] takes its elements"#
+
     /// The cells of one relationship of an entity `E` to `E`, and to others named `T1`, `T2`, … with their identifiers'
     /// types.
     private func cells(
@@ -64,19 +67,24 @@ import Testing
     /// An object is no identifier, and no more is half a character: the record is as wrong as with an attribute.
     @Test func whatCanBeNoIdentifierIsAFault() throws {
         #expect(try cells([.object]) == [.fault("a reference to E expected, found an object")])
-        #expect(try cells([.array], to: [[.text]]) == [.fault("a reference to E expected, found an array")])
+        #expect(
+            try cells([.array], to: [[.text]]) == [
+                .fault("a reference to E expected, found an array\(RelationshipTests.ofArrays)")
+            ])
         #expect(
             try cells([.broken], to: [[.text]])
                 == [.fault("a reference to E expected, found a string with half a surrogate pair")])
         let three: [[AttributeType]] = [[.integer], [.text], [.text]]
         #expect(try cells([.object], to: three) == [.fault("a reference to E, T1 or T2 expected, found an object")])
         #expect(
-            try cells([.array], to: [[.text], [.text]]) == [.fault("a reference to E or T1 expected, found an array")])
+            try cells([.array], to: [[.text], [.text]]) == [
+                .fault("a reference to E or T1 expected, found an array\(RelationshipTests.ofArrays)")
+            ])
         #expect(
             try cells([.list(["1", .object])], many: true) == [.fault("a reference to E expected, found an object")])
         #expect(
             try cells(["a", .array], key: [slot(0), slot(1)], to: [[.text, .integer]])
-                == [.fault("a reference to E expected, found an array")])
+                == [.fault("a reference to E expected, found an array\(RelationshipTests.ofArrays)")])
         #expect(try cells([.json("{\"id\":1}")]) == [.fault("a reference to E expected, found an object")])
         #expect(try cells([.json("\"n/a\"")]) == [.impossible("n/a")])
         #expect(try cells([.json("7")]) == [7])

@@ -75,10 +75,33 @@ struct Attention {
     private func examples(of kind: Finding.Kind) -> Section? {
         let count = report.found.counts[kind, default: 0]
         guard count > 0 else { return nil }
-        let examples = report.found.examples.filter { $0.kind == kind }.newFirst.prefix(Attention.shownExamples)
+        let found = report.found.examples.filter { $0.kind == kind }
+        let examples = (kind == .reject ? varied(found) : found).newFirst.prefix(Attention.shownExamples)
         return Section(
             heading: report.heading(kind, count), items: examples.map(sentence), rest: count - examples.count,
             isNew: examples.contains { $0.isNew == true })
+    }
+
+    /// Rejects with one for each entity and member first, and those of the most rejected records before the others: what
+    /// is wrong with nearly all records must not be behind what is wrong with one.
+    private func varied(_ rejects: [Finding]) -> [Finding] {
+        var seen: Set<ExactText> = []
+        var (first, others): ([Finding], [Finding]) = ([], [])
+        for reject in rejects {
+            guard case .reject(let faults) = reject.detail else { continue }
+            let name = ExactText("\(reject.entity ?? "")\0\(faults.first?.member ?? "")")
+            if seen.insert(name).inserted { first.append(reject) } else { others.append(reject) }
+        }
+        let counts = Dictionary(grouping: report.entities) { ExactText($0.name) }
+        func rejected(_ finding: Finding) -> Int {
+            counts[ExactText(finding.entity ?? "")]?.first?.counts.rejected ?? 0
+        }
+        // Those of one entity stay in their order.
+        let sorted = first.enumerated().sorted { one, other in
+            let (left, right) = (rejected(one.element), rejected(other.element))
+            return left == right ? one.offset < other.offset : left > right
+        }
+        return sorted.map(\.element) + others
     }
 
     // MARK: Drift

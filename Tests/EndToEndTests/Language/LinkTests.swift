@@ -245,4 +245,25 @@ import Testing
         #expect(try run(#""set": false, "with": { "r": "r" }"#).status == 0)
         #expect(try rows(#"SELECT "next" FROM Work_view ORDER BY id"#) == ["[1,2]", "[]"])
     }
+
+    /// A list without its `[*]` rejects every record, and says so first, whatever else one record has.
+    @Test func aListWithoutItsElementsIsTold() throws {
+        let scene = try LanguageScene(
+            """
+            { "Tag": { "records": "$.tags[*]", "identifier": "id", "attributes": { "id": "integer", "size": "integer" } },
+              "Post": { "records": "$.posts[*]", "identifier": "id", "attributes": { "id": "integer" },
+                "relationships": { "tags": { "to": "Tag", "many": true } } } }
+            """)
+        let posts = (0..<9).map { #"{"id": \#($0), "tags": [1]}"# }.joined(separator: ", ")
+        let feed =
+            #"{"tags": [{"id": 1}, {"id": 2, "size": "large"}, {"id": 3, "size": "small"}], "posts": [\#(posts)]}"#
+        try scene.write("feed.json", feed)
+        let outcome = try Sluice.run(["run", scene.file("p.jsonc")])
+        #expect(outcome.status == 65)
+        let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let rejects = words.components(separatedBy: "rejected records: ").last ?? ""
+        #expect(rejects.contains(#"with "many": true, a path that ends in [*] takes its elements"#), "\(outcome.output)")
+        let places = ["Post 0", "Tag 2", "Post 1"].map { rejects.range(of: $0)?.lowerBound ?? rejects.endIndex }
+        #expect(places == places.sorted() && places[1] < rejects.endIndex, "\(outcome.output)")
+    }
 }
