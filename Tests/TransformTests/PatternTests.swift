@@ -1,11 +1,36 @@
 import SluiceRecords
-import SluiceTransform
 import Testing
+
+@testable import SluiceTransform
 
 /// `match`.
 @Suite struct PatternTests {
     private func match(_ pattern: String, _ value: Raw) throws -> Typed {
         try evaluate(slot(0) { $0.match = pattern }, value)
+    }
+
+    /// Each match, one behind the other; empty ones end, too.
+    @Test(
+        arguments: [
+            ("[0-9]+", "1 22,x333", ["1", "22", "333"]), ("(a)|b", "abab", ["a", nil, "a", nil]),
+            ("x*", "éxé", ["", "x", "", ""]),
+            ("^a", "aaa", ["a"]), ("a\\Kb", "abab", ["b", "b"]), ("é", "éé", ["é", "é"]), ("(?=a)", "aa", ["", ""]),
+            ("a", "", []),
+            ("(?<=a)b", "abab", ["b", "b"]), ("$", "ab", [""]),
+        ] as [(String, String, [String?])])
+    func everyMatchIsFound(_ pattern: String, _ text: String, _ expected: [String?]) throws {
+        let compiled = try Pattern(pattern)
+        var arena = Arena(capacity: 64)
+        defer { arena.deallocate() }
+        let bytes = Array(text.utf8)
+        let cell = arena.appendText(text, kind: .string)
+        var (found, start): ([String?], Int) = ([], 0)
+        while start <= bytes.count, let match = try compiled.next(ByteView(cell, in: arena), from: start) {
+            found.append(match.part.map { String(decoding: bytes[$0], as: UTF8.self) })
+            #expect(match.end > start)
+            start = match.end
+        }
+        #expect(found == expected)
     }
 
     @Test func theFirstGroupOrTheWholeMatch() throws {

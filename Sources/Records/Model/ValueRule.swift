@@ -46,6 +46,9 @@ public struct ValueRule: Hashable, Sendable {
     public var otherwise: Literal?
     /// The separator at which one text becomes several values, trimmed, empty ones dropped.
     public var split: String?
+    /// A regular expression (PCRE2), of which each match becomes a value: its first group if it has one, else the whole
+    /// match; empty ones dropped.
+    public var matches: String?
     /// What null or absent becomes.
     public var fallback: Literal?
 

@@ -63,7 +63,7 @@ private func describe(_ rule: RulePlan, _ plan: Plan) -> String {
         }
     let steps = [
         (rule.trims, "trim"), (rule.nullIfCount > 0, "nullIf"), (rule.match >= 0, "match"), (rule.map >= 0, "map"),
-        (rule.split >= 0, "split"), (rule.fallback >= 0, "default"),
+        (rule.split >= 0, "split"), (rule.matches >= 0, "matches"), (rule.fallback >= 0, "default"),
     ]
     return ([origin] + steps.filter(\.0).map(\.1)).joined(separator: ", ")
 }

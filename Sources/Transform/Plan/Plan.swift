@@ -24,6 +24,8 @@ struct RulePlan: BitwiseCopyable {
     var otherwise: Int32 = -1
     /// A literal.
     var split: Int32 = -1
+    /// A pattern.
+    var matches: Int32 = -1
     /// A literal.
     var fallback: Int32 = -1
 

@@ -157,6 +157,10 @@ struct Planner {
         if let map = rule.map { plan.map = add(map) }
         if let otherwise = rule.otherwise { plan.otherwise = Int32(add([otherwise])) }
         if let separator = rule.split { plan.split = Int32(add([.text(separator)])) }
+        if let pattern = rule.matches {
+            patterns.append(try Pattern(pattern))
+            plan.matches = Int32(patterns.count - 1)
+        }
         if let fallback = rule.fallback { plan.fallback = Int32(add([fallback])) }
         return plan
     }

@@ -57,6 +57,34 @@ extension Evaluator {
         }
     }
 
+    /// The list of what a pattern matches in a text, or in all texts of a list.
+    mutating func everyMatch(_ value: Cell, _ pattern: Pattern) throws(Complaint) -> Cell {
+        var result = Cell(kind: .list)
+        guard value.kind == .list else {
+            try everyMatch(value, pattern, into: &result)
+            return result
+        }
+        var rest = value
+        while rest.length > 0 {
+            let element = converter.plain(pop(&rest))
+            if !element.isNull { try everyMatch(element, pattern, into: &result) }
+        }
+        return result
+    }
+
+    private mutating func everyMatch(
+        _ value: Cell, _ pattern: Pattern, into list: inout Cell
+    ) throws(Complaint) {
+        let text = try asText(value)
+        var start = 0
+        while start <= text.count, let match = try pattern.next(converter.view(text), from: start) {
+            if let part = match.part, !part.isEmpty {
+                batch.append(converter.part(of: text, from: part.lowerBound, to: part.upperBound), to: &list)
+            }
+            start = match.end
+        }
+    }
+
     /// The list of the parts of a text, or of those of all texts of a list.
     mutating func split(_ value: Cell, _ rule: RulePlan) throws(Complaint) -> Cell {
         var result = Cell(kind: .list)

@@ -93,27 +93,52 @@ final class Pattern {
     }
 
     /// Whether the pattern matches a text, which must be UTF-8 throughout, whatever its groups do.
-    func matches(_ text: ByteView) throws(Complaint) -> Bool { try run(text) > 0 }
+    func matches(_ text: ByteView) throws(Complaint) -> Bool { try run(text, from: 0) > 0 }
 
     /// Looks for the pattern in a text, likewise.
     func search(_ text: ByteView) throws(Complaint) -> Outcome {
-        let result = try run(text)
-        guard result > 0 else { return .none }
+        guard let part = part(try run(text, from: 0)) else { return .none }
+        return .found(part.lowerBound, part.upperBound)
+    }
+
+    /// A match of several in a text.
+    struct Match {
+        /// What is wanted of it; nil: the group took no part.
+        var part: Range<Int>?
+        /// From where on the next one may be.
+        var end: Int
+    }
+
+    /// Looks for the pattern in a text from a place on.
+    func next(_ text: ByteView, from start: Int) throws(Complaint) -> Match? {
+        let result = try run(text, from: start)
+        guard result > 0, let pairs = unsafe pcre2_get_ovector_pointer_8(data) else { return nil }
+        let (first, last) = unsafe (Int(pairs[0]), Int(pairs[1]))
+        var end = max(last, first)
+        // An empty match, or one that ends where it was looked for (\K): the next one is behind the next character.
+        if end <= max(first, start) {
+            end = max(first, start) + 1
+            while end < text.count, text[end] & 0xc0 == 0x80 { end += 1 }
+        }
+        return Match(part: part(result), end: end)
+    }
+
+    /// The part of a match that is wanted.
+    private func part(_ result: Int32) -> Range<Int>? {
         // Fewer pairs than groups: the last groups are unset.
-        guard result > group, let pairs = unsafe pcre2_get_ovector_pointer_8(data) else { return .none }
+        guard result > group, let pairs = unsafe pcre2_get_ovector_pointer_8(data) else { return nil }
         let start = unsafe pairs[group * 2]
         let end = unsafe pairs[group * 2 + 1]
         // An unset group has the largest number there is at both ends, which `Int` shows as -1.
-        guard start != Int(bitPattern: UInt.max), start <= end else { return .none }
-        return .found(start, end)
+        return start != Int(bitPattern: UInt.max) && start <= end ? start..<end : nil
     }
 
     /// How many pairs of places a match has, or 0 for none.
-    private func run(_ text: ByteView) throws(Complaint) -> Int32 {
+    private func run(_ text: ByteView, from start: Int) throws(Complaint) -> Int32 {
         guard text.count <= (isAnchored ? Pattern.longestAnchored : Pattern.longestUnanchored) else {
             throw .gaveUp(isAnchored ? "it is longer than 16 MiB" : "it is longer than 256 KiB")
         }
-        let result = unsafe pcre2_match_8(code, text.pointer, text.count, 0, PCRE2_NO_UTF_CHECK, data, context)
+        let result = unsafe pcre2_match_8(code, text.pointer, text.count, start, PCRE2_NO_UTF_CHECK, data, context)
         if result == PCRE2_ERROR_NOMATCH { return 0 }
         guard result > 0 else { throw .gaveUp(Pattern.limit(result)) }
         return result

@@ -78,4 +78,33 @@ import Testing
             "p.jsonc", text.replacing(#""tags": { "type": "text", "many": true }"#, with: #""tags": "json""#))
         #expect(try scene.run(#"[{"id": 1, "tags": ["y"]}]"#).status == 0)
     }
+
+    /// Every match of a pattern, in attributes and in relationships.
+    @Test func matchesAreSeveralValues() throws {
+        let scene = try LanguageScene(
+            """
+            { "Tag": { "identifier": "name", "attributes": { "name": "text" } },
+              "Post": { "records": "$[*]", "identifier": "id", "attributes": {
+                  "id": "integer",
+                  "years": { "type": "integer", "many": true, "from": "text", "matches": "\\\\b[0-9]{4}\\\\b" },
+                  "letters": { "type": "text", "many": true, "from": "text", "split": " ", "matches": "^(.)" } },
+                "relationships": {
+                  "tags": { "to": "Tag", "from": "text", "many": true, "matches": "#(\\\\w+)", "missing": "stub" } } } }
+            """, #""limits": { "records": null }"#)
+        let outcome = try scene.run(
+            """
+            [{"id": 1, "text": "in 1999 and 2001: #a, #b and #a é"}, {"id": 2, "text": "none 12345"},
+             {"id": 3, "text": 2020}, {"id": 4}]
+            """)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            try scene.lines("SELECT id, years, letters FROM Post ORDER BY id") == [
+                ##"1 [1999,2001] ["i","1","a","2","#","#","a","#","é"]"##, #"2 [] ["n","1"]"#, #"3 [2020] ["2"]"#,
+                "4 ∅ ∅",
+            ])
+        #expect(
+            try scene.lines("SELECT source, name FROM Post_tags JOIN Tag ON Tag.objectID = target ORDER BY 1, 2") == [
+                "1 a", "1 b",
+            ])
+    }
 }

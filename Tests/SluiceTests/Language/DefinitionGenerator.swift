@@ -500,6 +500,7 @@ struct DefinitionGenerator {
                 rule.map = keys.map { (key: $0, value: chance(6) ? .null : type.literal(&random)) }
             }
             if isMany, depth < 2, chance(8) { rule.split = one(of: [",", ";", " "]) }
+            if isMany, depth < 2, open.below(8) == 0 { rule.matches = TestPattern.allCases[open.below(3)] }
         }
         if chance(6) { rule.fallback = chance(8) ? .null : type.literal(&random) }
         return rule

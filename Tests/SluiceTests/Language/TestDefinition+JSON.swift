@@ -242,6 +242,7 @@ extension TestDefinition {
             keys.append("\"map\": \(TestDefinition.object(members, &random))")
         }
         if let split = rule.split { keys.append("\"split\": \(quoted(split))") }
+        if let matches = rule.matches { keys.append("\"matches\": \(quoted(matches.rawValue))") }
         if let fallback = rule.fallback { keys.append("\"default\": \(json(fallback))") }
         return keys
     }

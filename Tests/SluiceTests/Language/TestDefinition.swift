@@ -149,6 +149,7 @@ struct TestRule {
     var match: TestPattern?
     var map: [(key: Text, value: TestLiteral)] = []
     var split: String?
+    var matches: TestPattern?
     var fallback: TestLiteral?
 
     init(_ origin: Origin) { self.origin = origin }
@@ -156,7 +157,7 @@ struct TestRule {
     /// Whether there is nothing but a path.
     var plainPath: TestPath? {
         guard case .path(let path) = origin, !trims, nullIf.isEmpty, match == nil, map.isEmpty, split == nil,
-            fallback == nil
+            matches == nil, fallback == nil
         else { return nil }
         return path
     }
@@ -167,6 +168,17 @@ enum TestPattern: String, CaseIterable {
     case digits = "[0-9]+"
     case behindX = "^x(.*)$"
     case letter = "a|b|B"
+
+    /// Each match of it, one behind the other.
+    func everyMatch(_ text: Text) -> [Text] {
+        let characters = text.description.unicodeScalars
+        switch self {
+        case .digits:
+            return characters.split { !("0"..."9").contains($0) }.map { Text(String($0)) }
+        case .behindX: return match(text).map { $0.utf8.isEmpty ? [] : [$0] } ?? []
+        case .letter: return characters.filter { ["a", "b", "B"].contains($0) }.map { Text(String($0)) }
+        }
+    }
 
     func match(_ text: Text) -> Text? {
         let characters = text.description.unicodeScalars

@@ -123,7 +123,7 @@ extension TestRule {
         return rule
     }
 
-    var splits: Bool { split != nil || parts.contains(where: \.splits) }
+    var splits: Bool { split != nil || matches != nil || parts.contains(where: \.splits) }
 
     var hasDefault: Bool { fallback != nil || parts.contains(where: \.hasDefault) }
 }

@@ -49,6 +49,7 @@ struct TestEvaluation {
             value = try each(value) { (element) throws(TestFault) in try apply(rule, element) }
         }
         if let separator = rule.split, !value.isNull { value = .list(try split(value, separator)) }
+        if let pattern = rule.matches, !value.isNull { value = .list(try matches(value, pattern)) }
         if let fallback = rule.fallback, value.isNull { value = raw(fallback) }
         return value
     }
@@ -149,6 +150,15 @@ struct TestEvaluation {
         case .boolean(let value): return value ? "true" : "false"
         default: throw TestFault()
         }
+    }
+
+    private func matches(_ value: TestRaw, _ pattern: TestPattern) throws(TestFault) -> [TestRaw] {
+        var results: [TestRaw] = []
+        if case .list(let elements) = value {
+            for element in elements where !element.isNull { results += try matches(element, pattern) }
+            return results
+        }
+        return pattern.everyMatch(try text(value)).map { .string($0) }
     }
 
     private func split(_ value: TestRaw, _ separator: String) throws(TestFault) -> [TestRaw] {

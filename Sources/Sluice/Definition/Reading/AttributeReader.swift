@@ -59,7 +59,7 @@ struct AttributeReader {
         if conversion?.isMany == true {
             (reader.isMany, reader.canSplit, reader.lists) = (true, true, lists)
             // What is split is a text, and no list.
-            reader.oneOrMany = object["split"] == nil
+            reader.oneOrMany = object["split"] == nil && object["matches"] == nil
         }
         var value = reader.rule(of: object)
         if conversion?.isMany == true { value = value.map { ElementReader(slots: slots).gather(lists, in: $0) } }

@@ -36,7 +36,7 @@ enum DefinitionKeys {
     ]
     static let condition = ["present", "type", "<", "<=", ">", ">=", "match", "not"]
     static let value = [
-        "from", "value", "oneOrMany", "join", "with", "trim", "nullIf", "match", "map", "split", "default",
+        "from", "value", "oneOrMany", "join", "with", "trim", "nullIf", "match", "map", "split", "matches", "default",
     ]
     static let attribute =
         ["type"] + value
@@ -50,7 +50,7 @@ enum DefinitionKeys {
         + ["identifier", "many", "set", "across", "entity", "missing", "stub", "onDelete", "onAbsent", "was"]
     /// Of a value that each link has, in `with`.
     static let linkValue = attribute.filter {
-        !["many", "oneOrMany", "split", "index", "onAbsent", "was"].contains($0)
+        !["many", "oneOrMany", "split", "matches", "index", "onAbsent", "was"].contains($0)
     }
     /// Of a way to find a target, which has the name of an entity besides.
     static let way = value + ["identifier"]

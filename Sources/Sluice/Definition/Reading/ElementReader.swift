@@ -179,7 +179,7 @@ extension Path {
 extension ValueRule {
     /// Whether it, or a part of it, becomes several values.
     var splits: Bool {
-        if split != nil { return true }
+        if split != nil || matches != nil { return true }
         switch origin {
         case .slot, .oneOrMany, .constant, .line, .fileName: return false
         case .first(let rules), .joined(let rules, _): return rules.contains(where: \.splits)

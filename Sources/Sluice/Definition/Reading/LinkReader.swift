@@ -108,7 +108,7 @@ struct LinkReader {
 extension ValueRule {
     /// The key by which it, or a part of it, becomes values that are in no element; nil: there is none.
     fileprivate var withoutElement: String? {
-        if splits { return "split" }
+        if splits { return matches == nil ? "split" : "matches" }
         switch origin {
         case .oneOrMany: return "oneOrMany"
         case .slot, .constant, .line, .fileName: return nil

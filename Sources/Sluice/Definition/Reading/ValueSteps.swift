@@ -7,9 +7,10 @@ extension ValueReader {
         var rule = ValueRule(.first([]))
         rule.trim = object.boolean("trim") ?? false
         rule.nullIf = nullIf(object)
-        rule.match = match(object)
+        rule.match = pattern("match", object)
         if let node = object["map"] { (rule.map, rule.otherwise) = map(node) }
-        rule.split = split(object)
+        if makesSeveral("split", object) { rule.split = object["split"].flatMap { context.text($0, "split") } }
+        if makesSeveral("matches", object) { rule.matches = pattern("matches", object) }
         rule.fallback = object["default"].flatMap { context.literal($0, "default", containers: json) }
         return rule
     }
@@ -28,8 +29,8 @@ extension ValueReader {
         }
     }
 
-    private func match(_ object: DefinitionObject) -> String? {
-        guard let node = object["match"], let pattern = context.text(node, "match") else { return nil }
+    private func pattern(_ key: String, _ object: DefinitionObject) -> String? {
+        guard let node = object[key], let pattern = context.text(node, key) else { return nil }
         if let reason = context.checks.pattern(pattern) {
             context.mistake(reason, at: node.position)
         }
@@ -48,19 +49,18 @@ extension ValueReader {
         return (map.filter { $0.key != "*" }, map["*"])
     }
 
-    private func split(_ object: DefinitionObject) -> String? {
-        guard let node = object["split"] else { return nil }
+    /// Whether there is a key by which one value becomes several, where there may be.
+    private func makesSeveral(_ key: String, _ object: DefinitionObject) -> Bool {
+        guard let position = object.position(of: key) else { return false }
         guard isMany else {
-            context.mistake(ValueReader.needsMany("split"), at: object.position(of: "split") ?? node.position)
-            return nil
+            context.mistake(ValueReader.needsMany(key), at: position)
+            return false
         }
         guard canSplit else {
-            context.mistake(
-                "a part of \"join\" or \"identifier\" cannot have \"split\"",
-                at: object.position(of: "split") ?? node.position)
-            return nil
+            context.mistake("a part of \"join\" or \"identifier\" cannot have \(quoted(key))", at: position)
+            return false
         }
-        return context.text(node, "split")
+        return true
     }
 
     /// Checks that what `map` and `default` give can become what is wanted.

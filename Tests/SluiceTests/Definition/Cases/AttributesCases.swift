@@ -95,7 +95,7 @@ extension DefinitionCase {
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"requird": true }"#),
-            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, many, required, format, timeZone, fraction, scale, as, min, max, oneOf, index, onAbsent, was"#
+            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, matches, default, many, required, format, timeZone, fraction, scale, as, min, max, oneOf, index, onAbsent, was"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", "required": »"yes", "index": »1, "onAbsent": »null }"#),
@@ -115,6 +115,13 @@ extension DefinitionCase {
         .malformed(
             Definition.attribute(#"{ "type": "text", »"split": "," }"#),
             #""split" needs "many": true"#),
+        .valid(Definition.attribute(#"{ "type": "text", "many": true, "split": ",", "matches": "[a-z]+" }"#)),
+        .malformed(
+            Definition.attribute(#"{ "type": "text", »"matches": "x" }"#),
+            #""matches" needs "many": true"#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", "many": true, "matches": »"(" }"#),
+            "the pattern is wrong"),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"format": "%Y" }"#),
             #""format" is for the types date, datetime and duration, not for text"#),

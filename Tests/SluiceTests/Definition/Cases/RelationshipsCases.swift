@@ -110,7 +110,7 @@ extension DefinitionCase {
             #""Stop" is in this list twice"#),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"missng": "stub" }"#),
-            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, by, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default, identifier, many, set, across, entity, missing, stub, onDelete, onAbsent, was"#
+            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, by, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, matches, default, identifier, many, set, across, entity, missing, stub, onDelete, onAbsent, was"#
         ),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"required": true }"#),
@@ -132,6 +132,14 @@ extension DefinitionCase {
         .meaningless(
             Definition.relationship(#"{ "to": "Stop", "many": true, "join": ["a", { "from": "b", »"split": "," }] }"#),
             #"a part of "join" or "identifier" cannot have "split""#),
+        .meaningless(
+            Definition.relationship(
+                #"{ "to": "Stop", "many": true, "join": ["a", { "from": "b", »"matches": "x" }] }"#),
+            #"a part of "join" or "identifier" cannot have "matches""#),
+        .meaningless(
+            Definition.relationship(
+                #"{ "to": "Stop", "many": true, "matches": "x", "with": »{ "d": "d" } }"#),
+            #""with" needs links that are elements of a list: not with "matches""#),
         .meaningless(
             Definition.relationship(#"»{ "to": "Line" }"#),
             #""Line" is identified by 2 attributes (id, direction): instead of "from", give "identifier", a list of 2 values"#

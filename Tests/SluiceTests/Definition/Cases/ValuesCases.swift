@@ -122,11 +122,11 @@ extension DefinitionCase {
             #""with" must be a text, not null"#),
         .malformed(
             Definition.attribute(#"{ "type": "text", "from": { »"form": "a" } }"#),
-            #"unknown key "form" in a value of "from": did you mean "from"? Allowed here: from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default"#
+            #"unknown key "form" in a value of "from": did you mean "from"? Allowed here: from, value, oneOrMany, join, with, trim, nullIf, match, map, split, matches, default"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", "from": { "from": "a", »"type": "text" } }"#),
-            #"unknown key "type" in a value of "from"; allowed here: from, value, oneOrMany, join, with, trim, nullIf, match, map, split, default"#
+            #"unknown key "type" in a value of "from"; allowed here: from, value, oneOrMany, join, with, trim, nullIf, match, map, split, matches, default"#
         ),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "from": { "from": "a", »"split": "," } }"#),
