@@ -37,9 +37,10 @@ extension SetPlan {
         }
         for relation in terms.relations where relation.relationship.onDelete == .cascade {
             for target in relation.targets where deletability.deletes[target.index] {
+                // Several of its targets may go.
                 queries.append(
                     """
-                    SELECT \(columns) FROM \(relation.table("held")) h \
+                    SELECT DISTINCT \(columns) FROM \(relation.table("held")) h \
                     JOIN \(target.table("absent")) d ON d.id = h.target AND h.te = \(dialect.text(target.entity.name)) \
                     JOIN \(terms.table("known")) k ON k.id = h.id \(present) WHERE p.id IS NULL AND k.gone IS NULL
                     """)

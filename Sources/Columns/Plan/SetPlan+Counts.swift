@@ -34,7 +34,7 @@ extension SetPlan {
             tally.add("deleted", terms.table(gone), "count(*)")
         }
         if writer.has(terms.name("stubs")) { tally.add("stubs", terms.table("stubs"), "count(*)") }
-        tally.add("existing", terms.table("known"), "count(*)")
+        tally.add("existing", terms.table("known"), count("gone IS NULL"))
         for relation in terms.relations { add(relation, to: &tally) }
         writer.add(.counts, terms.name("counts"), view: true, tally.sql)
     }

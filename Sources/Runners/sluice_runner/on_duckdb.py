@@ -170,6 +170,9 @@ class DuckDBRunner(Runner):
         found.add_argument("--memory", metavar="SIZE", help="what DuckDB may take, such as 64GB (default: 80%%)")
         return found
 
+    def check(self, options: argparse.Namespace) -> None:
+        """Any folder does."""
+
     def start(self, options: argparse.Namespace, work: str) -> None:
         self.options = options
         self.work = work

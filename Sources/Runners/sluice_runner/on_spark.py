@@ -192,12 +192,14 @@ class SparkRunner(Runner):
     def parser(self) -> Parser:
         return parser("sluice_spark.py", "Apache Spark")
 
+    def check(self, options: argparse.Namespace) -> None:
+        for path in (os.path.abspath(options.state), os.path.abspath(options.work or options.state)):
+            if ":" in path:
+                raise Failure(USAGE, f"Spark reads nothing below a folder with a colon in its name: {path}")
+
     def start(self, options: argparse.Namespace, work: str) -> None:
         self.options = options
         self.work = work
-        for path in (os.path.abspath(options.state), work):
-            if ":" in path:
-                raise Failure(USAGE, f"Spark reads nothing below a folder with a colon in its name: {path}")
         with failing("Spark"):
             self.spark = self.session()
             for name, value in SETTINGS.items():

@@ -34,6 +34,10 @@ class Runner(ABC):
         """The options."""
 
     @abstractmethod
+    def check(self, options: argparse.Namespace) -> None:
+        """Refuses what the engine cannot do, before anything is made."""
+
+    @abstractmethod
     def start(self, options: argparse.Namespace, work: str) -> None:
         """Gets ready to extract; `work` is a folder for what is made on the way."""
 
@@ -58,6 +62,7 @@ class Program:
         self.started, self.clock = now(), time.monotonic()
 
     def perform(self) -> int:
+        self.runner.check(self.options)
         plan = self.plan()
         try:
             return self.perform_alone(plan)

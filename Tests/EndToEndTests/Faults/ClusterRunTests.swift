@@ -31,7 +31,8 @@ import Testing
         #expect(bad.output.contains("feed.ndjson:"))
         #expect(try String(contentsOfFile: faults.scratch.file("calls"), encoding: .utf8) == "\n")
         #expect(try faults.runner.run(faults.definition, ["--state", "hdfs://x/y"]).status == 64)
-        #expect(try faults.runner.run(faults.definition, ["--state", "a:b"]).status == 64)
+        #expect(try faults.runner.run(faults.definition, ["--state", faults.scratch.file("a:b")]).status == 64)
+        #expect(!faults.scratch.names.contains("a:b"))
         #expect(try faults.runner.run(faults.scratch.write("none.jsonc", "{}")).status == 78)
         faults.expectOld()
     }

@@ -132,14 +132,16 @@ struct SceneFailure: Error, CustomStringConvertible { var description: String }
 extension TestDefinition {
     /// Takes out what plans refuse.
     fileprivate mutating func leaveOutUnplanned(_ random: inout SeededRandom) {
-        for index in sources.indices { sources[index].delimiter = nil }
+        for index in sources.indices { (sources[index].delimiter, sources[index].service) = (nil, nil) }
         repeatsGroups = false
         for index in entities.indices {
             entities[index].deletions = []
             entities[index].orphans = .keep
+            entities[index].open = nil
             for place in entities[index].relationships.indices {
                 entities[index].relationships[place].isSet = true
                 entities[index].relationships[place].values = []
+                entities[index].relationships[place].stub = []
             }
             for place in entities[index].relationships.indices where !entities[index].relationships[place].ways.isEmpty
             {
