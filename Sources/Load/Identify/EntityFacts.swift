@@ -9,6 +9,9 @@ final class EntityFacts {
     /// The attributes of the identifier. The entity's own list is also looked at by the thread that reads the feed: two
     /// that count who holds on to it wait for one another.
     let identifier: [Int]
+    /// How many there are, and where the only one is: known without a look at the list, which each record would hold on to.
+    let identifierCount: Int
+    let soleIdentifier: Int
     /// Whether a relationship refers to this entity: only then are its objectIDs cached.
     let isTarget: Bool
     /// The highest objectID of an object of earlier runs.
@@ -30,6 +33,8 @@ final class EntityFacts {
         entity = model.entities[index]
         layout = entity.layout
         identifier = entity.identifier.map { $0 }
+        identifierCount = entity.identifier.count
+        soleIdentifier = entity.identifier.first ?? 0
         isTarget = deletability.isTarget[index]
         self.highestAtStart = highestAtStart
         hasDeletions = !entity.deletions.isEmpty
@@ -63,8 +68,8 @@ final class EntityFacts {
         of row: Int, _ section: EntityRecords, _ body: (UnsafePointer<Cell>) -> Result
     ) -> Result {
         let cells = unsafe section.typed.base + row * layout.width
-        if identifier.count == 1 { return unsafe body(cells + identifier[0]) }
-        return unsafe withUnsafeTemporaryAllocation(of: Cell.self, capacity: identifier.count) { key in
+        if identifierCount == 1 { return unsafe body(cells + soleIdentifier) }
+        return unsafe withUnsafeTemporaryAllocation(of: Cell.self, capacity: identifierCount) { key in
             for part in identifier.indices { unsafe key[part] = unsafe cells[identifier[part]] }
             // The allocation is not empty: an identifier has an attribute.
             return unsafe body(UnsafePointer(key.baseAddress.unsafelyUnwrapped))

@@ -48,7 +48,7 @@ struct ObjectIDCache {
     /// Memory of its own, not an array: copies of the cache are looked into in the hot path, and need not be counted.
     private let shards: UnsafeMutablePointer<Shard>
     private var identifiers = Arena(capacity: 4096)
-    private let seed: UInt64
+    let seed: UInt64
 
     /// The seed keeps a feed from being made for its identifiers to collide.
     init(seed: UInt64 = .random(in: .min ... .max)) {
@@ -76,9 +76,8 @@ struct ObjectIDCache {
     /// Bytes of its table that an entry takes at the most: where it is three eighths full.
     static let mostSlotBytes = 43
 
-    func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Key {
-        unsafe Key(bytes: bytes, count: count, hash: hashBytes(bytes, count, seed: seed))
-    }
+    @inline(__always)
+    func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Key { unsafe Key(bytes, count, seed: seed) }
 
     /// The objectID of an identifier, or 0.
     @inline(__always)
@@ -255,5 +254,12 @@ struct ObjectIDCache {
     private func hash(of slot: Slot) -> UInt64 {
         let (bytes, count) = unsafe stored(slot)
         return unsafe hashBytes(bytes, count, seed: seed)
+    }
+}
+
+extension ObjectIDCache.Key {
+    /// - Parameter seed: that of the cache.
+    init(_ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64) {
+        unsafe self.init(bytes: bytes, count: count, hash: hashBytes(bytes, count, seed: seed))
     }
 }

@@ -19,9 +19,12 @@ final class ObjectIDs {
     /// Whether the limit of the caches leaves room for promises.
     var hasRoomForPromises = true
     private let keyBytes = KeyBytes()
+    /// That of the cache: a property that changes is checked for exclusive access each time.
+    private let seed: UInt64
 
     init(_ facts: EntityFacts) {
         self.facts = facts
+        seed = cache.seed
         cacheIsWhole = facts.startsEmpty
         next = facts.highestAtStart + 1
     }
@@ -45,9 +48,15 @@ final class ObjectIDs {
     // MARK: The cache
 
     func key(of row: Int, _ section: EntityRecords, _ arena: Arena) -> ObjectIDCache.Key {
-        unsafe facts.withIdentifier(of: row, section) { cells in
-            let (bytes, count) = unsafe keyBytes.make(cells, facts.identifier.count, arena.base)
-            return unsafe cache.key(bytes, count)
+        if facts.identifierCount == 1 {
+            // Without a closure, which would count who holds on to this object: that waits for the memory of the last key.
+            let cell = unsafe section.typed.base + (row * facts.layout.width + facts.soleIdentifier)
+            let (bytes, count) = unsafe keyBytes.make(cell, 1, arena.base)
+            return unsafe ObjectIDCache.Key(bytes, count, seed: seed)
+        }
+        return unsafe facts.withIdentifier(of: row, section) { cells in
+            let (bytes, count) = unsafe keyBytes.make(cells, facts.identifierCount, arena.base)
+            return unsafe ObjectIDCache.Key(bytes, count, seed: seed)
         }
     }
 

@@ -35,11 +35,23 @@ extension EntityRelations {
         _ rows: [Int], _ relationship: Int, _ finder: References, _ section: EntityRecords, _ arena: Arena,
         _ promises: inout [UInt64]
     ) {
+        if let ids = finder.finder.soleTarget {
+            promise(rows, relationship, finder, section, arena, &promises) { finder.promise($0, ids, section, arena) }
+        } else {
+            promise(rows, relationship, finder, section, arena, &promises) { finder.promise($0, section, arena) }
+        }
+    }
+
+    @inline(__always)
+    private func promise(
+        _ rows: [Int], _ relationship: Int, _ finder: References, _ section: EntityRecords, _ arena: Arena,
+        _ promises: inout [UInt64], _ promise: (_ row: Int) -> Reference
+    ) {
         let (references, count) = (loader.work.references, loader.work.relationshipCount)
         var (last, promised) = (-1, Reference.null)
         for row in rows where references[row * count + relationship] == .pending {
             // Records that follow one another often refer to the same object.
-            if last < 0 || !finder.isSame(last, row, section, arena) { promised = finder.promise(row, section, arena) }
+            if last < 0 || !finder.isSame(last, row, section, arena) { promised = promise(row) }
             last = row
             if promised == .pending { continue }
             references[row * count + relationship] = promised
@@ -77,17 +89,19 @@ extension EntityRelations {
         }
         let (spool, work) = (loader.waitingRows.promised ?? RowSpool(loader.entity, whole: false), loader.work)
         loader.waitingRows.promised = spool
+        // Here, and not in the property, for each row.
+        let promises = promises
         for row in rows {
-            hideSettled(row, section)
-            markPromises(row)
+            hideSettled(row, section, promises[row])
+            markPromises(row, promises[row])
             try spool.append(row, section, batch, outcome: .promised, work: work)
         }
     }
 
     /// Marks the columns of a new row whose references are promised: a spool keeps them.
-    func markPromises(_ row: Int) {
+    func markPromises(_ row: Int, _ promises: UInt64) {
         loader.work.clearDifferences(row)
-        var rest = promises.isEmpty ? 0 : promises[row]
+        var rest = promises
         while rest != 0 {
             markDifferent(row, rest.trailingZeroBitCount)
             rest &= rest &- 1

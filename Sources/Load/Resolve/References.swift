@@ -30,6 +30,7 @@ final class References {
     }
 
     /// Whether two rows refer to the same target.
+    @inline(__always)
     func isSame(_ one: Int, _ other: Int, _ section: EntityRecords, _ arena: Arena) -> Bool {
         let cells = unsafe UnsafePointer(section.typed.base) + firstCell
         return unsafe finder.isSame(cells + one * width, cells + other * width, arena.base)
@@ -44,6 +45,12 @@ final class References {
     /// The reference of a row to a target that is not there yet.
     func promise(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Reference {
         unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)
+    }
+
+    /// Likewise, where all targets are of one entity.
+    @inline(__always)
+    func promise(_ row: Int, _ ids: ObjectIDs, _ section: EntityRecords, _ arena: Arena) -> Reference {
+        unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), 0, ids, arena)
     }
 
     /// The identifier of a row's missing target; nil where it cannot be one.

@@ -192,11 +192,20 @@ final class TargetFinder {
     /// The reference to a target that is not there yet; pending where it can never be.
     func promise(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> Reference {
         let target = unsafe selected(cells)
+        return unsafe promise(cells, target, targets[target].ids, arena)
+    }
+
+    /// The objectIDs of the targets, where these are all of one entity: whoever promises many of them holds on to it for
+    /// all.
+    var soleTarget: ObjectIDs? { hasSelector || targets.count > 1 ? nil : targets[0].ids }
+
+    /// Likewise, of the objectIDs of its target's entity.
+    @inline(__always)
+    func promise(_ cells: UnsafePointer<Cell>, _ target: Int, _ ids: ObjectIDs, _ arena: Arena) -> Reference {
         let key = unsafe key(cells, target)
         if unsafe isImpossible(key) { return .pending }
         let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
-        let objectID = targets[target].ids.promise(unsafe targets[target].ids.cache.key(bytes, count))
-        return Reference(objectID, target: target)
+        return Reference(ids.promise(unsafe ids.cache.key(bytes, count)), target: target)
     }
 
     /// The reference that a target was promised which has not come.

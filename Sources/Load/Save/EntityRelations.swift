@@ -203,11 +203,12 @@ final class EntityRelations {
     func spool(
         _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome
     ) throws(Failure) {
+        let promises = promises.isEmpty ? 0 : promises[row]
         if outcome != .duplicate {
             notePending(row)
-            hideSettled(row, section)
+            hideSettled(row, section, promises)
         }
-        if outcome == .promised { markPromises(row) }
+        if outcome == .promised { markPromises(row, promises) }
         if loader.waitingRows.references == nil {
             loader.waitingRows.references = RowSpool(loader.entity, whole: false)
         }
@@ -227,8 +228,9 @@ final class EntityRelations {
     }
 
     /// Marks the keys of settled references absent, so that the second pass leaves them alone.
-    func hideSettled(_ row: Int, _ section: EntityRecords) {
-        let promises = promises.isEmpty ? 0 : promises[row]
+    ///
+    /// - Parameter promises: the relationships that refer to a promised target, as bits.
+    func hideSettled(_ row: Int, _ section: EntityRecords, _ promises: UInt64) {
         // By their places: a copy of what is there for each row would cost more than all else here.
         for index in toOne.indices {
             let relationship = toOne[index].relationship

@@ -60,10 +60,28 @@ final class RowSpool {
 
     // MARK: Writing
 
-    /// Adds a row; `differences` are kept for duplicates.
+    /// Adds a row of which nothing is known.
+    func append(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        try unsafe append(row, section, batch, .unknown) { _ in }
+    }
+
+    /// Adds a row with its objectID; of a duplicate, with its differences as well.
     func append(
-        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, outcome: RowOutcome = .unknown,
-        work: RowWork? = nil
+        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, outcome: RowOutcome = .unknown, work: RowWork
+    ) throws(Failure) {
+        try unsafe append(row, section, batch, outcome) { writer in
+            unsafe writer.write(UInt64(bitPattern: work.objectIDs[row]))
+            if outcome.keepsDifferences {
+                for word in 0..<wordCount { unsafe writer.write(work.differences[row * wordCount + word]) }
+            }
+            if outcome == .duplicate { unsafe appendStated(row, work, &writer) }
+        }
+    }
+
+    @inline(__always)
+    private func append(
+        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome,
+        _ writeState: (inout ByteWriter) -> Void
     ) throws(Failure) {
         let cells = unsafe section.typed.base + row * width
         let position = section.positions[row]
@@ -78,13 +96,7 @@ final class RowSpool {
         let parent = unsafe arena.bytes(of: parentPath)
         let hasParent = unsafe !isLastParent(parent)
         unsafe writer.write(byte: outcome.rawValue | (hasParent ? RowSpool.parentFlag : 0))
-        if let work {
-            unsafe writer.write(UInt64(bitPattern: work.objectIDs[row]))
-            if outcome.keepsDifferences {
-                for word in 0..<wordCount { unsafe writer.write(work.differences[row * wordCount + word]) }
-            }
-            if outcome == .duplicate { unsafe appendStated(row, work, &writer) }
-        }
+        unsafe writeState(&writer)
         unsafe writer.write(placeOf: position)
         if hasParent {
             lastParent = unsafe Array(parent)
