@@ -47,6 +47,24 @@ import Testing
         #expect(try scene.lines("SELECT count(*) FROM Star WHERE who IS NOT NULL") == ["1"])
     }
 
+    /// A stub whose own record the feed has, and that was rejected, is in the feed: it stays, like any other object.
+    @Test func aRejectedRecordKeepsItsStub() throws {
+        let scene = try LanguageScene(
+            """
+            { "Person": { "records": "$.people[*]", "identifier": "id",
+                          "attributes": { "id": "integer", "born": "date" }, "orphans": "delete" },
+              "Post": { "records": "$.posts[*]", "identifier": "id", "attributes": { "id": "integer" },
+                        "relationships": { "by": { "to": "Person", "missing": "stub" } } } }
+            """, #""limits": { "deletes": null, "records": null, "rejects": null }"#)
+        try scene.run(#"{"posts": [{"id": 1, "by": 1}, {"id": 2, "by": 2}]}"#)
+        let outcome = try scene.run(
+            #"{"posts": [{"id": 1, "by": null}, {"id": 2, "by": null}], "people": [{"id": 1, "born": "soon"}]}"#)
+        #expect((outcome.count("Person", "rejected"), outcome.count("Person", "deleted")) == (1, 1))
+        #expect(try scene.lines("SELECT id FROM Person") == ["1"])
+        try scene.run(#"{"posts": [], "people": []}"#)
+        #expect(try scene.lines("SELECT count(*) FROM Person") == ["0"])
+    }
+
     // MARK: What references say of stubs
 
     private static let described = """
