@@ -21,15 +21,18 @@ enum PlanKeys {
         ],
         "condition": ["present", "type", "<", "<=", ">", ">=", "match", "not"],
         "value": [
-            "from", "value", "oneOrMany", "join", "with", "trim", "nullIf", "match", "map", "split", "default",
+            "from", "value", "oneOrMany", "join", "with", "trim", "nullIf", "match", "matches", "map", "split",
+            "default",
         ],
         "attribute": [
-            "type", "from", "value", "oneOrMany", "join", "with", "trim", "nullIf", "match", "map", "split", "default",
+            "type", "from", "value", "oneOrMany", "join", "with", "trim", "nullIf", "match", "matches", "map", "split",
+            "default",
             "many", "required", "format", "timeZone", "fraction", "scale", "as", "min", "max", "oneOf", "index",
             "onAbsent",
         ],
         "relationship": [
-            "to", "from", "value", "oneOrMany", "join", "with", "trim", "nullIf", "match", "map", "split", "default",
+            "to", "from", "value", "oneOrMany", "join", "with", "trim", "nullIf", "match", "matches", "map", "split",
+            "default",
             "identifier", "many", "entity", "missing", "onDelete", "onAbsent",
         ],
     ]
