@@ -27,7 +27,7 @@ import Testing
 
     private var groupType: String { folder.names.contains("integers") ? "\"integer\"" : "\"text\"" }
 
-    private static let feed = """
+    static let feed = """
         {"items": [
           {"id": 1, "at": "2026-01-01T00:00:00.5Z", "price": "19.90", "count": "12", "next": 2, "nextAt": "2026-01-01T00:00:00Z",
            "of": "7", "groups": ["7", "8"]},
@@ -37,7 +37,7 @@ import Testing
          "groups": [{"code": "7"}, {"code": "8"}], "tags": [{"code": "tag"}]}
         """
 
-    private static let first =
+    static let first =
         #""id": "integer", "at": { "type": "datetime", "fraction": 1 }, "price": "decimal", "count": { "type": "text", "index": true }"#
 
     init() throws { _ = try folder.write("feed.json", Self.feed) }

@@ -46,6 +46,17 @@ struct Renaming {
     }
 }
 
+extension Renaming.Move {
+    /// Moves one after the other that have the effect of all at once: where one takes the name of another, all go through
+    /// a name that nobody has.
+    static func inSteps(_ moves: [Renaming.Move]) -> [Renaming.Move] {
+        let old = Set(moves.map { FoldedName($0.from) })
+        guard moves.contains(where: { old.contains(FoldedName($0.to)) }) else { return moves }
+        return moves.enumerated().map { .init(from: $1.from, to: "sluice_moved_\($0)") }
+            + moves.enumerated().map { .init(from: "sluice_moved_\($0)", to: $1.to) }
+    }
+}
+
 extension Renaming {
     /// Has a server, to which names in other letters are others, rename what differs in them: what SQLite takes for the
     /// same name is one in a definition.

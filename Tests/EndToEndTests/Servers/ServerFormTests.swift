@@ -10,20 +10,8 @@ import Testing
     private let folder = TemporaryFolder()
     private let server: TestServer
 
-    private static let feed = """
-        {"items": [
-          {"id": 1, "at": "2026-01-01T00:00:00.5Z", "price": "19.90", "count": "12", "next": 2, "nextAt": "2026-01-01T00:00:00Z",
-           "of": "7", "groups": ["7", "8"]},
-          {"id": 2, "at": "2026-01-01T01:00:00+01:00", "price": "3", "count": "7", "next": 9, "nextAt": "2026-01-01T00:00:00.25Z",
-           "of": "9", "groups": ["9", "x"]},
-          {"id": 3, "at": "2026-01-01T00:00:00Z", "price": null, "of": "tag", "groups": []}],
-         "groups": [{"code": "7"}, {"code": "8"}], "tags": [{"code": "tag"}]}
-        """
-
-    private static let first = (
-        #""id": "integer", "at": { "type": "datetime", "fraction": 1 }, "price": "decimal", "count": { "type": "text", "index": true }"#,
-        "text"
-    )
+    private static let feed = FormChangeTests.feed
+    private static let first = (FormChangeTests.first, "text")
     private static let second = (
         #""id": "text", "at": "datetime", "price": { "type": "decimal", "scale": 2, "as": "integer" }, "count": { "type": "integer", "index": true }"#,
         "integer"

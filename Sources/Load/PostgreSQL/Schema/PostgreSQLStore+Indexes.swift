@@ -55,8 +55,8 @@ extension PostgreSQLStore {
         }
         if location.declaresForeignKeys { try declareForeignKeys(sql) }
         for entity in model.entities { try connection.execute("ANALYZE \(named(entity.table))") }
-        // Those of new tables.
-        try views.make()
+        // The others were made before the run.
+        if !check.newTables.isEmpty || !check.newLinkTables.isEmpty { try views.make() }
     }
 
     private func declareForeignKeys(_ sql: ServerSchema) throws(Failure) {

@@ -19,8 +19,8 @@ struct ServerRenaming {
 
     func perform() throws(Failure) {
         if renaming.isEmpty { return }
-        try rename(renaming.tables)
-        try rename(renaming.linkTables)
+        for move in Renaming.Move.inSteps(renaming.tables) { try rename(move) }
+        for move in Renaming.Move.inSteps(renaming.linkTables) { try rename(move) }
         for move in renaming.columns {
             try connection.execute(
                 "ALTER TABLE \(named(move.table)) RENAME COLUMN \(quoted(move.from)) TO \(quoted(move.to))")
@@ -33,17 +33,6 @@ struct ServerRenaming {
 
     // MARK: Tables
 
-    /// Renames tables all at once: where one takes the name of another, all go through a name that nobody has.
-    private func rename(_ moves: [Renaming.Move]) throws(Failure) {
-        let old = Set(moves.map { ExactText($0.from) })
-        guard moves.contains(where: { old.contains(ExactText($0.to)) }) else {
-            for move in moves { try rename(move) }
-            return
-        }
-        for (number, move) in moves.enumerated() { try rename(.init(from: move.from, to: "sluice_moved_\(number)")) }
-        for (number, move) in moves.enumerated() { try rename(.init(from: "sluice_moved_\(number)", to: move.to)) }
-    }
-
     private func rename(_ move: Renaming.Move) throws(Failure) {
         try connection.execute("ALTER TABLE \(named(move.from)) RENAME TO \(quoted(move.to))")
     }
@@ -53,7 +42,7 @@ struct ServerRenaming {
     private func renameEntity(_ move: Renaming.Move) throws(Failure) {
         for (table, column) in renaming.entityColumns { try replace(table, column, move) }
         for (table, keys) in ServerRenaming.keys where ownTables.contains(table) {
-            try removeOld(table, "entity", keys, move, "")
+            try removeOld(table, "entity", keys, [move.from, move.to])
             try replace(table, "entity", move)
         }
         if ownTables.contains("sluice_unresolved") { try replace("sluice_unresolved", "target", move) }
@@ -62,35 +51,33 @@ struct ServerRenaming {
     private func renameRelationship(_ move: Renaming.RelationshipMove) throws(Failure) {
         let table = "sluice_unresolved"
         guard ownTables.contains(table) else { return }
-        let names = Renaming.Move(from: move.from, to: move.to)
-        try removeOld(table, "relationship", ["entity", "objectID", "position"], names, move.entity)
-        try change(
-            "UPDATE \(named(table)) SET relationship = $2 WHERE relationship = $1 AND entity = $3", names, move.entity)
+        let names = [move.from, move.to, move.entity]
+        try removeOld(table, "relationship", ["entity", "objectID", "position"], names, " AND o.entity = $3")
+        try change("UPDATE \(named(table)) SET relationship = $2 WHERE relationship = $1 AND entity = $3", names)
     }
 
     private func replace(_ table: String, _ column: String, _ move: Renaming.Move) throws(Failure) {
         let column = quoted(column)
-        try change("UPDATE \(named(table)) SET \(column) = $2 WHERE \(column) = $1 AND $3 = ''", move, "")
+        try change("UPDATE \(named(table)) SET \(column) = $2 WHERE \(column) = $1", [move.from, move.to])
     }
 
     /// Removes what something that had the new name once has left there, where what is renamed takes its place.
     private func removeOld(
-        _ table: String, _ column: String, _ keys: [String], _ move: Renaming.Move, _ entity: String
+        _ table: String, _ column: String, _ keys: [String], _ names: [String], _ condition: String = ""
     ) throws(Failure) {
         let same = keys.map { "o.\(quoted($0)) = n.\(quoted($0))" }.joined(separator: " AND ")
         try change(
             """
             DELETE FROM \(named(table)) n USING \(named(table)) o
-            WHERE n.\(column) = $2 AND o.\(column) = $1 AND ($3 = '' OR o.entity = $3) AND \(same)
-            """, move, entity)
+            WHERE n.\(column) = $2 AND o.\(column) = $1 AND \(same)\(condition)
+            """, names)
     }
 
-    private func change(_ sql: String, _ move: Renaming.Move, _ entity: String) throws(Failure) {
+    /// - Parameter names: the old one, the new one, and what else the statement asks for.
+    private func change(_ sql: String, _ names: [String]) throws(Failure) {
         var parameters = Parameters()
         defer { parameters.deallocate() }
-        parameters.add(move.from)
-        parameters.add(move.to)
-        parameters.add(entity)
+        for name in names { parameters.add(name) }
         try connection.query(sql, parameters)
     }
 }

@@ -7,8 +7,8 @@ struct StoreRenaming {
 
     func perform() throws(Failure) {
         guard !renaming.isEmpty else { return }
-        try rename(renaming.tables)
-        try rename(renaming.linkTables)
+        for move in Renaming.Move.inSteps(renaming.tables) { try rename(move) }
+        for move in Renaming.Move.inSteps(renaming.linkTables) { try rename(move) }
         for move in renaming.columns {
             try alter(
                 move.table, "RENAME COLUMN \(quoted(move.from)) TO \(quoted(move.to))",
@@ -20,17 +20,6 @@ struct StoreRenaming {
     }
 
     // MARK: Tables
-
-    /// Renames tables all at once: where one takes the name of another, all go through a name that nobody has.
-    private func rename(_ moves: [Renaming.Move]) throws(Failure) {
-        let old = Set(moves.map { FoldedName($0.from) })
-        guard moves.contains(where: { old.contains(FoldedName($0.to)) }) else {
-            for move in moves { try rename(move) }
-            return
-        }
-        for (number, move) in moves.enumerated() { try rename(.init(from: move.from, to: "sluice_moved_\(number)")) }
-        for (number, move) in moves.enumerated() { try rename(.init(from: "sluice_moved_\(number)", to: move.to)) }
-    }
 
     private func rename(_ move: Renaming.Move) throws(Failure) {
         try alter(
