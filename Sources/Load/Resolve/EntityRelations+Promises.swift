@@ -24,9 +24,7 @@ extension EntityRelations {
             promise(rows, relationship, finder, section, arena, &promises)
         }
         for (relationship, links) in toMany where promising[relationship] {
-            for row in rows where links.state(row) == .pending && links.promise(row, arena) {
-                promises[row] |= 1 << UInt64(relationship)
-            }
+            links.promise(rows, arena) { promises[$0] |= 1 << UInt64(relationship) }
         }
         self.promises = promises
     }

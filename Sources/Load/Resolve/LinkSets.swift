@@ -29,14 +29,26 @@ final class LinkSets {
     private let relationship: Int
     private let firstCell: Int
     private let width: Int
-    /// The keys of all values of the rows, block by block.
-    private var blocks = Table<Cell>()
-    private var references = Table<Reference>()
-    /// What the links have of their own, where they have anything.
-    private var valueNumbers = Table<Int32>(capacity: 0)
-    private var count = 0
-    /// By row: where its values are among these.
-    private var ranges = Table<Range>()
+    /// Behind a pointer: a property of a class is checked for exclusive access each time, which takes longer than the
+    /// access itself.
+    private let tables: UnsafeMutablePointer<Tables>
+
+    private struct Tables {
+        /// The keys of all values of the rows, block by block.
+        var blocks = Table<Cell>()
+        var references = Table<Reference>()
+        /// What the links have of their own, where they have anything.
+        var valueNumbers = Table<Int32>(capacity: 0)
+        var count = 0
+        /// By row: where its values are among these.
+        var ranges = Table<Range>()
+    }
+
+    private var blocks: Table<Cell> { unsafe tables.pointee.blocks }
+    private var references: Table<Reference> { unsafe tables.pointee.references }
+    private var valueNumbers: Table<Int32> { unsafe tables.pointee.valueNumbers }
+    private var ranges: Table<Range> { unsafe tables.pointee.ranges }
+    private var count: Int { unsafe tables.pointee.count }
 
     /// The values of a row.
     private struct Range: BitwiseCopyable {
@@ -60,20 +72,24 @@ final class LinkSets {
         hasValues = !definition.values.isEmpty
         firstCell = loader.facts.layout.relationshipStart[relationship]
         width = loader.facts.layout.width
+        unsafe tables = .allocate(capacity: 1)
+        unsafe tables.initialize(to: Tables())
     }
 
     deinit {
-        blocks.deallocate()
-        references.deallocate()
-        valueNumbers.deallocate()
-        ranges.deallocate()
+        unsafe tables.pointee.blocks.deallocate()
+        unsafe tables.pointee.references.deallocate()
+        unsafe tables.pointee.valueNumbers.deallocate()
+        unsafe tables.pointee.ranges.deallocate()
+        unsafe tables.deallocate()
     }
 
     /// Forgets the rows of the round before, and makes room for those of a section.
     func startRound(_ rowCount: Int) {
-        ranges.ensure(rowCount)
+        unsafe tables.pointee.ranges.ensure(rowCount)
+        let ranges = ranges
         for row in 0..<rowCount { ranges[row] = .nothing }
-        count = 0
+        unsafe tables.pointee.count = 0
         values.reset()
     }
 
@@ -84,7 +100,7 @@ final class LinkSets {
         let start = count
         for row in rows { gather(row, section, batch) }
         let blocks = unsafe UnsafePointer(blocks.base) + start * finder.blockWidth
-        references.ensure(count)
+        unsafe tables.pointee.references.ensure(count)
         let references = unsafe references.base + start
         let blockWidth = finder.blockWidth
         try unsafe finder.resolve(
@@ -103,8 +119,8 @@ final class LinkSets {
         }
         let start = count
         let length = unsafe cells[key].count
-        count += length
-        blocks.ensure(count * finder.blockWidth)
+        unsafe tables.pointee.count += length
+        unsafe tables.pointee.blocks.ensure(count * finder.blockWidth)
         for part in 0..<finder.blockWidth { unsafe spread(cells[part], part, length, start, batch) }
         if !values.isEmpty { unsafe gatherValues(cells + finder.blockWidth, length, start, batch) }
         ranges[row] = Range(start: Int32(start), count: Int32(length), isPostponed: false)
@@ -112,7 +128,7 @@ final class LinkSets {
 
     /// Writes what each link has of its own.
     private func gatherValues(_ cells: UnsafePointer<Cell>, _ length: Int, _ start: Int, _ batch: RecordBatch) {
-        valueNumbers.ensure(start + length)
+        unsafe tables.pointee.valueNumbers.ensure(start + length)
         var combination = values.columns.indices.map { unsafe cells[$0] }
         var places = combination.map(\.head)
         for place in 0..<length {
@@ -181,15 +197,27 @@ final class LinkSets {
         return links.map { Link(reference: $0.reference, position: $0.position, values: $0.values) }
     }
 
-    /// Promises the row's targets that are not there yet their objectIDs, unless one of them can never be there.
-    /// Returns whether it did.
-    func promise(_ row: Int, _ arena: Arena) -> Bool {
+    /// Promises the targets of rows that are not there yet their objectIDs, `promised` the rows; not those of a row of
+    /// which one can never be there.
+    func promise(_ rows: [Int], _ arena: Arena, promised: (_ row: Int) -> Void) {
+        let ids = finder.soleTarget
+        for row in rows where state(row) == .pending {
+            let isPromised = unsafe promise(row) { key in
+                if let ids { unsafe finder.promise(key, 0, ids, arena) } else { unsafe finder.promise(key, arena) }
+            }
+            if isPromised { promised(row) }
+        }
+    }
+
+    /// Promises the targets of a row, unless one of them can never be there. Returns whether it did.
+    @inline(__always)
+    private func promise(_ row: Int, _ promise: (_ key: UnsafePointer<Cell>) -> Reference) -> Bool {
         let (range, base) = unsafe (ranges[row].indices, UnsafePointer(blocks.base))
         for index in range where references[index] == .pending {
             if unsafe !finder.mayCome(base + index * finder.blockWidth) { return false }
         }
         for index in range where references[index] == .pending {
-            references[index] = unsafe finder.promise(base + index * finder.blockWidth, arena)
+            references[index] = unsafe promise(base + index * finder.blockWidth)
         }
         return true
     }

@@ -131,6 +131,10 @@ final class EntityRelations {
 
     /// Writes the links of new objects that are known, all of an object or none.
     private func settleNew(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) {
+        // Here, and not in the property: access to it would be checked for each row.
+        var newLinks: [SourceLink] = []
+        swap(&newLinks, &self.newLinks)
+        defer { swap(&newLinks, &self.newLinks) }
         newLinks.removeAll(keepingCapacity: true)
         let objectIDs = work.objectIDs
         for row in rows where links.state(row) != .pending {

@@ -108,14 +108,28 @@ public final class EntityRecords {
 public final class RecordBatch: @unchecked Sendable {
     // Unchecked: the queue between two stages hands a batch over whole, and the giver keeps no reference to it.
 
-    /// The bytes of all values.
-    public var arena = Arena(capacity: 1 << 20)
     /// By the entity's index in the model.
     public let sections: [EntityRecords]
+    /// Behind a pointer: a property of a class is checked for exclusive access each time, which takes longer than the
+    /// access itself.
+    @usableFromInline let values: UnsafeMutablePointer<Values>
+
+    @usableFromInline
+    struct Values {
+        @usableFromInline var arena = Arena(capacity: 1 << 20)
+        @usableFromInline var elements = Table<ListElement>()
+        @usableFromInline var elementCount = 0
+    }
+
+    /// The bytes of all values.
+    @inlinable public var arena: Arena {
+        get { unsafe values.pointee.arena }
+        set { unsafe values.pointee.arena = newValue }
+    }
     /// The elements of all lists, each with the index of the next one.
-    public private(set) var elements = Table<ListElement>()
+    @inlinable public var elements: Table<ListElement> { unsafe values.pointee.elements }
     /// How many elements there are.
-    public private(set) var elementCount = 0
+    @inlinable public var elementCount: Int { unsafe values.pointee.elementCount }
     /// All faults of the batch's rejected rows.
     public var faults: [Fault] = []
 
@@ -126,11 +140,14 @@ public final class RecordBatch: @unchecked Sendable {
                 entity: index, slotCount: entity.slots.count, width: entity.layout.width,
                 hasNotes: !entity.conditions.isEmpty)
         }
+        unsafe values = .allocate(capacity: 1)
+        unsafe values.initialize(to: Values())
     }
 
     deinit {
-        arena.deallocate()
-        elements.deallocate()
+        unsafe values.pointee.arena.deallocate()
+        unsafe values.pointee.elements.deallocate()
+        unsafe values.deallocate()
     }
 
     /// Rows of all entities, whatever their status.
@@ -149,8 +166,9 @@ public final class RecordBatch: @unchecked Sendable {
     /// Adds a value at the end of a list; an absent cell becomes a list of one.
     public func append(_ value: Cell, to list: inout Cell) {
         let index = elementCount
-        elementCount += 1
-        elements.ensure(elementCount)
+        unsafe values.pointee.elementCount = index + 1
+        unsafe values.pointee.elements.ensure(index + 1)
+        let elements = elements
         elements[index] = ListElement(cell: value, next: 0)
         guard list.kind == .list, list.length > 0 else {
             list = Cell(kind: .list, payload: UInt64(index) << 32 | UInt64(index), length: 1)
@@ -177,8 +195,8 @@ public final class RecordBatch: @unchecked Sendable {
     /// Forgets everything, and keeps the memory.
     public func reset() {
         for section in sections { section.reset() }
-        arena.reset()
-        elementCount = 0
+        unsafe values.pointee.arena.reset()
+        unsafe values.pointee.elementCount = 0
         fileNames.removeAll(keepingCapacity: true)
         faults.removeAll(keepingCapacity: true)
     }
