@@ -166,4 +166,29 @@ struct ReadingTests {
         let other = #expect(throws: StoreError.self) { try Store(scene.folder + "/x") }
         #expect(other?.kind == .incompatible)
     }
+
+    @Test("Texts are read as they are, and what is no UTF-8 is refused")
+    func texts() async throws {
+        struct Row: Decodable, Sendable { var text: String }
+        let scene = try await StoreScene()
+        let store = try Store(scene.path)
+        let texts = [
+            "", "a", "fifteen letters", "more than sixteen letters", "a\u{0}b", "Zürich", "e\u{301}",
+            "\u{1F6B2}\u{FFFD}",
+        ]
+        for text in texts {
+            let read = try await store.decode(Row.self, "SELECT CAST(? AS TEXT) AS text", Array(text.utf8))
+            #expect(read.count == 1 && read.first.map { Array($0.text.utf8) } == Array(text.utf8))
+        }
+        // A byte that begins nothing, an end that is missing, a longer form than needed, half of a surrogate pair.
+        let invalid: [[UInt8]] = [
+            [0xff], [0x61, 0xc3], [0xc0, 0x80], [0xed, 0xa0, 0x80], Array("sixteen letters and".utf8) + [0xe2],
+        ]
+        for bytes in invalid {
+            let error = await #expect(throws: StoreError.self) {
+                try await store.decode(Row.self, "SELECT CAST(? AS TEXT) AS text", bytes)
+            }
+            #expect(error?.message.contains("a text in UTF-8") == true, "\(bytes)")
+        }
+    }
 }
