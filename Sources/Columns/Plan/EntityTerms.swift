@@ -15,6 +15,7 @@ struct EntityTerms {
     var relations: [RelationTerms] {
         entity.relationships.indices.map { RelationTerms(owner: self, index: $0) }
     }
+    var toOne: [RelationTerms] { relations.filter { !$0.isMany } }
     /// The columns of all attributes.
     var attributes: [String] { entity.attributes.indices.map { "a\($0)" } }
     /// The columns of the identifier.
@@ -81,6 +82,8 @@ struct RelationTerms {
     }
     var names: [String] { keys.map(\.name) }
     var isMany: Bool { relationship.isMany }
+    /// What an object refers to, if to one: the columns.
+    var heldColumns: [String] { ["t\(index)"] + (relationship.isPolymorphic ? ["e\(index)"] : []) }
 
     func key(_ target: Int, _ part: Int) -> String { "r\(index)t\(target)p\(part)" }
     func impossible(_ part: Int) -> String { "r\(index)i\(part)" }

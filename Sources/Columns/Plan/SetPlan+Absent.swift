@@ -2,38 +2,56 @@ import SluiceRecords
 
 // What goes, and which records lack what they need.
 extension SetPlan {
-    /// The objects that the feed holds, be it by a record that is a reject.
-    func addPresent(_ terms: EntityTerms) {
+    /// The objects that were there before, and are made by no record.
+    func addUnmet(_ terms: EntityTerms) {
+        let made = terms.table(isReadEarly(terms) ? "numbered" : "described")
+        writer.add(
+            .absent, terms.name("unmet"),
+            """
+            SELECT \(columnsOfLacked(terms)) FROM \(terms.table("known")) k \
+            WHERE NOT EXISTS (SELECT 1 FROM \(made) n WHERE n.id = k.id)
+            """)
+    }
+
+    /// The objects that the feed does not hold, not even by a record that is a reject.
+    func addLacked(_ terms: EntityTerms) {
         let columns = terms.identifier.joined(separator: ", ")
         let rejected = terms.entity.identifier.map { index in
             "\(dialect.name(terms.entity.attributes[index].name)) AS a\(index)"
         }
+        let rejects = "SELECT \(rejected.joined(separator: ", ")) FROM \(terms.table("rejects"))"
+        // What has been made from records need not be sought among them.
+        let (objects, records) =
+            takesAll(terms)
+            ? (terms.table("unmet"), rejects)
+            : (terms.table("known"), "SELECT \(columns) FROM \(terms.table("copies")) UNION ALL \(rejects)")
         writer.add(
-            .absent, terms.name("present"),
+            .absent, terms.name("lacked"),
             """
-            SELECT k.id FROM \(terms.table("known")) k WHERE EXISTS (SELECT 1 FROM (\
-            SELECT \(columns) FROM \(terms.table("copies")) UNION ALL \
-            SELECT \(rejected.joined(separator: ", ")) FROM \(terms.table("rejects"))) c WHERE \(terms.isSame("k", "c")))
+            SELECT \(columnsOfLacked(terms)) FROM \(objects) k \
+            WHERE NOT EXISTS (SELECT 1 FROM (\(records)) c WHERE \(terms.isSame("k", "c")))
             """)
+    }
+
+    private func columnsOfLacked(_ terms: EntityTerms) -> String {
+        let bound = terms.entity.within.map { ["t\($0)"] } ?? []
+        return terms.list(["id", "stub", "gone"] + terms.identifier + bound, of: "k")
     }
 
     /// The objects that go: those that the feed lacks, and those that are bound to others that go.
     func addAbsent(_ terms: EntityTerms) {
         let entity = terms.entity
         let columns = "k.id, " + terms.list(terms.identifier, of: "k")
-        let present = "LEFT JOIN \(terms.table("present")) p ON p.id = k.id"
         var queries: [String] = []
         if entity.absent != .keep, !entity.records.isEmpty {
             var bound = ""
             if let within = entity.within {
-                let target = terms.relations[within].targets[0]
-                bound = " AND EXISTS (SELECT 1 FROM \(target.table("present")) w WHERE w.id = k.t\(within))"
+                let lacked = terms.relations[within].targets[0].table("lacked")
+                bound =
+                    " AND k.t\(within) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(lacked) w WHERE w.id = k.t\(within))"
             }
             queries.append(
-                """
-                SELECT \(columns) FROM \(terms.table("known")) k \(present) \
-                WHERE p.id IS NULL AND NOT k.stub AND k.gone IS NULL\(bound)
-                """)
+                "SELECT \(columns) FROM \(terms.table("lacked")) k WHERE NOT k.stub AND k.gone IS NULL\(bound)")
         }
         for relation in terms.relations where relation.relationship.onDelete == .cascade {
             for target in relation.targets where deletability.deletes[target.index] {
@@ -42,7 +60,7 @@ extension SetPlan {
                     """
                     SELECT DISTINCT \(columns) FROM \(relation.table("held")) h \
                     JOIN \(target.table("absent")) d ON d.id = h.target AND h.te = \(dialect.text(target.entity.name)) \
-                    JOIN \(terms.table("known")) k ON k.id = h.id \(present) WHERE p.id IS NULL AND k.gone IS NULL
+                    JOIN \(terms.table("lacked")) k ON k.id = h.id WHERE k.gone IS NULL
                     """)
             }
         }

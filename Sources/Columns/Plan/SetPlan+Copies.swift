@@ -46,8 +46,8 @@ extension SetPlan {
             """)
     }
 
-    /// All records, each copy, with where it stands: `loc` has source, file and offset, and `n`, its number among all of
-    /// the entity, by which they are in order.
+    /// All records, each copy, with `loc`, its number among all of the entity, by which they are in order; and where each
+    /// stands, which is asked of few.
     func addCopies(_ terms: EntityTerms) {
         let entity = terms.entity
         let marks = entity.attributes.count + entity.relationships.count
@@ -63,22 +63,22 @@ extension SetPlan {
                 let relationship = member - entity.attributes.count
                 return absent(member, relationship < 0 ? "x\(member)" : "y\(relationship)")
             }
+        let numbered = """
+            JOIN \(dialect.name("numbers")) n ON n.part = c._part AND n.entity = \(dialect.text(entity.name))
+            """
         writer.add(
             .copies, terms.name("copies"), view: true,
             """
-            SELECT \(place), \(columns.joined(separator: ", ")) FROM \(terms.table("parts")) c \
-            JOIN \(dialect.name("places")) p ON p.part = c._part \
-            JOIN \(dialect.name("numbers")) n ON n.part = c._part AND n.entity = \(dialect.text(entity.name))
+            SELECT c._record + n.before_all AS loc, \(columns.joined(separator: ", ")) FROM \(terms.table("parts")) c \
+            \(numbered)
             """)
-    }
-
-    /// Where a record stands.
-    private var place: String {
-        dialect.row([
-            ("s", "p.source"), ("f", "p.file"), ("o", "c._offset"), ("n", "c._record + n.before_all"),
-            ("record", "c._record + n.earlier"),
-            ("line", "c._line + p.lines"), ("col", "c._column"), ("path", "c._path"),
-        ]) + " AS loc"
+        writer.add(
+            .copies, terms.name("stands"), view: true,
+            """
+            SELECT c._record + n.before_all AS loc, p.source AS s, p.file AS f, c._offset AS o, \
+            c._record + n.earlier AS record, c._line + p.lines AS line, c._column AS col, c._path AS path \
+            FROM \(terms.table("parts")) c JOIN \(dialect.name("places")) p ON p.part = c._part \(numbered)
+            """)
     }
 
     /// The objects that were there before, and what they held.

@@ -10,17 +10,17 @@ extension SetPlan {
         tally.add("records", part, "coalesce(sum(records), 0)")
         tally.add("rejected", part, "coalesce(sum(rejects), 0)")
         for name in ["skipped", "identical", "conflicting", "deleted", "stubs"] { tally.add(name, part, "0") }
-        let (numbered, ranked) = (terms.table("numbered"), terms.table("ranked"))
+        let (final, ranked) = (terms.table("final"), terms.table("ranked"))
         if writer.has(terms.name("lacking")) {
             tally.add("rejected", terms.table("lacking"), "count(DISTINCT loc)")
         }
         if terms.entity.mode != .upsert {
             tally.add("skipped", taken(terms), "count(*)")
-            tally.add("skipped", numbered, "-count(*)")
+            tally.add("skipped", final, "-\(count("described"))")
             tally.add("skipped", ranked, "-\(count("n > 1"))")
         }
-        tally.add("created", numbered, count("bid IS NULL"))
-        tally.add("unchanged", numbered, count("bid IS NOT NULL"))
+        tally.add("created", final, count("described AND NOT was"))
+        tally.add("unchanged", final, count("was"))
         let changed = changed(terms)
         tally.add("updated", changed, count("changed"))
         tally.add("unchanged", changed, "-\(count("changed"))")
@@ -34,7 +34,9 @@ extension SetPlan {
             tally.add("deleted", terms.table(gone), "count(*)")
         }
         if writer.has(terms.name("stubs")) { tally.add("stubs", terms.table("stubs"), "count(*)") }
-        tally.add("existing", terms.table("known"), count("gone IS NULL"))
+        // What comes back counts, too.
+        tally.add("existing", terms.table("known"), "count(*)")
+        tally.add("existing", terms.table("unmet"), "-\(count("gone IS NOT NULL"))")
         for relation in terms.relations { add(relation, to: &tally) }
         writer.add(.counts, terms.name("counts"), view: true, tally.sql)
     }
@@ -44,16 +46,18 @@ extension SetPlan {
     private func add(_ relation: RelationTerms, to tally: inout Tally) {
         let (links, waiting) = (relation.table("links"), relation.table("waiting"))
         func name(_ count: String) -> String { "\(relation.relationship.name).\(count)" }
-        tally.add(name("unresolved"), waiting, count("described"))
-        tally.add(name("late"), relation.table("late"), "count(*)")
         guard relation.isMany else {
             // Of one reference, one of the three is so.
-            let final = relation.owner.table("final")
-            tally.add(name("resolved"), final, count("described AND t\(relation.index) IS NOT NULL"))
-            tally.add(name("null"), final, count("described AND t\(relation.index) IS NULL"))
-            tally.add(name("null"), waiting, "-\(count("described"))")
+            let (final, looks) = (relation.owner.table("final"), "k\(relation.index) IS NOT NULL")
+            let (isFound, isNull) = ("t\(relation.index) IS NOT NULL", "t\(relation.index) IS NULL")
+            tally.add(name("resolved"), final, count("described AND \(isFound)"))
+            tally.add(name("unresolved"), final, count("described AND \(isNull) AND \(looks)"))
+            tally.add(name("null"), final, count("described AND \(isNull) AND NOT \(looks)"))
+            tally.add(name("late"), final, count("NOT described AND \(isFound) AND \(looks)"))
             return
         }
+        tally.add(name("unresolved"), waiting, count("described"))
+        tally.add(name("late"), relation.table("late"), "count(*)")
         let described = relation.owner.table("numbered")
         let linked = "(SELECT n.id FROM \(links) l JOIN \(described) n ON n.id = l.id)"
         tally.add(name("resolved"), linked, "count(*)")

@@ -50,25 +50,46 @@ extension SetPlan {
 
     // MARK: Each kind
 
-    /// A row of the table of findings, with `at` of `row` and the file of `p`.
+    /// Where those records stand of which something is told.
+    func addShown(_ terms: EntityTerms) {
+        var told = terms.relations.map { "SELECT loc FROM \($0.table("waiting"))" }
+        if terms.entity.duplicates == .reject {
+            told.append("SELECT loc FROM \(terms.table("ranked")) WHERE n > 1")
+        } else {
+            told += ["loc", "fat"].map { "SELECT \($0) AS loc FROM \(terms.table("duplicates"))" }
+        }
+        if writer.has(terms.name("lacking")) { told.append("SELECT loc FROM \(terms.table("lacking"))") }
+        writer.add(
+            .findings, terms.name("shown"),
+            """
+            SELECT h.* FROM \(terms.table("stands")) h \
+            WHERE EXISTS (SELECT 1 FROM (\(told.joined(separator: " UNION ALL "))) w WHERE w.loc = h.loc)
+            """)
+    }
+
+    /// A row of the table of findings, with `at` where `h` stands, in the file of `p`.
     private func finding(
-        _ kind: String, _ row: String, minor: String = "0", _ members: [(name: String, value: String)], _ rest: String
+        _ kind: String, minor: String = "0", _ members: [(name: String, value: String)], _ rest: String
     ) -> String {
         let head = members.map { "\(dialect.text("\"\($0.name)\": ")), \($0.value), ', ', " }.joined()
         let place = """
-            '"at": { ', p.shown, ', "record": ', CAST(\(row).loc.record AS \(dialect.textType)), ', "line": ', \
-            CAST(\(row).loc.line AS \(dialect.textType)), ', "column": ', CAST(\(row).loc.col AS \(dialect.textType)), \
-            ', "offset": ', CAST(\(row).loc.o AS \(dialect.textType)), ', "path": ', \(dialect.json(ofText: "\(row).loc.path")), ' }'
+            '"at": { ', p.shown, ', "record": ', CAST(h.record AS \(dialect.textType)), ', "line": ', \
+            CAST(h.line AS \(dialect.textType)), ', "column": ', CAST(h.col AS \(dialect.textType)), \
+            ', "offset": ', CAST(h.o AS \(dialect.textType)), ', "path": ', \(dialect.json(ofText: "h.path")), ' }'
             """
         return """
-            SELECT \(dialect.text(kind)) AS kind, \(row).loc.s AS s, \(row).loc.f AS f, \(row).loc.o AS o, \
+            SELECT \(dialect.text(kind)) AS kind, h.s AS s, h.f AS f, h.o AS o, \
             CAST(\(minor) AS BIGINT) AS minor, concat('{ "kind": "\(kind)", ', \(head)\(place)\(rest), ' }') AS line
             """
     }
 
-    private func files(_ row: String, _ alias: String = "p", _ place: String = "loc") -> String {
+    /// Where a record stands: `h` and `p`, or others.
+    private func place(
+        _ terms: EntityTerms, _ loc: String, _ row: String = "h", _ file: String = "p"
+    ) -> String {
         """
-         JOIN \(dialect.name("files")) \(alias) ON \(alias).source = \(row).\(place).s AND \(alias).file = \(row).\(place).f
+         JOIN \(terms.table("shown")) \(row) ON \(row).loc = \(loc) \
+        JOIN \(dialect.name("files")) \(file) ON \(file).source = \(row).s AND \(file).file = \(row).f
         """
     }
 
@@ -88,17 +109,18 @@ extension SetPlan {
         let differs =
             "concat('[', CASE WHEN length(\(all)) = 0 THEN '' ELSE substring(\(all), 1, length(\(all)) - 2) END, ']')"
         let first = """
-            , ', "first": { ', q.shown, ', "record": ', CAST(d.fat.record AS \(dialect.textType)), ', "offset": ', \
-            CAST(d.fat.o AS \(dialect.textType)), ' }'
+            , ', "first": { ', q.shown, ', "record": ', CAST(i.record AS \(dialect.textType)), ', "offset": ', \
+            CAST(i.o AS \(dialect.textType)), ' }'
             """
         let row = finding(
-            "duplicate", "d", minor: "CASE WHEN d.conflicting THEN 0 ELSE 1 END",
+            "duplicate", minor: "CASE WHEN d.conflicting THEN 0 ELSE 1 END",
             [
                 entityMember(terms), ("identifier", terms.json(ofIdentifier: "d")),
                 ("conflicting", "CASE WHEN d.conflicting THEN 'true' ELSE 'false' END"), ("differs", differs),
             ], first)
         let told = terms.entity.repeats ? " WHERE d.conflicting" : ""
-        return row + " FROM \(terms.table("duplicates")) d" + files("d") + files("d", "q", "fat") + told
+        return row + " FROM \(terms.table("duplicates")) d" + place(terms, "d.loc") + place(terms, "d.fat", "i", "q")
+            + told
     }
 
     private func rejectedDuplicates(_ terms: EntityTerms) -> String {
@@ -108,12 +130,12 @@ extension SetPlan {
             ("reason", JSONText.quoted("a record before has the same identifier")),
         ])
         let row = finding(
-            "reject", "d",
+            "reject",
             [
                 entityMember(terms), ("identifier", terms.json(ofIdentifier: "d")),
                 ("faults", dialect.text("[\(fault)]")),
             ], "")
-        return row + " FROM \(terms.table("ranked")) d" + files("d") + " WHERE d.n > 1"
+        return row + " FROM \(terms.table("ranked")) d" + place(terms, "d.loc") + " WHERE d.n > 1"
     }
 
     /// Each record that lacks what it needs is one finding, with all that it lacks.
@@ -132,12 +154,12 @@ extension SetPlan {
             (SELECT loc, \(dialect.joined("fault", by: ["relation", "position"])) AS faults FROM (\(distinct)) GROUP BY loc)
             """
         let row = finding(
-            "reject", "c",
+            "reject",
             [
                 entityMember(terms), ("identifier", terms.json(ofIdentifier: "c")),
                 ("faults", "concat('[', g.faults, ']')"),
             ], "")
-        return row + " FROM \(terms.table("copies")) c JOIN \(faults) g ON g.loc = c.loc" + files("c")
+        return row + " FROM \(terms.table("copies")) c JOIN \(faults) g ON g.loc = c.loc" + place(terms, "c.loc")
     }
 
     private func unresolved(_ relation: RelationTerms) -> String {
@@ -147,14 +169,14 @@ extension SetPlan {
             relation.relationship.selector == nil
             ? dialect.text(all) : "concat('[', \(dialect.json(ofText: "w.r\(relation.index)e")), ']')"
         let row = finding(
-            "unresolved", "w",
+            "unresolved",
             [
                 entityMember(terms), ("identifier", terms.json(ofIdentifier: "n")),
                 ("relationship", dialect.text(JSONText.quoted(relation.relationship.name))), ("to", targets),
                 ("value", relation.json("w")),
             ], "")
-        return row + " FROM \(relation.table("waiting")) w JOIN \(terms.table("numbered")) n ON n.id = w.id"
-            + files("w")
+        return row + " FROM \(relation.table("waiting")) w JOIN \(terms.table("described")) n ON n.id = w.id"
+            + place(terms, "w.loc")
     }
 
     /// The rejects of the parts, with lines and numbers of records of the whole.

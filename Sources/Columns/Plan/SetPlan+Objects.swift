@@ -15,24 +15,30 @@ extension SetPlan {
         writer.add(
             .objects, terms.name("several"),
             "SELECT \(columns) FROM \(taken(terms)) GROUP BY \(columns) HAVING count(*) > 1")
-        writer.add(
-            .objects, terms.name("accepted"), view: true,
+        let before =
+            ["k.id AS bid", "k.stub AS bstub", "k.gone AS bgone"] + terms.others.map { "k.a\($0) AS b\($0)" }
+            + terms.toOne.flatMap { relation in relation.heldColumns.map { "k.\($0) AS b\($0)" } }
+        func accepted(_ known: String) -> String {
             """
-            SELECT c.*, k.id AS bid FROM \(taken(terms)) c \
-            LEFT JOIN \(terms.table("known")) k ON \(terms.isSame("c", "k"))\(filter)
-            """)
+            SELECT c.*, \(before.joined(separator: ", ")) FROM \(taken(terms)) c \
+            LEFT JOIN \(known) k ON \(terms.isSame("c", "k"))\(filter)
+            """
+        }
+        writer.add(.objects, terms.name("accepted"), view: true, accepted(terms.table("known")))
+        // Few objects come several times: the others need not be looked for.
+        let known = "(SELECT * FROM \(terms.table("known")) b WHERE \(comesAgain(terms, "b")))"
         let window = "PARTITION BY \(terms.list(terms.identifier, of: "a"))"
         // Rejects and what is skipped are counted in it.
         let isReadOnce = terms.entity.duplicates != .reject && terms.entity.mode == .upsert
         writer.add(
             .objects, terms.name("ranked"), view: isReadOnce,
             """
-            SELECT a.*, row_number() OVER (\(window) ORDER BY a.loc.n) AS n, count(*) OVER (\(window)) AS copies \
-            FROM \(terms.table("accepted")) a WHERE \(comesAgain(terms, "a"))
+            SELECT a.*, row_number() OVER (\(window) ORDER BY a.loc) AS n, count(*) OVER (\(window)) AS copies \
+            FROM (\(accepted(known))) a WHERE \(comesAgain(terms, "a"))
             """)
     }
 
-    /// Whether there are several records of a record's object.
+    /// Whether there are several records of a row's object.
     private func comesAgain(_ terms: EntityTerms, _ row: String) -> String {
         "EXISTS (SELECT 1 FROM \(terms.table("several")) v WHERE \(terms.isSame(row, "v")))"
     }
@@ -49,11 +55,11 @@ extension SetPlan {
                 : dialect.lastBefore("CASE WHEN \(isStated) THEN \(dialect.row(fields)) END", window)
         }
         let attributes = terms.others.map { index in
-            before(terms.states(index, "r"), [("v", "r.a\(index)")]) + " AS b\(index)"
+            before(terms.states(index, "r"), [("v", "r.a\(index)")]) + " AS l\(index)"
         }
         let references = terms.relations.map { relation in
             let fields = [("loc", "r.loc")] + relation.names.map { ($0, "r.\($0)") }
-            return before("NOT r.y\(relation.index)", fields) + " AS br\(relation.index)"
+            return before("NOT r.y\(relation.index)", fields) + " AS lr\(relation.index)"
         }
         let first = "first_value(r.loc) OVER (\(window)) AS fat"
         let columns = (["r.*", first] + attributes + references).joined(separator: ", ")
@@ -87,7 +93,7 @@ extension SetPlan {
             SELECT s.loc, \(columns) FROM \(owner.table("repeated")) r JOIN \(relation.table("named")) s ON s.loc = r.loc \
             WHERE \(later) UNION ALL \
             SELECT r.loc, \(columns) FROM \(owner.table("repeated")) r \
-            JOIN \(relation.table("named")) s ON s.loc = r.br\(index).loc WHERE \(later)) \
+            JOIN \(relation.table("named")) s ON s.loc = r.lr\(index).loc WHERE \(later)) \
             GROUP BY loc, position, \(keys) HAVING count(*) = 1)
             """)
     }
@@ -95,7 +101,7 @@ extension SetPlan {
     /// In what each later copy differs: `d0`, … for attributes, `dr0`, … for relationships.
     private func addCompared(_ terms: EntityTerms) {
         let attributes = terms.others.map { index in
-            let differs = SQLText.differ("r.a\(index)", "r.b\(index).v")
+            let differs = SQLText.differ("r.a\(index)", "r.l\(index).v")
             return ("d\(index)", "(\(terms.states(index, "r")) AND \(differs))")
         }
         let references = terms.relations.map { relation in
@@ -103,7 +109,7 @@ extension SetPlan {
             let differs =
                 relation.isMany
                 ? "EXISTS (SELECT 1 FROM \(relation.table("differing")) s WHERE s.loc = r.loc)"
-                : SQLText.any(relation.names.map { SQLText.differ("r.\($0)", "r.br\(index).\($0)") })
+                : SQLText.any(relation.names.map { SQLText.differ("r.\($0)", "r.lr\(index).\($0)") })
             return ("dr\(index)", "(NOT r.y\(index) AND \(differs))")
         }
         let all = attributes + references
@@ -116,70 +122,99 @@ extension SetPlan {
             "SELECT f.*, \(SQLText.any(all.map { "f.\($0.0)" })) AS conflicting FROM \(terms.table("flagged")) f")
     }
 
-    /// Each object once, with all that the records of this run say of it: `g0`, … say whether they say anything of an
-    /// attribute, `gr0`, … of a relationship, and `ar0`, … where, if that is not `fat`.
+    /// Each object once, with all that the records of this run say of it, and what they leave as it was; whether that
+    /// differs from what it was. `gr0`, … say whether they say anything of a relationship, and `ar0`, … where, if that is
+    /// not `fat`; `bt0`, … what it referred to before.
     func addObjects(_ terms: EntityTerms) {
-        let single = columnsOfOne(terms, "r")
-        let names = terms.list(terms.identifier, of: "r")
         var query = """
-            SELECT r.bid, r.loc AS fat, FALSE AS several, \(names)\(single) FROM \(terms.table("accepted")) r \
+            SELECT r.loc AS fat, FALSE AS several, \(columnsOfOne(terms)) FROM \(terms.table("accepted")) r \
             WHERE NOT \(comesAgain(terms, "r")) UNION ALL 
             """
         query +=
             terms.entity.duplicates == .last
             ? """
-            SELECT r.bid, r.fat, TRUE AS several, \(names)\(columnsOfSeveral(terms)) FROM \(terms.table("repeated")) r \
+            SELECT r.fat, TRUE AS several, \(columnsOfSeveral(terms)) FROM \(terms.table("repeated")) r \
             WHERE r.n = r.copies
             """
             : """
-            SELECT r.bid, r.loc AS fat, FALSE AS several, \(names)\(single) FROM \(terms.table("ranked")) r WHERE r.n = 1
+            SELECT r.loc AS fat, FALSE AS several, \(columnsOfOne(terms)) FROM \(terms.table("ranked")) r WHERE r.n = 1
             """
         writer.add(.objects, terms.name("objects"), view: true, query)
     }
 
-    private func columnsOfOne(_ terms: EntityTerms, _ row: String) -> String {
-        let attributes = terms.others.flatMap { index in
-            ["\(row).a\(index)", "\(terms.states(index, row)) AS g\(index)"]
-        }
+    private func columnsOfOne(_ terms: EntityTerms) -> String {
         let references = terms.relations.flatMap { relation in
-            relation.names.map { "\(row).\($0)" }
-                + [
-                    "NOT \(row).y\(relation.index) AS gr\(relation.index)",
-                    "CASE WHEN FALSE THEN \(row).loc END AS ar\(relation.index)",
-                ]
+            relation.names.map { "r.\($0)" }
+                + ["NOT r.y\(relation.index) AS gr\(relation.index)", "CAST(NULL AS BIGINT) AS ar\(relation.index)"]
         }
-        return (attributes + references).map { ", \($0)" }.joined()
+        return columns(terms, references) { index in
+            let states = terms.states(index, "r")
+            return (
+                states, states == "TRUE" ? "r.a\(index)" : "CASE WHEN \(states) THEN r.a\(index) ELSE r.b\(index) END"
+            )
+        }
     }
 
     private func columnsOfSeveral(_ terms: EntityTerms) -> String {
-        let attributes = terms.others.flatMap { index -> [String] in
-            let states = terms.states(index, "r")
-            return [
-                "CASE WHEN \(states) THEN r.a\(index) ELSE r.b\(index).v END AS a\(index)",
-                "(\(states) OR r.b\(index) IS NOT NULL) AS g\(index)",
-            ]
-        }
         let references = terms.relations.flatMap { relation -> [String] in
             let index = relation.index
             func chosen(_ name: String, _ as: String) -> String {
-                "CASE WHEN NOT r.y\(index) THEN r.\(name) ELSE r.br\(index).\(name) END AS \(`as`)"
+                "CASE WHEN NOT r.y\(index) THEN r.\(name) ELSE r.lr\(index).\(name) END AS \(`as`)"
             }
             return relation.names.map { chosen($0, $0) }
-                + ["(NOT r.y\(index) OR r.br\(index) IS NOT NULL) AS gr\(index)", chosen("loc", "ar\(index)")]
+                + ["(NOT r.y\(index) OR r.lr\(index) IS NOT NULL) AS gr\(index)", chosen("loc", "ar\(index)")]
         }
-        return (attributes + references).map { ", \($0)" }.joined()
+        return columns(terms, references) { index in
+            let (states, said) = (terms.states(index, "r"), "r.l\(index) IS NOT NULL")
+            let cases = "WHEN \(states) THEN r.a\(index) WHEN \(said) THEN r.l\(index).v ELSE r.b\(index)"
+            return ("(\(states) OR \(said))", "CASE \(cases) END")
+        }
+    }
+
+    /// - Parameter value: whether an attribute is stated, and what it is then, or was.
+    private func columns(
+        _ terms: EntityTerms, _ references: [String], _ value: (Int) -> (isStated: String, value: String)
+    ) -> String {
+        let stated = terms.others.map { index in
+            value(index).isStated + " AND " + SQLText.differ(value(index).value, "r.b\(index)")
+        }
+        let differs = SQLText.any(["r.bstub", "r.bgone IS NOT NULL"] + stated)
+        let before = terms.toOne.flatMap { relation in relation.heldColumns.map { "r.b\($0)" } }
+        let columns =
+            ["r.bid"] + terms.identifier.map { "r.\($0)" } + terms.others.map { "\(value($0).value) AS a\($0)" }
+            + ["(r.bid IS NOT NULL AND \(differs)) AS differs"] + references + before
+        return columns.joined(separator: ", ")
     }
 
     /// The objects with their own keys: those of the store keep theirs, new ones get theirs from the numbers of their
     /// first records. So some are left out, and nothing is sorted.
     func addObjectIDs(_ terms: EntityTerms) {
         writer.add(
-            .objectIDs, terms.name("numbered"),
+            .objectIDs, terms.name("numbered"), view: !isReadEarly(terms),
             """
             SELECT o.*, CASE WHEN o.bid IS NOT NULL THEN o.bid ELSE \
-            (SELECT coalesce(max(id), 0) FROM \(terms.table("known"))) + o.fat.n + 1 END AS id \
+            (SELECT coalesce(max(id), 0) FROM \(terms.table("known"))) + o.fat + 1 END AS id \
             FROM \(terms.table("objects")) o
             """)
+    }
+
+    /// Whether objects are looked for before it is known what they refer to: as targets, for their lists, or since stubs
+    /// are made for them.
+    func isReadEarly(_ terms: EntityTerms) -> Bool {
+        terms.relations.contains { $0.isMany || $0.relationship.missing == .stub }
+            || entities.flatMap(\.relations).contains { relation in
+                relation.targets.contains { $0.index == terms.index }
+            }
+    }
+
+    /// Whether each record that is taken makes an object, or is a copy of one that does.
+    func takesAll(_ terms: EntityTerms) -> Bool {
+        terms.entity.mode == .upsert && !terms.relations.contains { $0.relationship.missing == .reject }
+    }
+
+    /// The objects that references may lead to, stubs of this run aside.
+    func addThere(_ terms: EntityTerms) {
+        guard isReadEarly(terms) else { return }
         let columns = terms.list(["id"] + terms.identifier, of: "k")
         writer.add(
             .objectIDs, terms.name("there"), view: true,

@@ -2,14 +2,14 @@ import SluiceRecords
 
 // What references look for, what is made for them, and what they find.
 extension SetPlan {
-    /// What references look for: those that records of this run state (`kind` 0), those that wait since an earlier run
-    /// (1), and those whose target goes (2).
+    /// What references look for, of links, and where stubs are made: those that records of this run state (`kind` 0),
+    /// those that wait since an earlier run (1), and those whose target goes (2).
     func addSought(_ terms: EntityTerms) {
-        for relation in terms.relations {
+        for relation in terms.relations where relation.isMany || relation.relationship.missing == .stub {
             addStated(relation)
             let queries = [stated(relation), waited(relation)] + lost(relation)
             // Who makes stubs asks twice.
-            let isView = relation.relationship.missing != .stub
+            let isView = !relation.isMany || relation.relationship.missing != .stub
             writer.add(.links, relation.name("sought"), view: isView, queries.joined(separator: " UNION ALL "))
         }
     }
@@ -48,7 +48,7 @@ extension SetPlan {
     private func stated(_ relation: RelationTerms) -> String {
         let keys = relation.names.map { "r.\($0)" }.joined(separator: ", ")
         return """
-            SELECT r.id, r.position, \(keys), r.loc, \(storedPlace(nil)) AS w, CAST(0 AS BIGINT) AS kind, TRUE AS described, r.several \
+            SELECT r.id, r.position, \(keys), r.loc, CAST(0 AS BIGINT) AS kind, TRUE AS described, r.several \
             FROM \(relation.table("stated")) r
             """
     }
@@ -60,7 +60,7 @@ extension SetPlan {
         }
         return """
             SELECT w.\(dialect.name("objectID")) AS id, w.position, \(keys.joined(separator: ", ")), n.fat AS loc, \
-            \(storedPlace("w")) AS w, CAST(1 AS BIGINT) AS kind, n.id IS NOT NULL AS described, FALSE AS several \
+            CAST(1 AS BIGINT) AS kind, n.id IS NOT NULL AS described, FALSE AS several \
             FROM \(relation.table("waited")) w \(unstated(relation, "w.\(dialect.name("objectID"))"))
             """
     }
@@ -73,36 +73,31 @@ extension SetPlan {
         """
     }
 
-    /// Where a reference stood that waits; nil: of one that did not.
-    private func storedPlace(_ row: String?) -> String {
-        dialect.row(
-            SetPlan.waitingPlaces.map { column in
-                (
-                    column.field,
-                    row.map { "\($0).\(dialect.name(column.name))" } ?? "CAST(NULL AS \(dialect.type(column.kind)))"
-                )
-            })
-    }
-
     /// References to what goes wait for what identified it, in each entity in which they are searched.
     private func lost(_ relation: RelationTerms) -> [String] {
         relation.targets.enumerated().filter { deletability.deletes[$0.element.index] }.map { place, target in
-            let keys = relation.keys.map { key -> String in
-                let known = relation.targets.indices.flatMap { other in
-                    relation.targets[other].identifier.indices.map { (relation.key(other, $0), other, $0) }
-                }.first { $0.0 == key.name }
-                if key.name == "r\(relation.index)e" { return "\(dialect.text(target.entity.name)) AS \(key.name)" }
-                let isMeant = known.map { relation.relationship.selector == nil || $0.1 == place } ?? false
-                let value = known.map { isMeant ? "d.\(target.identifier[$0.2])" : "NULL" } ?? "NULL"
-                return "CAST(\(value) AS \(dialect.type(key.kind))) AS \(key.name)"
-            }
+            let keys = relation.keys.map { "\(lostKey(relation, $0.name, $0.kind, place, "d")) AS \($0.name)" }
             return """
-                SELECT h.id, h.position, \(keys.joined(separator: ", ")), n.fat AS loc, \(storedPlace(nil)) AS w, \
-                CAST(2 AS BIGINT) AS kind, n.id IS NOT NULL AS described, FALSE AS several FROM \(relation.table("held")) h \
+                SELECT h.id, h.position, \(keys.joined(separator: ", ")), n.fat AS loc, CAST(2 AS BIGINT) AS kind, \
+                n.id IS NOT NULL AS described, FALSE AS several FROM \(relation.table("held")) h \
                 JOIN \(target.table("absent")) d ON d.id = h.target AND h.te = \(dialect.text(target.entity.name)) \
                 \(unstated(relation, "h.id"))
                 """
         }
+    }
+
+    /// A column of the key of a reference whose target goes: what identified that.
+    func lostKey(
+        _ relation: RelationTerms, _ name: String, _ kind: ParquetColumn.Kind, _ place: Int, _ gone: String
+    ) -> String {
+        let target = relation.targets[place]
+        if name == "r\(relation.index)e" { return dialect.text(target.entity.name) }
+        let known = relation.targets.indices.flatMap { other in
+            relation.targets[other].identifier.indices.map { (relation.key(other, $0), other, $0) }
+        }.first { $0.0 == name }
+        let isMeant = known.map { relation.relationship.selector == nil || $0.1 == place } ?? false
+        let value = known.map { isMeant ? "\(gone).\(target.identifier[$0.2])" : "NULL" } ?? "NULL"
+        return "CAST(\(value) AS \(dialect.type(kind)))"
     }
 
     // MARK: Stubs
@@ -155,27 +150,21 @@ extension SetPlan {
 
     // MARK: Links
 
-    /// The references that lead to objects, and those that wait.
+    /// The links that lead to objects, and those that wait.
     func addLinks(_ terms: EntityTerms) {
-        for relation in terms.relations {
-            let targets = relation.targets.indices
-            let joins = targets.map { target in
-                "LEFT JOIN \(all(relation.targets[target])) t\(target) ON \(relation.leads("s", to: target, "t\(target)"))"
-            }
-            let cases = targets.map {
-                "WHEN t\($0).id IS NOT NULL THEN \(dialect.text(relation.targets[$0].entity.name))"
-            }
+        for relation in terms.relations where relation.isMany {
             // Of what is found, little is asked: the rest is null, which costs nothing.
-            let ifLacking = (["loc", "w"]).map { "CASE WHEN target IS NULL THEN \($0) END AS \($0)" }
             let ifTold = relation.names.map { "CASE WHEN target IS NULL OR NOT described THEN \($0) END AS \($0)" }
-            let columns = ["id", "te", "target", "position", "kind", "described", "several"] + ifLacking + ifTold
+            let columns =
+                ["id", "te", "target", "position", "kind", "described", "several"]
+                + ["CASE WHEN target IS NULL THEN loc END AS loc"] + ifTold
+            let target = self.target(relation)
             writer.add(
                 .links, relation.name("resolved"),
                 """
                 SELECT \(columns.joined(separator: ", ")) FROM (\
-                SELECT s.*, CASE \(cases.joined(separator: " ")) END AS te, \
-                \(targets.count == 1 ? "t0.id" : "coalesce(" + targets.map { "t\($0).id" }.joined(separator: ", ") + ")") AS target \
-                FROM \(relation.table("sought")) s \(joins.joined(separator: " ")))
+                SELECT s.*, \(target.entity) AS te, \(target.id) AS target \
+                FROM \(relation.table("sought")) s\(target.joins))
                 """)
             let kept = relation.targets.filter { deletability.deletes[$0.index] }.map { target in
                 """
@@ -188,11 +177,25 @@ extension SetPlan {
                 \(unstated(relation, "h.id"))\(kept.joined()) UNION ALL \
                 SELECT id, te, target, position FROM \(relation.table("resolved")) WHERE target IS NOT NULL
                 """
-            let set = "SELECT id, te, target, min(position) AS position FROM (\(held)) GROUP BY id, te, target"
-            // Of one target there is one link.
-            writer.add(.links, relation.name("links"), view: !relation.isMany, relation.isMany ? set : held)
+            writer.add(
+                .links, relation.name("links"),
+                "SELECT id, te, target, min(position) AS position FROM (\(held)) GROUP BY id, te, target")
             addWaiting(relation)
         }
+    }
+
+    /// What a reference finds, of the key in the row `s`: the first target that has it.
+    func target(_ relation: RelationTerms) -> (id: String, entity: String, joins: String) {
+        let names = relation.targets.indices.map { "f\(relation.index)x\($0)" }
+        let joins = zip(relation.targets.indices, names).map { place, name in
+            " LEFT JOIN \(all(relation.targets[place])) \(name) ON \(relation.leads("s", to: place, name))"
+        }
+        let cases = zip(relation.targets, names).map { target, name in
+            "WHEN \(name).id IS NOT NULL THEN \(dialect.text(target.entity.name))"
+        }
+        let found = names.map { "\($0).id" }
+        let id = found.count == 1 ? found[0] : "coalesce(\(found.joined(separator: ", ")))"
+        return (id, "CASE \(cases.joined(separator: " ")) END", joins.joined())
     }
 
     private func addWaiting(_ relation: RelationTerms) {

@@ -5,10 +5,10 @@ extension SetPlan {
     /// A column of a file.
     typealias Column = (name: String, kind: ParquetColumn.Kind)
 
-    /// Where a reference stood that waits: the columns, and what they are called in the plan.
-    static let waitingPlaces: [(name: String, field: String, kind: ParquetColumn.Kind)] = [
-        ("run", "run", .integer), ("source", "source", .text), ("file", "file", .text), ("record", "record", .integer),
-        ("line", "line", .integer), ("column", "col", .integer), ("offset", "o", .integer), ("path", "path", .text),
+    /// Where a reference stood that waits.
+    private static let waitingPlaces: [Column] = [
+        ("run", .integer), ("source", .text), ("file", .text), ("record", .integer), ("line", .integer),
+        ("column", .integer), ("offset", .integer), ("path", .text),
     ]
 
     func snapshotColumns(_ terms: EntityTerms) -> [Column] {
@@ -28,7 +28,7 @@ extension SetPlan {
     /// The waiting list of one relationship: what the references are to is in columns as in parts.
     func waitingColumns(_ relation: RelationTerms) -> [Column] {
         [("objectID", .integer), ("position", .integer)] + relation.keys.map { ($0.extracted, $0.kind) }
-            + [("value", .text)] + SetPlan.waitingPlaces.map { ($0.name, $0.kind) }
+            + [("value", .text)] + SetPlan.waitingPlaces
     }
 
     /// The tables that are written: `after/` and the name of a folder.
@@ -40,11 +40,11 @@ extension SetPlan {
                 sources.append("f.t\(relation.index)")
                 if relation.relationship.isPolymorphic { sources.append("f.e\(relation.index)") }
             }
-            if entity.absent == .mark { sources.append("f.gone") }
+            if entity.absent == .mark { sources.append("f.mark") }
             sources.append("f.stub")
             writer.add(
                 .snapshot, terms.name("after"), view: true,
-                "SELECT \(named(sources, snapshotColumns(terms))) FROM \(terms.table("final")) f")
+                "SELECT \(named(sources, snapshotColumns(terms))) FROM \(terms.table("staying")) f")
             for relation in terms.relations { addSnapshot(relation) }
         }
     }
@@ -61,15 +61,15 @@ extension SetPlan {
                 """)
         }
         let places = [
-            "(SELECT number FROM \(dialect.name("run")))", "p.source_name", "p.file_name", "w.loc.record", "w.loc.line",
-            "w.loc.col", "w.loc.o", "w.loc.path",
+            "(SELECT number FROM \(dialect.name("run")))", "p.source_name", "p.file_name", "h.record", "h.line",
+            "h.col", "h.o",
+            "h.path",
         ]
         // What waits for the same as before stays as it was: it waits since then.
         let isOld = "(w.kind = 1 OR q.position IS NOT NULL AND NOT w.several)"
         let columns = waitingColumns(relation)
         let stored = zip(SetPlan.waitingPlaces, places).map { column, new in
-            let old = "CASE WHEN w.kind = 1 THEN w.w.\(column.field) ELSE q.\(dialect.name(column.name)) END"
-            return "CASE WHEN \(isOld) THEN \(old) ELSE \(new) END"
+            "CASE WHEN \(isOld) THEN q.\(dialect.name(column.name)) ELSE \(new) END"
         }
         let same = relation.names.enumerated().map { index, name in
             " AND NOT (w.\(name) IS DISTINCT FROM q.\(dialect.name(columns[2 + index].name)))"
@@ -80,8 +80,9 @@ extension SetPlan {
             """
             SELECT \(named(values, columns)) FROM \(relation.table("waiting")) w \
             LEFT JOIN \(relation.table("waited")) q ON q.\(dialect.name("objectID")) = w.id AND q.position = w.position \
-            AND w.kind = 0\(same.joined()) \
-            LEFT JOIN \(dialect.name("files")) p ON p.source = w.loc.s AND p.file = w.loc.f
+            AND w.kind <> 2\(same.joined()) \
+            LEFT JOIN \(relation.owner.table("shown")) h ON h.loc = w.loc \
+            LEFT JOIN \(dialect.name("files")) p ON p.source = h.s AND p.file = h.f
             """)
     }
 

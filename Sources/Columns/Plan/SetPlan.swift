@@ -44,25 +44,44 @@ package struct SetPlan {
         addPositions()
         for entity in entities { addCopies(entity) }
         for entity in entities { addFound(entity) }
-        for entity in entities where deletability.needsPresence(entity.index) { addPresent(entity) }
-        for index in deletability.order { addAbsent(entities[index]) }
+        // Which objects go is asked of what records make, where that does not depend on it.
+        for entity in entities where takesAll(entity) { addMade(entity) }
+        addGoing(entities.filter { !takesAll($0) || isReadEarly($0) })
         for index in PlanNeeds(model).order { addNeeds(entities[index]) }
-        for entity in entities {
-            addRanked(entity)
-            addDuplicates(entity)
-            addObjects(entity)
-            addObjectIDs(entity)
-        }
+        for entity in entities where !takesAll(entity) { addMade(entity) }
+        for entity in entities { addThere(entity) }
         for entity in entities { addSought(entity) }
         for entity in entities { addStubs(entity) }
         for entity in entities { addLinks(entity) }
+        for entity in entities { addDescribed(entity) }
+        for entity in entities where !isReadEarly(entity) { addUnmet(entity) }
+        addGoing(entities.filter { takesAll($0) && !isReadEarly($0) })
         for entity in entities { addFinal(entity) }
+        for entity in entities { addOrphans(entity) }
+        for entity in entities { addStaying(entity) }
+        for entity in entities { addShown(entity) }
         for entity in entities { addCounts(entity) }
         addAllCounts()
         addLimits(limits)
         addFindings()
         addSnapshot()
         return writer.steps
+    }
+
+    /// What the records of an entity make.
+    private func addMade(_ entity: EntityTerms) {
+        addRanked(entity)
+        addDuplicates(entity)
+        addObjects(entity)
+        addObjectIDs(entity)
+        if isReadEarly(entity) { addUnmet(entity) }
+    }
+
+    /// Which objects of some entities are not in the feed, and go.
+    private func addGoing(_ asked: [EntityTerms]) {
+        for entity in asked where deletability.needsPresence(entity.index) { addLacked(entity) }
+        let indices = asked.map(\.index)
+        for index in deletability.order where indices.contains(index) { addAbsent(entities[index]) }
     }
 
     var dialect: SQLDialect { writer.dialect }

@@ -86,7 +86,8 @@ class SparkEngine(Engine):
         folder = os.path.join(self.work, f"{len(self.folders):04}")
         if not is_nothing(table):
             self.folders[name] = folder
-            table.write.parquet(address(folder))
+            # Read once or twice: what makes it small costs more than it saves.
+            table.write.option("parquet.enable.dictionary", "false").parquet(address(folder))
         if holds_rows(folder):
             self.show(name, self.spark.read.schema(table.schema).parquet(pattern(folder)))
         else:
