@@ -32,9 +32,12 @@ final class BatchTable {
     /// What is at hand: rows of a section, or links. Plain memory, so that a value costs no reference counting.
     @unsafe
     fileprivate struct State {
+        let connection: OpaquePointer
         let columnCount: Int
         var columns: [Column] = []
         var count = 0
+        /// Whether SQLite numbers the rows, see `append`.
+        var isNumbered = false
         /// By relationship, or of the links: the names of the entities that may be referred to.
         var targetNames: [[String]] = []
 
@@ -53,14 +56,17 @@ final class BatchTable {
         var linkCells: UnsafePointer<Cell>?
         var linkWidth = 0
 
-        init(columnCount: Int) { unsafe self.columnCount = columnCount }
+        init(_ connection: OpaquePointer, columnCount: Int) {
+            unsafe self.connection = connection
+            unsafe self.columnCount = columnCount
+        }
     }
 
     /// Registers the table with a connection, which must not be used when the table is gone; `columnCount`: the most
     /// columns that are needed.
     init(_ connection: Connection, columnCount: Int) throws(Failure) {
         unsafe state = .allocate(capacity: 1)
-        unsafe state.initialize(to: State(columnCount: columnCount))
+        unsafe state.initialize(to: State(connection.handle, columnCount: columnCount))
         let code = unsafe sqlite3_create_module_v2(
             connection.handle, BatchTable.name, BatchTable.module, state, nil)
         if code != SQLITE_OK { throw connection.failure(code, doing: "written to") }
@@ -90,6 +96,25 @@ final class BatchTable {
         unsafe state.pointee.relationshipCount = work.relationshipCount
         unsafe state.pointee.targetNames = targetNames
         try statement.run()
+    }
+
+    /// Runs a statement that writes rows of a section, and leaves their objectIDs to SQLite, which numbers them as they
+    /// are numbered already: they follow the highest one of the table. It ends behind the first row that is not written,
+    /// whose number the next one would get. Returns how many rows it took.
+    func append(
+        _ statement: Statement, _ columns: [Column], _ rows: UnsafeBufferPointer<Int>, _ section: EntityRecords,
+        _ arena: Arena, _ work: RowWork, targetNames: [[String]]
+    ) throws(Failure) -> Int {
+        unsafe sqlite3_set_last_insert_rowid(state.pointee.connection, 0)
+        unsafe state.pointee.isNumbered = true
+        defer { unsafe state.pointee.isNumbered = false }
+        try unsafe run(statement, columns, rows, section, arena, work, targetNames: targetNames)
+        let (taken, written) = unsafe (state.pointee.count, Int(sqlite3_changes64(state.pointee.connection)))
+        let last = unsafe written == 0 ? 0 : work.objectIDs[rows[written - 1]]
+        guard taken - written <= 1, unsafe sqlite3_last_insert_rowid(state.pointee.connection) == last else {
+            throw Failure(.defect, "SQLite has numbered new rows as they were not to be")
+        }
+        return taken
     }
 
     /// Runs a statement that writes links.
@@ -133,7 +158,9 @@ extension BatchTable {
             return SQLITE_OK
         }
         unsafe callbacks.xNext = { cursor in
-            unsafe BatchTable.cursor(cursor).pointee.place += 1
+            let cursor = unsafe BatchTable.cursor(cursor)
+            unsafe cursor.pointee.place += 1
+            unsafe BatchTable.state(of: cursor).pointee.checkNumber(before: Int(cursor.pointee.place))
             return SQLITE_OK
         }
         unsafe callbacks.xEof = { cursor in
@@ -192,6 +219,15 @@ extension BatchTable {
 }
 
 extension BatchTable.State {
+    /// Ends the rows if the one before has not been written, where SQLite numbers them.
+    @inline(__always)
+    fileprivate mutating func checkNumber(before place: Int) {
+        guard unsafe isNumbered, let row = unsafe rows?[place - 1], let objectID = unsafe objectIDs?[row] else {
+            return
+        }
+        if unsafe sqlite3_last_insert_rowid(connection) != objectID { unsafe count = place }
+    }
+
     /// Gives SQLite a value. Without a result, it is null.
     @inline(__always)
     fileprivate func give(_ column: Int, _ place: Int, to result: OpaquePointer?) {

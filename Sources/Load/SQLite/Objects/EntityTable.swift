@@ -19,8 +19,7 @@ final class EntityTable {
 
     /// By relationship: where a to-one reference is among the columns; nil: it is to-many.
     let referenceColumns: [Int?]
-    /// What `insert` writes: objectID, attributes, references; a mark stays null.
-    let insertColumns: [BatchTable.Column]
+    let insertion: ObjectInsertion
     /// With `absent: mark`: where the mark is among the columns.
     let markColumn: Int?
     /// By relationship: the tables of to-many ones.
@@ -41,9 +40,6 @@ final class EntityTable {
         var lookUps: [LookUp: Statement] = [:]
         var updates: [ColumnSet: Update] = [:]
         var scan: SequenceScan?
-        /// Where identifiers are indexed, and where they are not.
-        var insertion: Statement?
-        var uncheckedInsertion: Statement?
         var presence: Statement?
         var references: Statement?
         var attributes: Statement?
@@ -71,20 +67,11 @@ final class EntityTable {
             return next
         }
         markColumn = entity.absent == .mark ? self.columns.count - 1 : nil
-        insertColumns = EntityTable.insertColumns(entity)
+        insertion = ObjectInsertion(connection, entity, columns, identifier: identifier, targetNames: targetNames)
         links = entity.relationships.map { relationship in
             guard relationship.isMany else { return nil }
             return LinkStatements(connection, schema.linkTable(of: schema.model.entities[index], relationship))
         }
-    }
-
-    private static func insertColumns(_ entity: Entity) -> [BatchTable.Column] {
-        var columns = [BatchTable.Column.objectID] + entity.attributes.indices.map { .attribute($0) }
-        for (index, relationship) in entity.relationships.enumerated() where !relationship.isMany {
-            columns.append(.reference(index))
-            if relationship.isPolymorphic { columns.append(.targetName(index)) }
-        }
-        return entity.absent == .mark ? columns + [.null] : columns
     }
 
     private var table: String { quoted(entity.table) }
@@ -144,22 +131,6 @@ final class EntityTable {
         let list = Array(repeating: row, count: length).joined(separator: ",")
         let on = keys.enumerated().map { "\($1) = k.column\($0 + 1)" }.joined(separator: " AND ")
         return try connection.prepare("SELECT \(result) FROM (VALUES \(list)) k CROSS JOIN \(table) t ON \(on)")
-    }
-
-    /// Writes the rows of the batch table, with `insertColumns`; where identifiers are indexed, without effect on those
-    /// whose identifier is taken. What fails ends the run: so nothing has to be kept to undo the statement by itself.
-    func insert(isIndexed: Bool) throws(Failure) -> Statement {
-        if let statement = isIndexed ? made.insertion : made.uncheckedInsertion { return statement }
-        let conflict = isIndexed ? "ON CONFLICT (\(identifier.map(quoted).joined(separator: ", "))) DO NOTHING" : ""
-        let names = (["objectID"] + columns.map(\.name)).map(quoted)
-        let statement = try connection.prepare(
-            """
-            INSERT OR FAIL INTO \(table) (\(names.joined(separator: ", ")))
-            SELECT \(BatchTable.columnList(names.count)) FROM \(BatchTable.name) WHERE true
-            \(conflict)
-            """)
-        if isIndexed { made.insertion = statement } else { made.uncheckedInsertion = statement }
-        return statement
     }
 
     /// A row where there is an object with an objectID.

@@ -145,14 +145,13 @@ extension SQLiteStore: ObjectStore {
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
     ) throws(Failure) {
         guard let batchTable else { throw Failure(.defect, "the store was asked before the run began") }
-        let table = tables[section.entity]
-        let statement = try table.insert(isIndexed: !unindexed.contains(section.entity))
-        let run = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in
-            try unsafe batchTable.run(
-                statement, table.insertColumns, rows, section, arena, work, targetNames: table.targetNames)
-        }
-        try unsafe rows.withUnsafeBufferPointer(run)
-        if connection.changes < rows.count { try findMissing(rows, section, arena, work, conflict) }
+        let insertion = tables[section.entity].insertion
+        let of = ObjectInsertion.Rows(
+            section: section, arena: arena, work: work, isIndexed: !unindexed.contains(section.entity),
+            batchTable: batchTable)
+        let write = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in try unsafe insertion.write(rows, of) }
+        let written = unsafe try rows.withUnsafeBufferPointer(write)
+        if written < rows.count { try findMissing(rows, section, arena, work, conflict) }
     }
 
     /// Tells which rows were not written.
