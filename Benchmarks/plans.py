@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """What a run costs beyond one machine (Documentation/cluster.md), beside `sluice run`, in µs of CPU for each record.
 
-    plans.py ENGINE RECORDS [--sluice PATH] [--work DIR] [--runs N] [--master M] [--conf NAME=VALUE]... [--steps]
+    plans.py ENGINE RECORDS [--sluice PATH] [--work DIR] [--runs N] [--one-night] [--master M] [--conf NAME=VALUE]...
+             [--steps]
 
 ENGINE is run, extract, duckdb or spark; RECORDS such as 1e6. Runs are a first one, one of the same feed, and one of the
-next night's, each N times (default: 1). Spark stays for all of them: the first is a cold one. --steps shows the steps
-that cost most. It needs a C compiler, and for engines what .ci/setup cluster installs (run it by .build/python).
+next night's (not with --one-night, for which half the room is enough), each N times (default: 1). Spark stays for all
+of them: the first is a cold one. --steps shows the steps that cost most. It needs a C compiler, and for engines what
+.ci/setup cluster installs (run it by .build/python).
 """
 
 from __future__ import annotations
@@ -27,13 +29,13 @@ LISTS = {"stop_times": "StopTime", "trips": "Trip", "routes": "Route", "stops": 
 RECORDS_AT_SCALE_1 = 3_197_788
 
 
-def feeds(work, records):
-    """The lists of a timetable, a record a line, and those of the next night: two folders."""
+def feeds(work, records, one_night):
+    """The lists of a timetable, a record a line, and those of the next night: a folder for each."""
     generator = work / "generate-transit"
     source = ROOT / "Benchmarks/generate-transit.c"
     subprocess.run(["cc", "-O2", "-o", generator, source, "-lm"], check=True)
     folders = []
-    for night, changed in (("night1", []), ("night2", ["changed"])):
+    for night, changed in (("night1", []), ("night2", ["changed"]))[: 1 if one_night else 2]:
         folder = work / f"feeds-{records:.0e}" / night
         folders.append(folder)
         if folder.exists():
@@ -46,6 +48,11 @@ def feeds(work, records):
                 subprocess.run([generator, scale, "forward", *changed, name], stdout=file, check=True)
         made.rename(folder)
     return folders
+
+
+def runs(nights):
+    """What is run, by its name."""
+    return list(zip(("first run", "same feed", "next night"), (nights[0], *nights), strict=False))
 
 
 def definition(work, night, store):
@@ -130,7 +137,7 @@ def run_store(options, work, nights):
     """`sluice run` into SQLite, and its reading thread alone: a dry run has it, too."""
     store = work / "store.sqlite"
     store.unlink(missing_ok=True)
-    for name, night in (("first run", nights[0]), ("same feed", nights[0]), ("next night", nights[1])):
+    for name, night in runs(nights):
         watch = Watch()
         words = [options.sluice, "run", definition(work, night, store), "--force", "--quiet"]
         subprocess.run(words, check=True)
@@ -178,7 +185,7 @@ def run_engine(options, work, nights):
     for number in range(options.runs):
         state = work / f"state-{options.engine}"
         shutil.rmtree(state, ignore_errors=True)
-        for name, night in (("first run", nights[0]), ("same feed", nights[0]), ("next night", nights[1])):
+        for name, night in runs(nights):
             runner = measured(Runner, watch)
             words = [definition(work, night, "x.sqlite"), "--state", state, "--sluice", options.sluice, "--quiet"]
             if options.engine == "duckdb":
@@ -247,8 +254,8 @@ def tasks(events, options, number, name):
     total = [sum(column) for column in zip(*found.values(), strict=True)]
     if options.steps:
         for step, entry in sorted(found.items(), key=lambda item: -item[1][0])[:24]:
-            row = f"{entry[0]:7.2f} s {entry[1] / 1e6:8.1f} MB shuffled {entry[2] / 1e6:8.1f} written {entry[4]:5} tasks"
-            print(f"  {row}  {step}")
+            row = f"{entry[0]:7.2f} s {entry[1] / 1e6:8.1f} MB shuffled {entry[2] / 1e6:8.1f} written"
+            print(f"  {row} {entry[4]:5} tasks  {step}")
     cpu = 1e6 * total[0] / options.records
     moved = f"{total[1] / 1e6:.0f} MB shuffled, {total[2] / 1e6:.0f} written, {total[3] / 1e6:.0f} spilled"
     return f"{int(total[4])} tasks, {cpu:.2f} µs; {moved}"
@@ -261,13 +268,14 @@ def main():
     parser.add_argument("--sluice", default=str(ROOT / ".build/release/sluice"))
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / ".build/bench/plans")
     parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--one-night", action="store_true")
     parser.add_argument("--master", default="local[2]")
     parser.add_argument("--conf", action="append", default=[])
     parser.add_argument("--steps", action="store_true")
     options = parser.parse_args()
     work = options.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
-    nights = feeds(work, options.records)
+    nights = feeds(work, options.records, options.one_night)
     {"run": run_store, "extract": run_extract}.get(options.engine, run_engine)(options, work, nights)
 
 
