@@ -23,10 +23,10 @@ final class CacheLimit {
         for loader in targets { bytes += loader.ids.cache.byteCount }
         if bytes > peak { peak = bytes }
         if bytes > limit { forget(bytes) }
-        // What is promised cannot be forgotten before it comes: more than half of the room is not for it.
+        // What is promised cannot be forgotten before it comes: a quarter of the room is not for it.
         var promised = 0
         for loader in targets { promised += loader.ids.cache.promisedByteCount }
-        for loader in targets { loader.ids.hasRoomForPromises = promised <= limit / 2 }
+        for loader in targets { loader.ids.hasRoomForPromises = promised <= limit / 4 * 3 }
     }
 
     // MARK: Filling

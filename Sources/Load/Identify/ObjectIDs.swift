@@ -90,9 +90,11 @@ final class ObjectIDs {
     var canPromiseMore: Bool { hasRoomForPromises && cache.promisedCount < ObjectIDs.mostPromises }
 
     /// The objectID that the object of an identifier will have, which is not there yet.
-    func promise(_ key: ObjectIDCache.Key) -> Int64 {
+    ///
+    /// - Parameter mayAdd: Whether there is room for one more; 0 where that would be needed.
+    func promise(_ key: ObjectIDCache.Key, mayAdd: Bool) -> Int64 {
         let promised = cache.promised(key)
-        if promised > 0 { return promised }
+        if promised > 0 || !mayAdd { return promised }
         let objectID = assign()
         cache.promise(key, objectID: objectID)
         return objectID

@@ -15,15 +15,18 @@ extension EntityRelations {
 
     /// Promises the targets of new rows that are not there yet their objectIDs.
     func promise(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
-        guard promising.contains(true), finders.allSatisfy({ $0.finder.canPromiseMore }) else { return }
+        guard promising.contains(true) else { return }
+        // Where there is no room for more, those that are promised can still be referred to.
+        let mayAdd = finders.allSatisfy { $0.finder.canPromiseMore }
         // Here, and not in the property: it would be looked at for each row whether somebody else has it.
         var promises: [UInt64] = []
         swap(&promises, &self.promises)
         promises.append(contentsOf: repeatElement(0, count: max(0, section.count - promises.count)))
         for (relationship, finder) in toOne where promising[relationship] {
-            promise(rows, relationship, finder, section, arena, &promises)
+            promise(rows, relationship, finder, section, arena, &promises, mayAdd: mayAdd)
         }
-        for (relationship, links) in toMany where promising[relationship] {
+        // All links of a row or none: that there is room for one of them is not enough.
+        for (relationship, links) in toMany where promising[relationship] && mayAdd {
             links.promise(rows, arena) { promises[$0] |= 1 << UInt64(relationship) }
         }
         self.promises = promises
@@ -31,12 +34,16 @@ extension EntityRelations {
 
     private func promise(
         _ rows: [Int], _ relationship: Int, _ finder: References, _ section: EntityRecords, _ arena: Arena,
-        _ promises: inout [UInt64]
+        _ promises: inout [UInt64], mayAdd: Bool
     ) {
         if let ids = finder.finder.soleTarget {
-            promise(rows, relationship, finder, section, arena, &promises) { finder.promise($0, ids, section, arena) }
+            promise(rows, relationship, finder, section, arena, &promises) {
+                finder.promise($0, ids, section, arena, mayAdd: mayAdd)
+            }
         } else {
-            promise(rows, relationship, finder, section, arena, &promises) { finder.promise($0, section, arena) }
+            promise(rows, relationship, finder, section, arena, &promises) {
+                finder.promise($0, section, arena, mayAdd: mayAdd)
+            }
         }
     }
 

@@ -203,7 +203,8 @@ final class LinkSets {
         let ids = finder.soleTarget
         for row in rows where state(row) == .pending {
             let isPromised = unsafe promise(row) { key in
-                if let ids { unsafe finder.promise(key, 0, ids, arena) } else { unsafe finder.promise(key, arena) }
+                guard let ids else { return unsafe finder.promise(key, arena, mayAdd: true) }
+                return unsafe finder.promise(key, 0, ids, arena, mayAdd: true)
             }
             if isPromised { promised(row) }
         }

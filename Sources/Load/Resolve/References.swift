@@ -43,14 +43,17 @@ final class References {
     }
 
     /// The reference of a row to a target that is not there yet.
-    func promise(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Reference {
-        unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)
+    func promise(_ row: Int, _ section: EntityRecords, _ arena: Arena, mayAdd: Bool) -> Reference {
+        unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), arena, mayAdd: mayAdd)
     }
 
     /// Likewise, where all targets are of one entity.
     @inline(__always)
-    func promise(_ row: Int, _ ids: ObjectIDs, _ section: EntityRecords, _ arena: Arena) -> Reference {
-        unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), 0, ids, arena)
+    func promise(
+        _ row: Int, _ ids: ObjectIDs, _ section: EntityRecords, _ arena: Arena, mayAdd: Bool
+    ) -> Reference {
+        unsafe finder.promise(
+            UnsafePointer(section.typed.base) + (row * width + firstCell), 0, ids, arena, mayAdd: mayAdd)
     }
 
     /// The identifier of a row's missing target; nil where it cannot be one.

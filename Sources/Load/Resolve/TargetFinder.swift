@@ -189,10 +189,11 @@ final class TargetFinder {
     /// Whether there may be an object one day that a key names.
     func mayCome(_ cells: UnsafePointer<Cell>) -> Bool { unsafe !isImpossible(key(cells, selected(cells))) }
 
-    /// The reference to a target that is not there yet; pending where it can never be.
-    func promise(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> Reference {
+    /// The reference to a target that is not there yet; pending where it can never be, or has not been promised and there
+    /// is no room for one more.
+    func promise(_ cells: UnsafePointer<Cell>, _ arena: Arena, mayAdd: Bool) -> Reference {
         let target = unsafe selected(cells)
-        return unsafe promise(cells, target, targets[target].ids, arena)
+        return unsafe promise(cells, target, targets[target].ids, arena, mayAdd: mayAdd)
     }
 
     /// The objectIDs of the targets, where these are all of one entity: whoever promises many of them holds on to it for
@@ -201,11 +202,14 @@ final class TargetFinder {
 
     /// Likewise, of the objectIDs of its target's entity.
     @inline(__always)
-    func promise(_ cells: UnsafePointer<Cell>, _ target: Int, _ ids: ObjectIDs, _ arena: Arena) -> Reference {
+    func promise(
+        _ cells: UnsafePointer<Cell>, _ target: Int, _ ids: ObjectIDs, _ arena: Arena, mayAdd: Bool
+    ) -> Reference {
         let key = unsafe key(cells, target)
         if unsafe isImpossible(key) { return .pending }
         let (bytes, count) = unsafe keyBytes.make(key, keyWidth, arena.base)
-        return Reference(ids.promise(unsafe ids.cache.key(bytes, count)), target: target)
+        let objectID = ids.promise(unsafe ids.cache.key(bytes, count), mayAdd: mayAdd)
+        return objectID == 0 ? .pending : Reference(objectID, target: target)
     }
 
     /// The reference that a target was promised which has not come.
