@@ -3,7 +3,8 @@ import SluiceRecords
 
 /// A Parquet file that is being written, under a name of its own until it is whole.
 ///
-/// Data pages of version 1, one to a column of a row group, values plain, gzip: what every reader understands.
+/// Data pages of version 1, one to a column of a row group, values plain, or all the same one of a dictionary, gzip: what
+/// every reader understands.
 package final class ParquetFile {
     private static let magic = Array("PAR1".utf8)
     /// `CompressionCodec` of the format.
@@ -25,11 +26,15 @@ package final class ParquetFile {
     private struct Chunk {
         var column: ParquetColumn
         var values: Int
+        /// Of the dictionary, where there is one, and of the values.
         var offset: Int
-        /// With the page's header.
+        var valuesOffset: Int
+        /// With the pages' headers.
         var bytes: Int
         /// Likewise, before it was compressed.
         var plainBytes: Int
+
+        var hasDictionary: Bool { offset < valuesOffset }
     }
 
     /// - Throws: `uncreatable` where the file cannot be made.
@@ -62,32 +67,62 @@ package final class ParquetFile {
     }
 
     private func write(_ buffer: ColumnBuffer) throws(Failure) -> Chunk {
-        let page = buffer.page
-        let compressed = try Gzip.compressed(page)
-        let header = ParquetFile.header(values: buffer.count, plain: page.count, compressed: compressed.count)
         let start = offset
-        try write(header)
-        try write(compressed)
-        return Chunk(
-            column: buffer.column, values: buffer.count, offset: start, bytes: offset - start,
-            plainBytes: header.count + page.count)
-    }
-
-    private static func header(values: Int, plain: Int, compressed: Int) -> [UInt8] {
-        var thrift = ThriftWriter()
-        thrift.element { page in
-            page.write(1, Int32(0))
-            page.write(2, Int32(plain))
-            page.write(3, Int32(compressed))
-            page.write(5) { data in
-                data.write(1, Int32(values))
-                // Plain values; levels in runs and packed bits.
-                data.write(2, Int32(0))
-                data.write(3, Int32(3))
-                data.write(4, Int32(3))
+        var plainBytes = 0
+        if let constant = buffer.constant {
+            let length = UInt32(constant.count)
+            let entry = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * UInt32($0))) } + constant
+            plainBytes += try write(page: entry, .dictionary) { page in
+                page.write(7) { dictionary in
+                    dictionary.write(1, Int32(1))
+                    dictionary.write(2, Encoding.plain.rawValue)
+                }
             }
         }
-        return thrift.bytes
+        let valuesOffset = offset
+        plainBytes += try write(page: buffer.page, .data) { page in
+            page.write(5) { data in
+                data.write(1, Int32(buffer.count))
+                data.write(2, (buffer.constant == nil ? Encoding.plain : .dictionary).rawValue)
+                data.write(3, Encoding.runs.rawValue)
+                data.write(4, Encoding.runs.rawValue)
+            }
+        }
+        return Chunk(
+            column: buffer.column, values: buffer.count, offset: start, valuesOffset: valuesOffset,
+            bytes: offset - start, plainBytes: plainBytes)
+    }
+
+    /// `Encoding` of the format.
+    private enum Encoding: Int32 {
+        case plain = 0
+        /// Runs and packed bits: of levels.
+        case runs = 3
+        /// Likewise, of indices into a dictionary.
+        case dictionary = 8
+    }
+
+    /// `PageType` of the format.
+    private enum PageType: Int32 {
+        case data = 0
+        case dictionary = 2
+    }
+
+    /// Writes a page. Returns what it takes without compression.
+    private func write(
+        page: [UInt8], _ type: PageType, _ details: (inout ThriftWriter) -> Void
+    ) throws(Failure) -> Int {
+        let compressed = try Gzip.compressed(page)
+        var thrift = ThriftWriter()
+        thrift.element { header in
+            header.write(1, type.rawValue)
+            header.write(2, Int32(page.count))
+            header.write(3, Int32(compressed.count))
+            details(&header)
+        }
+        try write(thrift.bytes)
+        try write(compressed)
+        return thrift.bytes.count + page.count
     }
 
     /// Ends the file, which is on the disk then.
@@ -128,13 +163,15 @@ package final class ParquetFile {
             thrift.write(2, Int64(chunk.offset))
             thrift.write(3) { data in
                 data.write(1, chunk.column.kind.physical)
-                data.write(2, [Int32(0), 3], of: .i32) { $0.element($1) }
+                let encodings = [Encoding.plain, .runs] + (chunk.hasDictionary ? [.dictionary] : [])
+                data.write(2, encodings, of: .i32) { $0.element($1.rawValue) }
                 data.write(3, chunk.column.path, of: .binary) { $0.element($1) }
                 data.write(4, gzip)
                 data.write(5, Int64(chunk.values))
                 data.write(6, Int64(chunk.plainBytes))
                 data.write(7, Int64(chunk.bytes))
-                data.write(9, Int64(chunk.offset))
+                data.write(9, Int64(chunk.valuesOffset))
+                if chunk.hasDictionary { data.write(11, Int64(chunk.offset)) }
             }
         }
     }

@@ -37,19 +37,12 @@ extension RecordColumns {
     func fillPlaces(
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, _ names: [String], _ buffers: [ColumnBuffer]
     ) {
-        for (name, buffer) in zip(names, buffers) { repeated(Array(name.utf8), rows.count, buffer) }
+        for (name, buffer) in zip(names, buffers) { buffer.put(Array(name.utf8), count: rows.count) }
         numbers(rows, buffers[3]) { section.positions[$0].offset }
         numbers(rows, buffers[4]) { section.positions[$0].record }
         numbers(rows, buffers[5]) { section.positions[$0].line }
         numbers(rows, buffers[6]) { section.positions[$0].column }
         paths(rows, section, batch, buffers[7])
-    }
-
-    private func repeated(_ text: [UInt8], _ count: Int, _ buffer: ColumnBuffer) {
-        for _ in 0..<count {
-            buffer.value()
-            buffer.put(text)
-        }
     }
 
     private func numbers(_ rows: [Int], _ buffer: ColumnBuffer, _ number: (Int) -> UInt64) {
@@ -60,21 +53,44 @@ extension RecordColumns {
     }
 
     private func paths(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, _ buffer: ColumnBuffer) {
+        let arena = batch.arena
         var text: [UInt8] = []
+        var (parent, length) = (Cell.absent, 0)
         for row in rows {
             let position = section.positions[row]
-            buffer.value()
-            guard position.step.kind == .integer, position.parentPath.kind == .text else {
-                buffer.put(Array(position.path(in: batch.arena).utf8))
-                continue
+            // Of records that follow one another, most have the same parent.
+            let isSame = parent.kind == position.parentPath.kind && parent.payload == position.parentPath.payload
+            if !isSame || text.isEmpty {
+                parent = position.parentPath
+                text.removeAll(keepingCapacity: true)
+                if parent.kind == .text {
+                    unsafe text.append(contentsOf: arena.bytes(of: parent))
+                } else {
+                    text.append(UInt8(ascii: "$"))
+                }
+                length = text.count
             }
-            text.removeAll(keepingCapacity: true)
-            unsafe text.append(contentsOf: batch.arena.bytes(of: position.parentPath))
-            text.append(UInt8(ascii: "["))
-            text.append(contentsOf: String(position.step.integer).utf8)
-            text.append(UInt8(ascii: "]"))
+            text.removeLast(text.count - length)
+            switch position.step.kind {
+            case .integer: append(index: position.step.integer, to: &text)
+            case .text: text.append(contentsOf: Path.spelled(name: arena.text(of: position.step)).utf8)
+            default: break
+            }
+            buffer.value()
             buffer.put(text)
         }
+    }
+
+    private func append(index: Int64, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "["))
+        let start = text.count
+        var rest = index
+        repeat {
+            text.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        text[start...].reverse()
+        text.append(UInt8(ascii: "]"))
     }
 
     /// The bits of the members from one on that have nothing in a row.

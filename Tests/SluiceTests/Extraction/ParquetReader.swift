@@ -41,7 +41,8 @@ struct ParquetReader {
                 guard case .structure(let fields) = chunk, case .structure(let data)? = fields[3],
                     case .number(let offset)? = data[9], case .number(let kind)? = data[1]
                 else { throw Wrong(what: "chunk") }
-                columns[index].values += try page(at: Int(offset), kind: Int(kind), isList: lists[index])
+                let words = data[11] == nil ? nil : try dictionary(at: data[11], kind: Int(kind))
+                columns[index].values += try page(at: Int(offset), kind: Int(kind), isList: lists[index], words)
             }
         }
     }
@@ -51,17 +52,41 @@ struct ParquetReader {
         (0..<(columns.first?.values.count ?? 0)).map { row in columns.map { $0.values[row] } }
     }
 
-    private func page(at offset: Int, kind: Int, isList: Bool) throws -> [String] {
+    /// The header of a page, and what is behind it.
+    private func page(at offset: Int) throws -> (header: [Int: Thrift.Value], body: [UInt8]) {
         var thrift = Thrift(bytes: bytes, at: offset)
         let header = try thrift.structure()
-        guard case .number(let plain)? = header[2], case .number(let compressed)? = header[3],
-            case .structure(let data)? = header[5], case .number(let count)? = data[1]
-        else { throw Wrong(what: "page") }
+        guard case .number(let plain)? = header[2], case .number(let compressed)? = header[3] else {
+            throw Wrong(what: "page")
+        }
         let body = try gunzip(Array(bytes[thrift.at..<thrift.at + Int(compressed)]))
         guard body.count == Int(plain) else { throw Wrong(what: "size") }
+        return (header, body)
+    }
+
+    private func dictionary(at offset: Thrift.Value?, kind: Int) throws -> [String] {
+        guard case .number(let offset)? = offset else { throw Wrong(what: "dictionary") }
+        let (header, body) = try page(at: Int(offset))
+        guard case .number(2)? = header[1], case .structure(let about)? = header[7], case .number(let count)? = about[1]
+        else { throw Wrong(what: "dictionary") }
+        var values = Values(bytes: body, at: 0, kind: kind)
+        return (0..<count).map { _ in values.next() }
+    }
+
+    private func page(at offset: Int, kind: Int, isList: Bool, _ words: [String]?) throws -> [String] {
+        let (header, body) = try page(at: offset)
+        guard case .structure(let data)? = header[5], case .number(let count)? = data[1] else {
+            throw Wrong(what: "page")
+        }
         var at = 0
         let repeated = isList ? levels(body, &at, Int(count), width: 1) : []
         let defined = levels(body, &at, Int(count), width: isList ? 2 : 1)
+        if let words {
+            guard case .number(8)? = data[2] else { throw Wrong(what: "encoding") }
+            at += 1
+            let indices = runs(body, &at, upTo: body.count, Int(count), width: Int(body[at - 1]))
+            return defined.enumerated().map { $1 == 1 ? words[indices[$0]] : "∅" }
+        }
         var values = Values(bytes: body, at: at, kind: kind)
         guard isList else { return defined.map { $0 == 1 ? values.next() : "∅" } }
         var lists: [String?] = []
@@ -80,10 +105,14 @@ struct ParquetReader {
         open = []
     }
 
-    /// Runs and packed bits, behind their length.
+    /// Runs and packed bits behind their length.
     private func levels(_ body: [UInt8], _ at: inout Int, _ count: Int, width: Int) -> [Int] {
         let end = at + 4 + Self.little(body, at, 4)
         at += 4
+        return runs(body, &at, upTo: end, count, width: width)
+    }
+
+    private func runs(_ body: [UInt8], _ at: inout Int, upTo end: Int, _ count: Int, width: Int) -> [Int] {
         var levels: [Int] = []
         while at < end {
             var (head, shift) = (0, 0)
