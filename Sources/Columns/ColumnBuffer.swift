@@ -104,17 +104,13 @@ package final class ColumnBuffer {
             unsafe memory.pointee.constantCount += count
             return
         }
-        spell()
-        for _ in 0..<count {
-            value()
-            put(text)
-        }
+        let kept = unsafe (text: memory.pointee.constant, count: memory.pointee.constantCount)
+        unsafe memory.pointee.constantCount = 0
+        spell(kept.text, kept.count)
+        spell(text, count)
     }
 
-    /// Writes each of the values down that are the same.
-    private func spell() {
-        let (text, count) = unsafe (memory.pointee.constant, memory.pointee.constantCount)
-        unsafe memory.pointee.constantCount = 0
+    private func spell(_ text: [UInt8], _ count: Int) {
         for _ in 0..<count {
             value()
             put(text)
@@ -139,18 +135,14 @@ package final class ColumnBuffer {
 /// Levels of a page: runs, or packed bits, behind their length.
 enum Levels {
     static func encoded(_ levels: UnsafeBufferPointer<UInt8>, most: UInt8) -> [UInt8] {
-        guard let first = unsafe levels.first else { return measured([]) }
+        guard let first = unsafe levels.first else { return [].behindLength }
         let isUniform = unsafe levels.allSatisfy { $0 == first }
-        return measured(isUniform ? run(first, levels.count) : unsafe packed(levels, width: most == 1 ? 1 : 2))
+        let body = isUniform ? run(first, levels.count) : unsafe packed(levels, width: most == 1 ? 1 : 2)
+        return body.behindLength
     }
 
     /// So many of the same level.
-    static func encoded(run level: UInt8, _ count: Int) -> [UInt8] { measured(run(level, count)) }
-
-    private static func measured(_ body: [UInt8]) -> [UInt8] {
-        let length = UInt32(body.count)
-        return (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * UInt32($0))) } + body
-    }
+    static func encoded(run level: UInt8, _ count: Int) -> [UInt8] { run(level, count).behindLength }
 
     /// Without a length, as the indices of a dictionary are.
     static func run(_ level: UInt8, _ count: Int) -> [UInt8] { varint(count << 1) + [level] }

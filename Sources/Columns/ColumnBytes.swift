@@ -38,3 +38,11 @@ struct ColumnBytes {
     /// All of them, until the next is appended.
     var view: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: table.base, count: count) }
 }
+
+extension [UInt8] {
+    /// How many they are, in four bytes, the lowest first.
+    var length: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } }
+
+    /// As the format has what may be of any length.
+    var behindLength: [UInt8] { length + self }
+}

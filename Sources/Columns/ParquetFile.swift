@@ -70,9 +70,7 @@ package final class ParquetFile {
         let start = offset
         var plainBytes = 0
         if let constant = buffer.constant {
-            let length = UInt32(constant.count)
-            let entry = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * UInt32($0))) } + constant
-            plainBytes += try write(page: entry, .dictionary) { page in
+            plainBytes += try write(page: constant.behindLength, .dictionary) { page in
                 page.write(7) { dictionary in
                     dictionary.write(1, Int32(1))
                     dictionary.write(2, Encoding.plain.rawValue)
@@ -130,7 +128,7 @@ package final class ParquetFile {
         try endGroup()
         let footer = footer
         try write(footer)
-        try write((0..<4).map { UInt8(truncatingIfNeeded: footer.count >> (8 * $0)) })
+        try write(footer.length)
         try write(ParquetFile.magic)
         try file.sync()
     }

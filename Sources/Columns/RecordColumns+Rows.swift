@@ -55,42 +55,12 @@ extension RecordColumns {
     private func paths(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, _ buffer: ColumnBuffer) {
         let arena = batch.arena
         var text: [UInt8] = []
-        var (parent, length) = (Cell.absent, 0)
         for row in rows {
-            let position = section.positions[row]
-            // Of records that follow one another, most have the same parent.
-            let isSame = parent.kind == position.parentPath.kind && parent.payload == position.parentPath.payload
-            if !isSame || text.isEmpty {
-                parent = position.parentPath
-                text.removeAll(keepingCapacity: true)
-                if parent.kind == .text {
-                    unsafe text.append(contentsOf: arena.bytes(of: parent))
-                } else {
-                    text.append(UInt8(ascii: "$"))
-                }
-                length = text.count
-            }
-            text.removeLast(text.count - length)
-            switch position.step.kind {
-            case .integer: append(index: position.step.integer, to: &text)
-            case .text: text.append(contentsOf: Path.spelled(name: arena.text(of: position.step)).utf8)
-            default: break
-            }
+            text.removeAll(keepingCapacity: true)
+            section.positions[row].appendPath(in: arena, to: &text)
             buffer.value()
             buffer.put(text)
         }
-    }
-
-    private func append(index: Int64, to text: inout [UInt8]) {
-        text.append(UInt8(ascii: "["))
-        let start = text.count
-        var rest = index
-        repeat {
-            text.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        text[start...].reverse()
-        text.append(UInt8(ascii: "]"))
     }
 
     /// The bits of the members from one on that have nothing in a row.

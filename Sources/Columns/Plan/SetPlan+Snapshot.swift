@@ -62,8 +62,7 @@ extension SetPlan {
         }
         let places = [
             "(SELECT number FROM \(dialect.name("run")))", "p.source_name", "p.file_name", "h.record", "h.line",
-            "h.col", "h.o",
-            "h.path",
+            "h.col", "h.o", "h.path",
         ]
         // What waits for the same as before stays as it was: it waits since then.
         let isOld = "(w.kind = 1 OR q.position IS NOT NULL AND NOT w.several)"

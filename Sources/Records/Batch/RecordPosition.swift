@@ -26,11 +26,25 @@ public struct RecordPosition: Sendable, BitwiseCopyable {
 extension RecordPosition {
     /// The record's path, such as `$.stops[17]`.
     public func path(in arena: borrowing Arena) -> String {
-        let parent = parentPath.kind == .text ? arena.text(of: parentPath) : "$"
+        var bytes: [UInt8] = []
+        appendPath(in: arena, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Likewise, as UTF-8 behind other bytes.
+    package func appendPath(in arena: borrowing Arena, to bytes: inout [UInt8]) {
+        if parentPath.kind == .text {
+            unsafe bytes.append(contentsOf: arena.bytes(of: parentPath))
+        } else {
+            bytes.append(UInt8(ascii: "$"))
+        }
         switch step.kind {
-        case .integer: return "\(parent)[\(step.integer)]"
-        case .text: return parent + Path.spelled(name: arena.text(of: step))
-        default: return parent
+        case .integer:
+            bytes.append(UInt8(ascii: "["))
+            bytes.append(contentsOf: String(step.integer).utf8)
+            bytes.append(UInt8(ascii: "]"))
+        case .text: bytes.append(contentsOf: Path.spelled(name: arena.text(of: step)).utf8)
+        default: break
         }
     }
 }
