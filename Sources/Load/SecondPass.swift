@@ -17,8 +17,10 @@ struct SecondPass {
     }
 
     func run() throws(Failure) {
-        try DeletionPass(loader.model, relations, loader.store, loader.cacheLimit).run()
+        let deletion = DeletionPass(loader.model, relations, loader.store, loader.cacheLimit)
+        try deletion.run()
         try CandidateStage(loader).run(batch)
+        try deletion.positionNullified()
         try loadWaitingRecords()
         try createStubs()
         // Only now all objects are there, stubs included.

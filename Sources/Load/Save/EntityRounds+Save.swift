@@ -5,7 +5,7 @@ extension EntityRounds {
     func save(_ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin) throws(Failure) {
         try loader.insertNewRows(section, batch.arena)
         loader.tally.add(loader.round.new.count, to: \.created)
-        if origin != .spool { try notePositions(section, batch) }
+        if origin != .spool || loader.waitingRows.candidates != nil { try notePositions(section, batch) }
         if let spool = loader.waitingRows.stubValues { try noteStubValues(spool, section, batch) }
         if !loader.states.edited.isEmpty { try noteEdited(section, batch) }
         try noteFirsts(section, batch)
@@ -32,10 +32,6 @@ extension EntityRounds {
         guard let positions = loader.waitingRows.positions else { return }
         for row in loader.round.new { try positions.append(row, section, batch, outcome: .created, work: loader.work) }
         for row in loader.round.first { try positions.append(row, section, batch, outcome: .found, work: loader.work) }
-        guard loader.entity.duplicates == .last else { return }
-        for row in loader.round.repeated {
-            try positions.append(row, section, batch, outcome: .found, work: loader.work)
-        }
     }
 
     /// Keeps what records say of stubs, before what they refer to is settled.

@@ -20,7 +20,8 @@ final class DeletionPass {
     private let doomed: [SeenObjects]
     /// Chunks of what is still to go, with their entity.
     private var queue: [(entity: Int, objectIDs: [Int64])] = []
-    /// By entity: objects with a record in this run of which a reference was nullified.
+    /// By entity: objects of which a reference was nullified, and that have a record in this run, or may have one among
+    /// the candidates.
     private let nullified: [SeenObjects]
 
     /// ObjectIDs in a chunk, and references that are looked at together.
@@ -48,7 +49,6 @@ final class DeletionPass {
             }
         }
         while let (entity, objectIDs) = queue.popLast() { try remove(objectIDs, entity) }
-        for entity in nullified.indices where !nullified[entity].isEmpty { try positionNullified(entity) }
     }
 
     private func marks(_ entity: Int) -> Bool { model.entities[entity].absent == .mark }
@@ -188,7 +188,9 @@ final class DeletionPass {
         let value = unsafe WaitingValue(cells: cells, target: references.target, definition, model, batch.arena)
         _ = loader.states.waiting[references.relationship].insert(referrer.objectID)
         relations[references.entity].hasNullified.insert(references.relationship)
-        if loader.states.isDescribed(referrer.objectID) { _ = nullified[references.entity].insert(referrer.objectID) }
+        if loader.states.isDescribed(referrer.objectID) || loader.waitingRows.candidates != nil {
+            _ = nullified[references.entity].insert(referrer.objectID)
+        }
         let with = relations[references.entity].values(references.relationship)?.text(referrer.values)
         return NewWaiting(
             objectID: referrer.objectID, position: referrer.position, value: value, with: with, at: nil, isMoved: true)
@@ -196,7 +198,12 @@ final class DeletionPass {
 
     // MARK: Where it was
 
-    /// Tells the waiting list the positions: where the records stood of the objects of this run with nullified references.
+    /// Tells the waiting list the positions, once candidates are loaded: where the first records stood of the objects of
+    /// this run with nullified references. Of a later copy that states such a reference, the second pass tells it.
+    func positionNullified() throws(Failure) {
+        for entity in nullified.indices where !nullified[entity].isEmpty { try positionNullified(entity) }
+    }
+
     private func positionNullified(_ entity: Int) throws(Failure) {
         let loader = loaders[entity]
         guard let positions = loader.waitingRows.positions else { return }
