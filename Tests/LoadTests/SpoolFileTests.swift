@@ -7,21 +7,42 @@ import Testing
     /// Row after row of growing length, the last of a length of its own.
     @Test(arguments: [0, 1, 3, 60, 700, 1000], [0, 5000, 300_000, 2_000_000])
     func givesBackWhatItWasGiven(count: Int, last: Int) throws {
+        let rows = Self.rows(count, first: 0) + [Array(repeating: 7, count: last)]
         let file = SpoolFile()
-        var rows = (0..<count).map { [UInt8](repeating: UInt8($0 % 251), count: $0) }
-        rows.append(Array(repeating: 7, count: last))
-        for row in rows {
-            let start = unsafe try file.beginRow(row.count + 100)
-            for (place, byte) in row.enumerated() { unsafe start[place] = byte }
-            unsafe file.endRow(start + row.count)
-        }
-        for _ in 0..<2 {
+        for row in rows { try Self.append(row, file) }
+        for _ in 0..<2 { try Self.expect(rows, file) }
+    }
+
+    /// Several in one file, which write their blocks in turn; one is read again before its end.
+    @Test(arguments: [1, 40, 400], [64, 4096])
+    func severalShareAFile(count: Int, bufferBytes: Int) throws {
+        let blocks = SpoolBlocks()
+        let files = (0..<5).map { _ in SpoolFile(blocks, bufferBytes: bufferBytes) }
+        let rows = files.indices.map { Self.rows(count, first: $0) + [Array(repeating: 7, count: $0 * 3000)] }
+        for row in 0...count { for (rows, file) in zip(rows, files) { try Self.append(rows[row], file) } }
+        for (rows, file) in zip(rows, files).reversed() {
             try file.rewind()
-            for row in rows {
-                let found = unsafe try #require(try file.nextRow())
-                #expect(row.indices.allSatisfy { unsafe found[$0] == row[$0] })
-            }
-            #expect(try unsafe file.nextRow() == nil)
+            _ = unsafe try file.nextRow()
+            try Self.expect(rows, file)
         }
+    }
+
+    private static func rows(_ count: Int, first: Int) -> [[UInt8]] {
+        (0..<count).map { [UInt8](repeating: UInt8(($0 + first) % 251), count: $0) }
+    }
+
+    private static func append(_ row: [UInt8], _ file: SpoolFile) throws {
+        let start = unsafe try file.beginRow(row.count + 100)
+        for (place, byte) in row.enumerated() { unsafe start[place] = byte }
+        unsafe try file.endRow(start + row.count)
+    }
+
+    private static func expect(_ rows: [[UInt8]], _ file: SpoolFile) throws {
+        try file.rewind()
+        for row in rows {
+            let found = unsafe try #require(try file.nextRow())
+            #expect(row.indices.allSatisfy { unsafe found[$0] == row[$0] })
+        }
+        #expect(try unsafe file.nextRow() == nil)
     }
 }

@@ -65,11 +65,15 @@ final class CacheLimit {
             largest.ids.forgetObjects()
             bytes += largest.ids.cache.byteCount
         }
+        guard bytes > limit else { return }
+        for loader in targets where loader.waitingRows.scattered != nil { loader.lateIndex.mustEnd = true }
     }
 
+    /// Of those that can be forgotten: scattered rows are in no store, which could be asked.
     private var largest: EntityLoader? {
         func gain(_ loader: EntityLoader) -> Int { loader.ids.cache.byteCount - loader.ids.cache.promisedByteCount }
-        return targets.filter(\.ids.cache.isForgettable).max { gain($0) < gain($1) }
+        return targets.filter { $0.ids.cache.isForgettable && $0.waitingRows.scattered == nil }
+            .max { gain($0) < gain($1) }
     }
 }
 

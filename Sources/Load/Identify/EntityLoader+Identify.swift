@@ -33,6 +33,12 @@ extension EntityLoader {
         try find(rows, section, arena, inSequence: false)
     }
 
+    /// Takes rows for new objects that have their objectIDs.
+    func takeScattered(_ rows: [Int], _ section: EntityRecords) {
+        startRound(section)
+        round.new = rows
+    }
+
     private func startRound(_ section: EntityRecords) {
         round.removeAll()
         work.ensure(section.count)
@@ -52,6 +58,7 @@ extension EntityLoader {
                 round.later.append(row)
             }
         }
+        if isLate { scatterNew() }
     }
 
     /// Finds the objects of rows: `inSequence`, where the store may guess them from the order of the records; those that

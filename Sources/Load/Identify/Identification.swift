@@ -11,6 +11,8 @@ struct Identification {
     var later: [Int] = []
     /// Rows that are kept aside until the identifiers are indexed: see `LateIndex`.
     var aside: [Int] = []
+    /// Rows that become objects in the order of their objectIDs: see `ScatteredRows`.
+    var scattered: [Int] = []
     /// Rows that are kept until all are read: see `LateComparison`.
     var kept: [Int] = []
     /// Rows that are the first of this run for their object, and say that it is gone.
@@ -24,6 +26,8 @@ struct Identification {
     /// Of the first and the new rows, those that come after records that said that the object is gone.
     var reviving: Set<Int> = []
 
+    mutating func scatterNew() { swap(&new, &scattered) }
+
     /// Forgets the round before.
     mutating func removeAll() {
         new.removeAll(keepingCapacity: true)
@@ -31,6 +35,7 @@ struct Identification {
         repeated.removeAll(keepingCapacity: true)
         later.removeAll(keepingCapacity: true)
         aside.removeAll(keepingCapacity: true)
+        scattered.removeAll(keepingCapacity: true)
         kept.removeAll(keepingCapacity: true)
         gone.removeAll(keepingCapacity: true)
         goneAgain.removeAll(keepingCapacity: true)

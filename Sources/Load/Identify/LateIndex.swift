@@ -26,6 +26,8 @@ struct LateIndex {
     /// Whether the rows at hand were kept aside, and have the objectIDs that were reserved for them then: the next run
     /// finds objects in the order of the feed.
     var areReserved = false
+    /// Whether the objectID cache, which knows the scattered rows, is to be emptied.
+    var mustEnd = false
 
     var isUndecided: Bool { if case .undecided = state { true } else { false } }
     var isLate: Bool { if case .late = state { true } else { false } }
@@ -36,21 +38,7 @@ struct LateIndex {
         state = isLate ? .late(filter()) : .usual
     }
 
-    mutating func end() { state = .usual }
-}
-
-extension SortedKeys {
-    /// Fewer identifiers tell nothing of their order.
-    private static let fewest = 100
-    /// Rows between two neighbours that may well be written to the same page.
-    private static let near = 16
-
-    /// Whether the numbers of identifiers that follow one another are mostly far apart.
-    var areScattered: Bool {
-        guard count >= SortedKeys.fewest else { return false }
-        let near = (1..<count).count { abs(number($0) - number($0 - 1)) <= SortedKeys.near }
-        return near * 2 < count
-    }
+    mutating func end() { (state, mustEnd) = (.usual, false) }
 }
 
 extension EntityLoader {
@@ -59,7 +47,9 @@ extension EntityLoader {
     func decideIndex(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         guard lateIndex.isUndecided else { return }
         let mayBeLate = !facts.hasCandidates && entity.mode != .update && store.canIndexLate(entity: index)
-        let isLate = mayBeLate && (store.indexesLate || areScattered(rows, section, arena))
+        let isLate =
+            mayBeLate
+            && (store.indexesLate || areScattered(rows, section, arena) || arePromisesScattered(rows, section, arena))
         lateIndex.decide(isLate: isLate, filter: facts.isTarget ? nil : IdentifierFilter(indexing.budget))
         if !isLate { try store.indexIdentifiers(of: index) }
     }
@@ -72,7 +62,7 @@ extension EntityLoader {
             keys.removeAll()
             for row in rows { appendKey(row, section, arena) }
             unsafe keys.sort(arena.base) { _ in }
-            return keys.areScattered
+            return areFarApart(keys.count) { keys.number($0) }
         }
     }
 
@@ -94,8 +84,8 @@ extension EntityLoader {
         }
     }
 
-    /// Whether the cache, which told which records are new, does not know all objects any more.
-    var mustIndexNow: Bool { facts.isTarget && lateIndex.isLate && !ids.cacheIsWhole }
+    /// Whether the cache, which told which records are new, does not know all objects any more, or will not.
+    var mustIndexNow: Bool { facts.isTarget && lateIndex.isLate && (!ids.cacheIsWhole || lateIndex.mustEnd) }
 }
 
 /// What the entities of a run have in common, of how identifiers come and what is done about it.
@@ -117,16 +107,20 @@ final class Indexing {
         switch order {
         case .sorted: false
         case .random: lookedUp > 0
-        case .observed: objects >= Indexing.manyObjects && lookedUp * share >= objects
+        case .observed: isMany(objects) && lookedUp * share >= objects
         }
     }
+
+    /// Whether objects are so many that their pages are written and read again where these are met in no order.
+    func isMany(_ objects: Int64) -> Bool { objects >= Indexing.manyObjects }
 }
 
 extension EntityRounds {
     /// Indexes the entity's identifiers, if it has waited, and saves the records that were kept aside until then, in
-    /// the order in which they came; the batch is used for it.
+    /// the order in which they came; batches are used for it.
     func endLateIndex(_ batch: @autoclosure () -> RecordBatch, _ options: Loader.Options) throws(Failure) {
         guard loader.lateIndex.isLate else { return }
+        if let rows = loader.waitingRows.scattered { try saveScattered(rows, batch(), options) }
         loader.lateIndex.end()
         // Where nothing needs the index, it is built with all others.
         guard loader.waitingRows.aside != nil || loader.waitingRows.records != nil else { return }

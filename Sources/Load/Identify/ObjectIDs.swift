@@ -42,6 +42,9 @@ final class ObjectIDs {
         return next
     }
 
+    /// The highest objectID that is given or promised.
+    var highest: Int64 { next - 1 }
+
     /// Takes back an objectID and those after it, which nothing has used.
     func takeBack(from first: Int64) { next = first }
 

@@ -44,6 +44,7 @@ final class EntityRounds {
         try resolve(section, batch, from: origin)
         if origin == .feed, try deferRecords(rows, section, batch) { return }
         try keepAside(section, batch)
+        try keepScattered(section, batch)
         try spoolKept(section, batch)
         try save(section, batch, from: origin)
         while !loader.round.later.isEmpty {
@@ -65,7 +66,7 @@ final class EntityRounds {
         return true
     }
 
-    private func resolve(
+    func resolve(
         _ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin
     ) throws(Failure) {
         relations.startRound(section)

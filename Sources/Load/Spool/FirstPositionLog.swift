@@ -91,7 +91,7 @@ final class FirstPositionLog {
             for index in 0..<digestCount { unsafe writer.write(word: digests[row * digestCount + index]) }
         }
         (last.objectID, last.origin, last.offset, last.record) = (lastID, lastOrigin, lastOffset, lastRecord)
-        unsafe file.endRow(writer.next)
+        try unsafe file.endRow(writer.next)
     }
 
     /// Reads all from the first on. Nothing can be added any more.

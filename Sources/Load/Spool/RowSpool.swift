@@ -40,16 +40,16 @@ final class RowSpool {
     private(set) var count = 0
 
     /// With `whole` all cells are kept, else those of the identifier and the relationships.
-    convenience init(_ entity: Entity, whole: Bool) {
+    convenience init(_ entity: Entity, whole: Bool, in file: SpoolFile = SpoolFile()) {
         let cells = (0..<entity.layout.width).filter { cell in
             whole || cell >= entity.attributes.count || entity.identifier.contains(cell)
         }
-        self.init(entity, cells: cells, slots: whole && entity.rejectsLate ? entity.enclosingSlots : [])
+        self.init(entity, cells: cells, slots: whole && entity.rejectsLate ? entity.enclosingSlots : [], in: file)
     }
 
     /// Keeps some cells of each row; with none, just where its record stood.
-    init(_ entity: Entity, cells: [Int], slots: [Int] = []) {
-        file = SpoolFile()
+    init(_ entity: Entity, cells: [Int], slots: [Int] = [], in file: SpoolFile = SpoolFile()) {
+        self.file = file
         self.slots = slots
         slotCount = entity.slots.count
         width = entity.layout.width
@@ -105,7 +105,7 @@ final class RowSpool {
         unsafe writer.write(scalar: position.step, arena)
         for place in kept.indices { unsafe writer.write(cells[kept[place]], batch, arena) }
         for place in slots.indices { unsafe writer.write(raw[slots[place]], batch, arena) }
-        unsafe file.endRow(writer.next)
+        try unsafe file.endRow(writer.next)
         count += 1
     }
 

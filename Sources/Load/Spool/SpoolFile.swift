@@ -1,28 +1,37 @@
 import SluicePosix
 import SluiceRecords
 
-/// A temporary file of rows: written from the first to the last, then read in the same order. It has no name: it goes
-/// when it is closed, however the process ends.
+/// Rows on disk: written from the first to the last, then read in the same order.
 ///
 /// There is no file before one buffer is full: a model may have thousands of entities, a process may not have as many
 /// open files, and most entities keep a few rows.
 @safe
 final class SpoolFile {
     private static let firstCapacity = 1 << 12
-    private static let usualCapacity = 1 << 18
     /// Each row is preceded by its length, as a 32-bit number.
     private static let headerBytes = 4
 
-    /// nil: all rows are in the buffer.
-    private var file: TemporaryFile?
+    private let blocks: SpoolBlocks
+    private let usualCapacity: Int
+    /// Where in the file the rows are; none: all are in the buffer.
+    private var places: [Range<Int>] = []
     private var buffer: UnsafeMutablePointer<UInt8>
     private var capacity = SpoolFile.firstCapacity
     /// Bytes in the buffer: written ones, or those that were read.
     private var filled = 0
     /// The next byte to be read from the buffer.
     private var next = 0
+    /// What is still to be read of the file: of one of the places, and all behind it. nil: rows are written.
+    private var rest: (place: Int, offset: Int)?
 
-    init() { unsafe buffer = .allocate(capacity: SpoolFile.firstCapacity) }
+    /// - Parameters:
+    ///   - blocks: the file, which several may share.
+    ///   - bufferBytes: what is written at once.
+    init(_ blocks: SpoolBlocks = SpoolBlocks(), bufferBytes: Int = 1 << 18) {
+        self.blocks = blocks
+        usualCapacity = bufferBytes
+        unsafe buffer = .allocate(capacity: SpoolFile.firstCapacity)
+    }
 
     deinit { unsafe buffer.deallocate() }
 
@@ -36,47 +45,50 @@ final class SpoolFile {
     }
 
     /// Ends the row at the byte behind its last.
-    func endRow(_ end: UnsafeMutablePointer<UInt8>) {
+    func endRow(_ end: UnsafeMutablePointer<UInt8>) throws(Failure) {
         let start = unsafe buffer + filled
         let length = unsafe end - start - SpoolFile.headerBytes
         unsafe UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
         filled += SpoolFile.headerBytes + length
+        if capacity <= usualCapacity { return }
+        // A long row: there may be hundreds of spools, which all meet one.
+        try flush()
+        resize(to: usualCapacity)
     }
 
     /// Grows the buffer as far as is usual, and writes it out from then on.
     private func makeRoom(_ needed: Int) throws(Failure) {
-        if filled + needed > SpoolFile.usualCapacity { try flush() }
+        if filled + needed > usualCapacity { try flush() }
         if filled + needed <= capacity { return }
-        grow(to: max(filled + needed, min(2 * capacity, SpoolFile.usualCapacity)))
+        resize(to: max(filled + needed, min(2 * capacity, usualCapacity)))
     }
 
     /// Ends writing; the next row to be read is the first.
     func rewind() throws(Failure) {
         next = 0
-        guard let file else { return }
-        try flush()
-        try file.rewind()
+        if places.isEmpty { return }
+        if rest == nil { try flush() }
+        filled = 0
+        rest = start(of: 0)
     }
 
     private func flush() throws(Failure) {
-        let file = try openedFile()
-        try unsafe file.append(UnsafeRawBufferPointer(start: buffer, count: filled))
+        if filled == 0 { return }
+        let place = try unsafe blocks.append(UnsafeRawBufferPointer(start: buffer, count: filled))
         filled = 0
+        if let last = places.last, last.upperBound == place.lowerBound {
+            places[places.count - 1] = last.lowerBound..<place.upperBound
+        } else {
+            places.append(place)
+        }
     }
 
-    private func openedFile() throws(Failure) -> TemporaryFile {
-        if let file { return file }
-        let opened = try TemporaryFile()
-        file = opened
-        return opened
-    }
-
-    private func grow(to needed: Int) {
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: needed)
-        unsafe larger.update(from: buffer, count: filled)
+    private func resize(to bytes: Int) {
+        let other = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes)
+        unsafe other.update(from: buffer, count: filled)
         unsafe buffer.deallocate()
-        unsafe buffer = larger
-        capacity = needed
+        unsafe buffer = other
+        capacity = bytes
     }
 
     // MARK: Reading
@@ -100,13 +112,27 @@ final class SpoolFile {
     /// Whether the buffer holds that many bytes from `next` on, after reading more if it must.
     private func has(_ count: Int) throws(Failure) -> Bool {
         if filled - next >= count { return true }
-        guard let file else { return false }
+        if rest == nil { return false }
         unsafe buffer.update(from: buffer + next, count: filled - next)
         filled -= next
         next = 0
-        if count > capacity { grow(to: count) }
-        filled += try unsafe file.read(
-            into: UnsafeMutableRawBufferPointer(start: buffer + filled, count: capacity - filled))
+        if count > capacity { resize(to: count) }
+        try readOn()
         return filled >= count
+    }
+
+    /// Fills the buffer with what follows in the file.
+    private func readOn() throws(Failure) {
+        while filled < capacity, let (place, offset) = rest, place < places.count {
+            let end = min(places[place].upperBound, offset + capacity - filled)
+            let bytes = unsafe UnsafeMutableRawBufferPointer(start: buffer + filled, count: end - offset)
+            try unsafe blocks.read(into: bytes, at: offset)
+            filled += end - offset
+            rest = end < places[place].upperBound ? (place, end) : start(of: place + 1)
+        }
+    }
+
+    private func start(of place: Int) -> (place: Int, offset: Int) {
+        (place, place < places.count ? places[place].lowerBound : 0)
     }
 }

@@ -4,6 +4,8 @@ struct WaitingRows {
     var records: RowSpool?
     /// Whole records that are kept aside until the identifiers are indexed.
     var aside: RowSpool?
+    /// Whole records of new objects, which are written in the order of their objectIDs before.
+    var scattered: ScatteredRows?
     /// Where a relationship needs its target (`missing: reject`): all records, until it is known which of them have
     /// theirs.
     var candidates: RowSpool?

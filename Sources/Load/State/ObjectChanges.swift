@@ -30,7 +30,7 @@ final class ObjectChanges {
         var writer = unsafe ByteWriter(try log.beginRow(ObjectChanges.longestEntry))
         unsafe writer.write(UInt64(bitPattern: objectID))
         unsafe writer.write(word: change)
-        unsafe log.endRow(writer.next)
+        try unsafe log.endRow(writer.next)
     }
 
     /// Notes that an object differs, whatever its changes add up to.

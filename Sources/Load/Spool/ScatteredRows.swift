@@ -1,0 +1,44 @@
+import SluiceRecords
+
+/// New rows of one entity whose objectIDs come in no order, on disk: read in parts of neighbouring objectIDs, the parts in
+/// their order, so that a table is written from its first row to its last.
+final class ScatteredRows {
+    /// What each part writes at once, in bytes: all of them take 2 MiB.
+    private static let bufferBytes = 1 << 12
+    private static let mostParts: Int64 = 512
+    /// ObjectIDs of a part, at least.
+    private static let leastRange: Int64 = 1 << 12
+    /// Rows of a part that are read together, at the most.
+    private static let limit = 1 << 14
+
+    private let parts: [RowSpool]
+    private let range: Int64
+
+    /// - Parameter highest: of the objectIDs, as far as they are known; all higher ones are in the last part.
+    init(_ entity: Entity, upTo highest: Int64) {
+        range = max(ScatteredRows.leastRange, highest / ScatteredRows.mostParts + 1)
+        let blocks = SpoolBlocks()
+        parts = (0...highest / range).map { _ in
+            RowSpool(entity, whole: true, in: SpoolFile(blocks, bufferBytes: ScatteredRows.bufferBytes))
+        }
+    }
+
+    /// Adds a row with its objectID.
+    func append(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, work: RowWork) throws(Failure) {
+        let part = min(Int(work.objectIDs[row] / range), parts.count - 1)
+        try parts[part].append(row, section, batch, work: work)
+    }
+
+    /// Reads the rows, a batch at a time: the batch is reset for each, and `body` gets its rows by their objectIDs. Those of
+    /// a part that are more than a batch takes are in the order of each batch only.
+    func forEachBatch(
+        _ section: EntityRecords, _ batch: RecordBatch, work: RowWork, _ body: ([Int]) throws(Failure) -> Void
+    ) throws(Failure) {
+        for part in parts {
+            try part.forEachBatch(section, batch, work: work, limit: ScatteredRows.limit) { read throws(Failure) in
+                let objectIDs = work.objectIDs
+                try body(read.map(\.row).sorted { objectIDs[$0] < objectIDs[$1] })
+            }
+        }
+    }
+}
