@@ -82,7 +82,7 @@ import Testing
     }
 
     /// Parts come in their order, and the rows of each by their objectIDs, also where some are beyond what was known.
-    @Test(arguments: [0, 10_000, 3_000_000])
+    @Test(arguments: [0, 10_000, 3_000_000, 100_000_000])
     func areReadInOrder(highest: Int64) throws {
         let entity = Self.model.entities[Self.order]
         let batch = RecordBatch(model: Self.model)
@@ -91,7 +91,7 @@ import Testing
         let spool = ScatteredRows(entity, upTo: highest)
         var random = SeededRandom(3)
         var objectIDs: Set<Int64> = []
-        while objectIDs.count < 9000 { objectIDs.insert(Int64(random.below(4_000_000)) + 1) }
+        while objectIDs.count < 9000 { objectIDs.insert(Int64(random.below(20_000_000)) + 1) }
         for objectID in objectIDs {
             batch.reset()
             batch.append(TestRecord(entity: Self.order, values: [.integer(-objectID), .null]), number: 0)
