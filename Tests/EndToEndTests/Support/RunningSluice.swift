@@ -9,8 +9,9 @@ final class RunningSluice {
 
     /// - Parameter pipesInput: whether standard input is a pipe that gives nothing until it is written to.
     init(_ arguments: [String], pipesInput: Bool = false, environment: [String: String] = [:]) throws {
-        process.executableURL = Sluice.executable
-        process.arguments = arguments
+        // What a shell starts in the background, tests or not, ignores signals from the keyboard, and so would the run.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["--default-signal=INT,HUP", Sluice.executable.path] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = try scratch.handle("out")
         process.standardError = try scratch.handle("err")
