@@ -9,15 +9,25 @@ final class RunningSluice {
 
     /// - Parameter pipesInput: whether standard input is a pipe that gives nothing until it is written to.
     init(_ arguments: [String], pipesInput: Bool = false, environment: [String: String] = [:]) throws {
-        // What a shell starts in the background, tests or not, ignores signals from the keyboard, and so would the run.
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["--default-signal=INT,HUP", Sluice.executable.path] + arguments
+        process.executableURL = Sluice.executable
+        process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = try scratch.handle("out")
         process.standardError = try scratch.handle("err")
         input = pipesInput ? Pipe() : nil
         if let input { process.standardInput = input } else { process.standardInput = FileHandle.nullDevice }
-        try process.run()
+        try RunningSluice.startUnignoring(process)
+    }
+
+    private static let starting = NSLock()
+
+    /// What a shell starts in the background, tests or not, ignores signals from the keyboard, and so would the run.
+    private static func startUnignoring(_ process: Process) throws {
+        try starting.withLock {
+            let before = [SIGINT, SIGHUP].map { ($0, Foundation.signal($0, SIG_DFL)) }
+            defer { for (number, action) in before { _ = Foundation.signal(number, action) } }
+            try process.run()
+        }
     }
 
     deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
