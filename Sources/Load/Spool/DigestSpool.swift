@@ -1,4 +1,3 @@
-import SluicePosix
 import SluiceRecords
 
 /// Digests on disk, in partitions by their identifiers: those of one partition are read together.
@@ -12,16 +11,13 @@ final class DigestSpool {
 
     let partitionCount: Int
     private let shift: UInt64
-    /// nil: all digests are in the blocks at hand.
-    private var file: TemporaryFile?
+    private let file = SpoolBlocks()
     /// A block for each partition, which is filled and written.
     private let filling: UnsafeMutablePointer<RowDigest>
     /// By partition: digests in its block.
     private let filled: UnsafeMutablePointer<Int>
-    /// By partition: which of the blocks in the file are its.
+    /// By partition: where in the file its blocks begin.
     private var blocks: [[Int]]
-    /// Blocks in the file.
-    private var count = 0
 
     /// For so many objects, or somewhat more: their partitions have a usual size.
     init(objects: Int64) {
@@ -57,20 +53,10 @@ final class DigestSpool {
     private static var blockBytes: Int { blockCount * MemoryLayout<RowDigest>.stride }
 
     private func writeBlock(_ partition: Int) throws(Failure) {
-        let file = try openedFile()
         let block = unsafe UnsafeRawBufferPointer(
             start: filling + partition * DigestSpool.blockCount, count: DigestSpool.blockBytes)
-        try unsafe file.write(block, at: count * DigestSpool.blockBytes)
-        blocks[partition].append(count)
-        count += 1
+        blocks[partition].append(try unsafe file.append(block).lowerBound)
         unsafe filled[partition] = 0
-    }
-
-    private func openedFile() throws(Failure) -> TemporaryFile {
-        if let file { return file }
-        let opened = try TemporaryFile()
-        file = opened
-        return opened
     }
 
     /// Reads a partition, in the order in which it was written; returns how many digests these are.
@@ -80,9 +66,7 @@ final class DigestSpool {
         var target = unsafe digests.base
         for block in blocks {
             let bytes = unsafe UnsafeMutableRawBufferPointer(start: target, count: DigestSpool.blockBytes)
-            guard try unsafe file?.read(into: bytes, at: block * DigestSpool.blockBytes) == bytes.count else {
-                throw Failure(.io, "a temporary file ended too early")
-            }
+            try unsafe file.read(into: bytes, at: block)
             unsafe target += DigestSpool.blockCount
         }
         unsafe target.update(from: filling + partition * DigestSpool.blockCount, count: rest)

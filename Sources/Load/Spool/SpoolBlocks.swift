@@ -1,8 +1,8 @@
 import SluicePosix
 import SluiceRecords
 
-/// The file of one spool, or of several: each writes blocks behind those that are there, and knows where its own are. It
-/// has no name: it goes when it is closed, however the process ends.
+/// The file of one spool, of several, or of the parts of one: each writes blocks behind those that are there, and knows
+/// where its own are. It has no name: it goes when it is closed, however the process ends.
 final class SpoolBlocks {
     /// nil: nothing is written yet.
     private var file: TemporaryFile?
