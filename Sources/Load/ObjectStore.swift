@@ -41,8 +41,12 @@ package protocol ObjectStore: AnyObject {
     /// Whether objects can be read as digests: else each is looked for as its record comes, in whatever order.
     var givesDigests: Bool { get }
 
-    /// Reads all objects of an entity, in their order, and hands out the digest of each, with its objectID.
-    func digests(of entity: Int, _ hash: RowHash, each: (RowDigest) throws(Failure) -> Void) throws(Failure)
+    /// Reads the objects of an entity whose objectIDs are greater than `first`, and at most `last`, in their order, and
+    /// hands out the digest of each, with its objectID.
+    func digests(
+        of entity: Int, after first: Int64, upTo last: Int64, _ hash: RowHash,
+        each: (RowDigest) throws(Failure) -> Void
+    ) throws(Failure)
 
     /// Finds the objectIDs of objects of an entity by sorted keys, the values of some attributes: the identifier, or
     /// others. Calls back with the place of each that it found, in any order; other values than identifiers may be those

@@ -136,6 +136,44 @@ import Testing
         #expect(!Indexing(.sorted).isWorth(80_000, of: 80_000, share: 8))
     }
 
+    /// New records among others that come in their order are looked up as well, and say nothing of the order.
+    @Test func newRecordsAreNotOutOfOrder() {
+        let highest = Self.model.entities.map { _ in Int64(1000) }
+        let facts = EntityFacts(
+            Self.model, Self.visit, highestAtStart: 1000,
+            Deletability(Self.model, startsEmpty: highest.map { $0 == 0 }))
+        var comparison = LateComparison(facts, .all)
+        comparison.note(lookedUp: 25, of: 100)
+        #expect(comparison.lookedUp == 0)
+        comparison.note(lookedUp: 26, of: 100)
+        #expect(comparison.lookedUp == 26)
+    }
+
+    /// What records are compared with is read while they come, and only as far as there are objects of earlier runs.
+    @Test(arguments: [1, 7, 50])
+    func objectsAreReadAhead(batchSize: Int) throws {
+        let folder = TemporaryFolder()
+        let places = [Self.place(1, "")]
+        let visits = (0..<300).map { Self.visit($0, "", place: "p1") }
+        let new = (300..<400).map { Self.visit($0, "", place: "p1") }
+        var random = SeededRandom(2)
+        var (batches, last): (Int, Int64) = (0, 0)
+        func loaded(_ feed: [TestRecord]) throws -> EntityCounts {
+            try load(
+                feed, Self.model, into: folder.file("s.sqlite"), batchSize: batchSize,
+                shortcuts: [.sequence, .lateComparison], identifierOrder: .random,
+                watch: { loader in
+                    guard let kept = loader.loaders[Self.visit].lateComparison.kept else { return }
+                    #expect(kept.lastRead == min(Int64(2 * kept.spool.count), 300))
+                    (batches, last) = (batches + 1, kept.lastRead)
+                })[Self.visit]
+        }
+        _ = try loaded(places + visits)
+        let counts = try loaded(places + (visits + new).shuffled(using: &random))
+        #expect(batches > 1 && last == 300)
+        #expect(counts.unchanged == 300 && counts.created == 100)
+    }
+
     // MARK: Digests
 
     @Test func partitionsKeepTheirOrder() throws {

@@ -32,7 +32,7 @@ final class CacheLimit {
     // MARK: Filling
 
     /// Of an entity's objects, the share that has been looked up before it is quicker to read all identifiers.
-    private static let shareBeforeFilling = 8
+    private static let shareBeforeFilling = 16
 
     /// Reads all identifiers of an entity whose objects are looked up by and by, if there is room for them: before a
     /// batch. The other batch is used for it.

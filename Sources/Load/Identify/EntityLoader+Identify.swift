@@ -10,7 +10,7 @@ extension EntityLoader {
             if lateComparison.kept != nil { return try keep(rows, section, arena) }
             if lateComparison.isCreating { return takeForNew(rows, section, arena) }
             try find(rows, section, arena, inSequence: !facts.startsEmpty)
-            lateComparison.lookedUp += keys.count
+            lateComparison.note(lookedUp: keys.count, of: rows.count)
         } else if entity.mode == .update {
             // There is nothing to update.
             tally.add(rows.count, to: \.skipped)

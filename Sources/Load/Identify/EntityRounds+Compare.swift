@@ -7,9 +7,9 @@ extension EntityRounds {
     func compare(
         _ kept: KeptRecords, _ batch: RecordBatch, _ options: Loader.Options
     ) throws(Failure) -> (others: SeenObjects, new: SeenObjects) {
-        let stored = DigestSpool(objects: loader.facts.highestAtStart)
         // The objects of this run as well, so that what is not among them is new.
-        try loader.store.digests(of: loader.index, kept.hash) { digest throws(Failure) in try stored.append(digest) }
+        try loader.readObjects(upTo: .max, for: kept)
+        let stored = kept.objects
         let (others, new) = (SeenObjects(), SeenObjects())
         let found = loader.waitingRows.positions == nil ? nil : FoundObjects(kept.spool.count)
         var join = DigestJoin()

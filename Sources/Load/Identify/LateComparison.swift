@@ -20,7 +20,7 @@ struct LateComparison {
 
     private var state: State
     /// Objects that were looked up by their identifiers, as their records came in another order than they are stored.
-    var lookedUp = 0
+    private(set) var lookedUp = 0
     /// Objects that were created while records were kept.
     var createdCount = 0
 
@@ -32,6 +32,14 @@ struct LateComparison {
             && entity.relationships.count <= RowDigest.mostRelationships
             && entity.relationships.allSatisfy(\.ways.isEmpty)
         state = isPossible ? .undecided : .usual
+    }
+
+    /// The part of a batch that comes out of order where its records do: a few new ones among others are in no other.
+    private static let partOutOfOrder = 4
+
+    /// Notes how many rows of a batch were looked up by their identifiers.
+    mutating func note(lookedUp count: Int, of rows: Int) {
+        if count * LateComparison.partOutOfOrder > rows { lookedUp += count }
     }
 
     var kept: KeptRecords? { if case .keeping(let kept) = state { kept } else { nil } }
@@ -56,20 +64,26 @@ final class KeptRecords {
     /// The records as a whole; in the place of an objectID they have their number, from 1.
     let spool: RowSpool
     let digests: DigestSpool
+    /// The digests of the objects that have been read, up to the last of these.
+    let objects: DigestSpool
+    fileprivate(set) var lastRead: Int64 = 0
     let hash: RowHash
 
     init(_ facts: EntityFacts) {
         spool = RowSpool(facts.entity, whole: true)
         digests = DigestSpool(objects: facts.highestAtStart)
+        objects = DigestSpool(objects: facts.highestAtStart)
         hash = RowHash(facts.entity)
     }
 }
 
 extension EntityLoader {
     /// Of the objects, the share that has been looked up before the others are better compared late.
-    private static let shareBeforeKeeping = 16
+    private static let shareBeforeKeeping = 64
     /// Fewer records than this share of the objects are better looked up, all the same.
     private static let shareWorthReading = 5
+    /// For each record that is kept. With two, all have been read before a feed of all objects ends.
+    private static let objectsReadAhead = 2
     /// Where this share of the objects is new, the indexes are better built anew.
     private static let shareWorthIndexing = 8
 
@@ -116,6 +130,23 @@ extension EntityLoader {
         if isWorth(count, share: EntityLoader.shareWorthIndexing) { try store.dropIndexes(of: index) }
     }
 
+    /// Reads some of the objects as soon as it is certain that all will be read in the end, so that little is left to do
+    /// when the feed has been read: while records are kept, no object of an earlier run is written.
+    fileprivate func readAhead(_ records: Int, for kept: KeptRecords) throws(Failure) {
+        guard isWorthReading(kept.spool.count) else { return }
+        let next = kept.lastRead + Int64(records * EntityLoader.objectsReadAhead)
+        try readObjects(upTo: min(next, facts.highestAtStart), for: kept)
+    }
+
+    /// Reads the objects that have not been read, up to an objectID.
+    func readObjects(upTo last: Int64, for kept: KeptRecords) throws(Failure) {
+        guard last > kept.lastRead else { return }
+        try store.digests(of: index, after: kept.lastRead, upTo: last, kept.hash) { digest throws(Failure) in
+            try kept.objects.append(digest)
+        }
+        kept.lastRead = last
+    }
+
     /// Whether the table is to be read for so many records.
     fileprivate func isWorthReading(_ records: Int) -> Bool {
         isWorth(records, share: EntityLoader.shareWorthReading)
@@ -141,6 +172,7 @@ extension EntityRounds {
                     typed + row * section.width, batch.arena.base, references + row * count, number: number))
             try kept.spool.append(row, section, batch, work: work)
         }
+        try loader.readAhead(loader.round.kept.count, for: kept)
     }
 
     /// Compares the records that were kept with their objects, and saves those that do not say the same; the batch is

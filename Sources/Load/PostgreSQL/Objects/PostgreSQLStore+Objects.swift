@@ -124,7 +124,8 @@ extension PostgreSQLStore: ObjectStore {
     }
 
     package func digests(
-        of entity: Int, _ hash: RowHash, each: (RowDigest) throws(Failure) -> Void
+        of entity: Int, after first: Int64, upTo last: Int64, _ hash: RowHash,
+        each: (RowDigest) throws(Failure) -> Void
     ) throws(Failure) {
         throw Failure(.defect, "a store on a server was asked for the digests of its objects")
     }

@@ -111,10 +111,11 @@ final class EntityTable {
         return scan
     }
 
-    /// objectID and all columns of all objects, in the order of the objectIDs.
-    func everything() throws(Failure) -> Statement {
+    /// objectID and all columns of the objects between two objectIDs, the second one included, in their order.
+    func range() throws(Failure) -> Statement {
         let names = (["objectID"] + columns.map(\.name)).map(quoted).joined(separator: ", ")
-        return try connection.prepare("SELECT \(names) FROM \(table) ORDER BY objectID")
+        return try connection.prepare(
+            "SELECT \(names) FROM \(table) WHERE objectID > ? AND objectID <= ? ORDER BY objectID")
     }
 
     private func select(_ names: [String], _ length: Int, by key: [String]) throws(Failure) -> Statement {

@@ -3,10 +3,13 @@ import SluiceRecords
 // What is read of a whole table, in its order.
 extension SQLiteStore {
     package func digests(
-        of entity: Int, _ hash: RowHash, each: (RowDigest) throws(Failure) -> Void
+        of entity: Int, after first: Int64, upTo last: Int64, _ hash: RowHash,
+        each: (RowDigest) throws(Failure) -> Void
     ) throws(Failure) {
         let (table, edits) = (tables[entity], editLayers[entity])
-        let statement = try table.everything()
+        let statement = try table.range()
+        statement.bind(1, first)
+        statement.bind(2, last)
         let (values, relationshipCount) = (hash.values, table.entity.relationships.count)
         while try statement.step() {
             // A marked object, or one that a program has changed, is not what any record says.
