@@ -27,6 +27,30 @@ import Testing
         #expect(cache.count == names.count)
     }
 
+    /// Where room is made for all, tables do not grow, and take no more than they would have come to take.
+    @Test func roomIsMadeAtOnce() {
+        var (cache, other) = (ObjectIDCache(seed: 1), ObjectIDCache(seed: 1))
+        defer {
+            cache.deallocate()
+            other.deallocate()
+        }
+        func insert(_ numbers: Range<Int>, into cache: inout ObjectIDCache) {
+            for number in numbers {
+                key("stop-\(number)", cache) { cache.insert($0, objectID: Int64(number + 1)) }
+            }
+        }
+        insert(0..<20_000, into: &other)
+        insert(0..<100, into: &cache)
+        cache.reserve(20_000)
+        let tables = cache.byteCount - cache.identifierByteCount
+        insert(100..<20_000, into: &cache)
+        #expect(cache.byteCount == other.byteCount && cache.count == 20_000)
+        #expect(cache.byteCount - cache.identifierByteCount == tables)
+        for number in 0..<20_000 { key("stop-\(number)", cache) { #expect(cache.find($0) == Int64(number + 1)) } }
+        cache.reserve(20_000)
+        #expect(cache.byteCount == other.byteCount)
+    }
+
     /// Two identifiers with one hash are two: the cache compares the identifiers themselves.
     @Test func collidingHashesStayApart() {
         var cache = ObjectIDCache(seed: 1)

@@ -81,6 +81,7 @@ extension EntityLoader {
     /// Remembers all objects of earlier runs; a batch is used for it.
     fileprivate func rememberAll(_ batch: RecordBatch, _ limit: Int) throws(Failure) {
         let section = batch.sections[index]
+        ids.reserveAll()
         var last: Int64 = 0
         repeat {
             batch.reset()

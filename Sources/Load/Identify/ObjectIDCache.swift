@@ -132,11 +132,21 @@ struct ObjectIDCache {
             return
         }
         let index = ObjectIDCache.shard(of: key.hash)
-        if unsafe shards[index].count * 4 >= shards[index].capacity * 3 { grow(index) }
+        let (count, capacity) = unsafe (shards[index].count, shards[index].capacity)
+        if count * 4 >= capacity * 3 { grow(index, to: max(16, capacity * 2)) }
         let place = UInt64(store(key)) | (key.hash >> ObjectIDCache.placeBits) << ObjectIDCache.placeBits
         put(Slot(objectID: objectID, place: place), hash: key.hash, shard: index)
         unsafe shards[index].count += 1
-        count += 1
+        self.count += 1
+    }
+
+    /// Makes room for so many objects, so that few tables grow while they come: each identifier would be hashed again.
+    mutating func reserve(_ objects: Int) {
+        var capacity = 16
+        while objects / ObjectIDCache.shardCount * 4 >= capacity * 3 { capacity *= 2 }
+        for index in 0..<ObjectIDCache.shardCount where unsafe shards[index].capacity < capacity {
+            grow(index, to: capacity)
+        }
     }
 
     private mutating func notePromise(_ identifierBytes: Int, _ sign: Int) {
@@ -186,9 +196,8 @@ struct ObjectIDCache {
         unsafe slots[index] = slot
     }
 
-    private mutating func grow(_ index: Int) {
+    private mutating func grow(_ index: Int, to capacity: Int) {
         let old = unsafe shards[index]
-        let capacity = max(16, old.capacity * 2)
         guard let memory = unsafe calloc(capacity, MemoryLayout<Slot>.stride) else {
             OutOfMemory.end(for: "the objectID cache (see --cache-limit)")
         }

@@ -84,6 +84,9 @@ final class ObjectIDs {
         isShort = true
     }
 
+    /// Makes room for all objects of earlier runs.
+    func reserveAll() { cache.reserve(Int(facts.highestAtStart)) }
+
     /// Notes that the cache has all objects.
     func noteWhole() { cacheIsWhole = true }
 
