@@ -98,7 +98,7 @@ let package = Package(
         support("StoreMirror", ["SluiceRecords", "SluiceLoad", "SluicePostgreSQL", "TestSupport"]),
         // Counts allocations, for the tests that the hot path makes none.
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
-        tests("Records", ["SluiceRecords"]),
+        tests("Records", ["SluiceRecords", "TestSupport"]),
         tests("Posix", ["SluicePosix"]),
         tests("Extract", ["SluiceExtract", "FeedReference", "AllocationCounter"]),
         tests("Fuzz", ["Fuzz"]),

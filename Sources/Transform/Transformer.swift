@@ -12,7 +12,7 @@ import SluiceRecords
 /// }
 /// ```
 package final class Transformer: @unchecked Sendable {
-    // Unchecked: it may move from one thread to another, but compiled patterns have working memory of their own, so that
+    // Unchecked: it moves from one thread to another, but compiled patterns have working memory of their own, so that
     // only one batch can be transformed at a time.
 
     private let plan: Plan

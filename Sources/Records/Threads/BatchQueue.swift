@@ -1,7 +1,8 @@
 /// The border between a thread that reads and one that loads: a few batches go round in it.
 ///
 /// The reader takes an empty batch, fills it, and hands it over; the loader takes it, and gives it back empty. Each
-/// waits where the other is behind, so memory stays bounded.
+/// waits where the other is behind, so memory stays bounded. What is done to a batch in between is done by the one who
+/// would wait otherwise: by the loader, unless all batches are filled.
 public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
     // Unchecked: everything below is used under the monitor's lock.
 
@@ -10,14 +11,20 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
 
     private let monitor = Monitor()
     private var empty: [RecordBatch]
-    private var filled: [RecordBatch] = []
+    private var filled: FilledBatches
+    private let prepare: (RecordBatch) -> Void
     /// How reading ended, once it has.
     private var result: Result<Outcome, Failure>?
     private var isCancelled = false
 
     /// A queue of empty batches for the records of a model.
-    public init(model: Model) {
+    ///
+    /// - Parameter prepare: what is done to each batch that was handed over, before it is loaded: on either thread, but in
+    ///   the order of the batches, and never to two of them at the same time. nil: nothing.
+    public init(model: Model, prepare: (@Sendable (RecordBatch) -> Void)? = nil) {
         empty = (0..<BatchQueue.depth).map { _ in RecordBatch(model: model) }
+        filled = FilledBatches(areReady: prepare == nil)
+        self.prepare = prepare ?? { _ in }
     }
 
     /// Runs a reader on a thread of its own, and a loader on this one, until both have ended. The loader is called for
@@ -53,19 +60,46 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
 
     /// An empty batch. Throws once the loader has given up; nobody will see what is thrown.
     public func nextEmpty() throws(Failure) -> RecordBatch {
-        let batch = monitor.withLock {
-            while empty.isEmpty, !isCancelled { monitor.wait() }
-            return isCancelled ? nil : empty.popLast()
+        var next: RecordBatch?
+        prepareUntil {
+            next = empty.popLast()
+            return next != nil
         }
-        guard let batch else { throw Failure(.defect, "the loader has given up") }
-        return batch
+        guard let next else { throw Failure(.defect, "the loader has given up") }
+        return next
     }
 
     /// Hands a filled batch over: from now on it is the loader's.
-    public func hand(_ batch: RecordBatch) {
+    ///
+    /// - Parameter isReady: whether nothing is to be done to it; then all before it must be ready, see ``settle()``.
+    public func hand(_ batch: RecordBatch, isReady: Bool = false) {
         monitor.withLock {
-            filled.append(batch)
+            filled.append(batch, isReady: isReady)
             monitor.wake()
+        }
+    }
+
+    /// Waits until all batches that were handed over are prepared.
+    public func settle() { prepareUntil { filled.areReady } }
+
+    /// Prepares batches, or waits for the loader, until something is so, or the run is cancelled.
+    private func prepareUntil(_ isDone: () -> Bool) {
+        while true {
+            var unready: RecordBatch?
+            let mustGoOn = monitor.withLock {
+                while true {
+                    if isCancelled || isDone() { return false }
+                    unready = filled.beginFirst()
+                    if unready != nil { return true }
+                    monitor.wait()
+                }
+            }
+            guard mustGoOn, let unready else { return }
+            prepare(unready)
+            monitor.withLock {
+                filled.endFirst()
+                monitor.wake()
+            }
         }
     }
 
@@ -89,14 +123,30 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
     private func takeFilled(_ checkCancelled: () throws(Failure) -> Void) throws(Failure) -> Handed {
         while true {
             try checkCancelled()
-            let handed: Handed? = monitor.withLock {
+            let next: FilledBatches.Next = monitor.withLock {
                 let end = Monitor.now + 0.1
-                while filled.isEmpty, result == nil, Monitor.now < end { monitor.wait(until: end) }
-                return filled.isEmpty ? result.map(Handed.end) : .batch(filled.removeFirst())
+                var next = filled.take()
+                while case .none = next, !isAtEnd, Monitor.now < end {
+                    monitor.wait(until: end)
+                    next = filled.take()
+                }
+                return next
             }
-            if let handed { return handed }
+            switch next {
+            case .ready(let batch): return .batch(batch)
+            case .unready(let batch):
+                prepare(batch)
+                monitor.withLock {
+                    filled.endTaken()
+                    monitor.wake()
+                }
+                return .batch(batch)
+            case .none: if let result = monitor.withLock({ isAtEnd ? result : nil }) { return .end(result) }
+            }
         }
     }
+
+    private var isAtEnd: Bool { result != nil && filled.isEmpty }
 
     private func giveBack(_ batch: RecordBatch) {
         batch.reset()

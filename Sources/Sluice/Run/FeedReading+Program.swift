@@ -13,6 +13,7 @@ extension FeedReading {
         var records = ProgramRecords(made, source: source)
         defer { records.deallocate() }
         let most = FeedOptions().batchBytes
+        queue.settle()
         census.begin(source)
         while let some = try handoff.next() {
             for record in some {
@@ -39,6 +40,6 @@ extension FeedReading {
         fit?.check(batch)
         records.reset()
         census.add(made: batch)
-        queue.hand(batch)
+        queue.hand(batch, isReady: true)
     }
 }

@@ -51,7 +51,8 @@ struct FeedReading: Sendable {
                     facts.append(try read(plan, index, &batch, queue))
                 }
             }
-            hand(batch, to: queue)
+            queue.hand(batch)
+            queue.settle()
             for index in facts.indices { facts[index].accepted = census.entities(of: index) }
             return .success(facts)
         } catch {
@@ -62,16 +63,16 @@ struct FeedReading: Sendable {
         }
     }
 
-    private func hand(_ batch: RecordBatch, to queue: BatchQueue<[FeedFacts]>) {
+    /// Turns what was read into typed values, before it is loaded.
+    func prepare(_ batch: RecordBatch) {
         transformer.transform(batch)
         fit?.check(batch)
         census.add(batch)
         parents.add(batch)
-        queue.hand(batch)
     }
 
     private func exchange(_ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>) throws(Failure) {
-        hand(batch, to: queue)
+        queue.hand(batch)
         batch = try queue.nextEmpty()
     }
 
@@ -94,9 +95,10 @@ struct FeedReading: Sendable {
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(
             bytes: 0, values: 0, sha256: "", drift: FeedDrift(), taken: [], accepted: [])
-        census.begin(source)
         // What the batch holds of the sources before may be what this one is asked for.
         if plan.web?.parents != nil, batch.rowCount > 0 { try exchange(&batch, queue) }
+        queue.settle()
+        census.begin(source)
         let service = try web.feed(of: source, addresses: parents.addresses(of: source))
         var pages = PageTally(model, source: source)
         var digests: [String] = []
@@ -113,7 +115,7 @@ struct FeedReading: Sendable {
             do throws(Failure) {
                 statistics = try reader.read(bytes, named: file.name, file: file.index, into: &batch) {
                     full throws(Failure) in
-                    hand(full, to: queue)
+                    queue.hand(full)
                     return try queue.nextEmpty()
                 }
             } catch {

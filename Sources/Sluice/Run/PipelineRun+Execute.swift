@@ -30,7 +30,8 @@ extension PipelineRun {
         return web.marks(work.plans)
     }
 
-    /// The main flow: one thread reads and transforms batches, this one loads them; then what waited is resolved.
+    /// The main flow: one thread reads batches, this one loads them, and whoever would wait for the other transforms
+    /// them; then what waited is resolved.
     private func load(_ reading: FeedReading, _ work: RunWork, _ report: inout RunReport) throws(Failure) {
         let collector = work.collector
         let loader = try Loader(
@@ -80,7 +81,7 @@ extension PipelineRun {
         _ reading: FeedReading, _ load: (RecordBatch) throws(Failure) -> Void
     ) throws(Failure) -> [FeedFacts] {
         do throws(Failure) {
-            return try BatchQueue<[FeedFacts]>(model: definition.model).run(
+            return try BatchQueue<[FeedFacts]>(model: definition.model, prepare: reading.prepare).run(
                 reader: { reading.readAll($0) }, loader: load, checkCancelled: control.cancellation.check)
         } catch {
             // A download that was broken off for it is not what has gone wrong.

@@ -6,7 +6,8 @@ import SluiceRecords
 /// Records that do not count (`where`) are not among them. A row costs an addition for each slot, and no memory. Where an
 /// entity has conditions, the census also knows in which records that count the reader has noted something.
 package final class FieldCensus: @unchecked Sendable {
-    // Unchecked: it is the reader's while a feed is read, and whoever waits for the reader has it afterwards.
+    // Unchecked: it goes with the batches, of which one at a time is transformed, on either thread; whoever waits for the
+    // reader has it afterwards.
 
     /// Kinds of cells, with room for more.
     private static let width = 32
