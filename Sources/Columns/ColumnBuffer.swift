@@ -9,16 +9,31 @@ package final class ColumnBuffer {
     private let memory: UnsafeMutablePointer<Memory>
 
     private struct Memory {
-        var values = ColumnBytes()
+        /// Integers, and dates.
+        var numbers = DeltaNumbers()
+        /// Texts, and bytes.
+        var texts = DeltaTexts()
+        /// What else there is.
+        var plain = ColumnBytes(capacity: 64)
         /// How far each value is defined; of lists, likewise for each element.
-        var defined = ColumnBytes()
+        var defined = Levels()
         /// Of lists: 0 begins one, 1 goes on.
-        var repeated = ColumnBytes()
+        var repeated = Levels()
         /// Of booleans: how many stand in the last byte.
         var bits = 0
         /// Where all values so far are the same text: it, and how many they are. They are not among the others then.
-        var constant: [UInt8] = []
+        var constant = ColumnBytes(capacity: 64)
         var constantCount = 0
+        /// What stands in front of the values in a page.
+        var head = ColumnBytes(capacity: 64)
+
+        mutating func deallocate() {
+            numbers.deallocate()
+            texts.deallocate()
+            defined.deallocate()
+            repeated.deallocate()
+            for var bytes in [plain, constant, head] { bytes.deallocate() }
+        }
     }
 
     init(_ column: ParquetColumn) {
@@ -28,23 +43,24 @@ package final class ColumnBuffer {
     }
 
     deinit {
-        unsafe memory.pointee.values.deallocate()
-        unsafe memory.pointee.defined.deallocate()
-        unsafe memory.pointee.repeated.deallocate()
+        unsafe memory.pointee.deallocate()
         unsafe memory.deinitialize(count: 1)
         unsafe memory.deallocate()
     }
 
-    /// Bytes in memory.
+    /// Bytes that the values would take plain. In memory they take as much at the most, and mostly less.
     var byteCount: Int {
-        unsafe memory.pointee.values.count + memory.pointee.defined.count + memory.pointee.repeated.count
+        unsafe 8 * memory.pointee.numbers.count + memory.pointee.texts.plainCount + memory.pointee.plain.count
+            + memory.pointee.defined.count + memory.pointee.repeated.count
     }
 
     /// Values, nulls among them; empty lists count as one.
     var count: Int { unsafe memory.pointee.defined.count + memory.pointee.constantCount }
 
     func reset() {
-        unsafe memory.pointee.values.reset()
+        unsafe memory.pointee.numbers.reset()
+        unsafe memory.pointee.texts.reset()
+        unsafe memory.pointee.plain.reset()
         unsafe memory.pointee.defined.reset()
         unsafe memory.pointee.repeated.reset()
         unsafe memory.pointee.bits = 0
@@ -53,10 +69,15 @@ package final class ColumnBuffer {
 
     // MARK: Levels
 
+    @inline(__always)
     package func null() { level(0) }
 
     /// A value of its own follows.
+    @inline(__always)
     package func value() { level(1) }
+
+    /// So many values of their own follow; not of lists.
+    package func values(_ count: Int) { unsafe memory.pointee.defined.append(1, count: count) }
 
     package func emptyList() { level(1) }
 
@@ -66,6 +87,7 @@ package final class ColumnBuffer {
         unsafe memory.pointee.repeated.append(isFirst ? 0 : 1)
     }
 
+    @inline(__always)
     private func level(_ level: UInt8) {
         unsafe memory.pointee.defined.append(level)
         if column.isList { unsafe memory.pointee.repeated.append(0) }
@@ -73,102 +95,82 @@ package final class ColumnBuffer {
 
     // MARK: Values
 
-    package func put(_ value: Int64) { unsafe memory.pointee.values.append(UInt64(bitPattern: value), bytes: 8) }
+    @inline(__always)
+    package func put(_ value: Int64) { unsafe memory.pointee.numbers.append(value) }
 
-    package func put(_ value: Double) { unsafe memory.pointee.values.append(value.bitPattern, bytes: 8) }
+    @inline(__always)
+    package func put(_ value: Double) { unsafe memory.pointee.plain.append(value.bitPattern, bytes: 8) }
 
-    package func put(days: Int32) {
-        unsafe memory.pointee.values.append(UInt64(UInt32(bitPattern: days)), bytes: 4)
-    }
+    package func put(days: Int32) { unsafe memory.pointee.numbers.append(Int64(days)) }
 
     package func put(_ value: Bool) {
         let bits = unsafe memory.pointee.bits
-        if bits == 0 { unsafe memory.pointee.values.append(0) }
-        if value { unsafe memory.pointee.values.setLast(1 << UInt8(bits)) }
+        if bits == 0 { unsafe memory.pointee.plain.append(0) }
+        if value { unsafe memory.pointee.plain.setLast(1 << UInt8(bits)) }
         unsafe memory.pointee.bits = (bits + 1) & 7
     }
 
     package func put(_ bytes: [UInt8]) { unsafe bytes.withUnsafeBufferPointer { unsafe put($0) } }
 
-    package func put(_ bytes: UnsafeBufferPointer<UInt8>) {
-        unsafe memory.pointee.values.append(UInt64(bytes.count), bytes: 4)
-        unsafe memory.pointee.values.append(bytes)
-    }
+    @inline(__always)
+    package func put(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe memory.pointee.texts.append(bytes) }
 
     /// So many values that are the same text. As long as nothing else comes, it is kept once.
     package func put(_ text: [UInt8], count: Int) {
         if count == 0 { return }
         let isConstant = unsafe memory.pointee.defined.count == 0
-        if isConstant, unsafe memory.pointee.constantCount == 0 || memory.pointee.constant == text {
-            unsafe memory.pointee.constant = text
+        if isConstant, unsafe memory.pointee.constantCount == 0 || memory.pointee.constant.view.elementsEqual(text) {
+            unsafe memory.pointee.constant.reset()
+            unsafe memory.pointee.constant.append(text)
             unsafe memory.pointee.constantCount += count
             return
         }
-        let kept = unsafe (text: memory.pointee.constant, count: memory.pointee.constantCount)
+        let kept = unsafe (text: Array(memory.pointee.constant.view), count: memory.pointee.constantCount)
         unsafe memory.pointee.constantCount = 0
         spell(kept.text, kept.count)
         spell(text, count)
     }
 
     private func spell(_ text: [UInt8], _ count: Int) {
-        for _ in 0..<count {
-            value()
-            put(text)
-        }
+        values(count)
+        for _ in 0..<count { put(text) }
     }
 
-    // MARK: The page
+    // MARK: Pages
 
-    /// The text that all values are; nil: they are not.
-    var constant: [UInt8]? { unsafe memory.pointee.constantCount > 0 ? memory.pointee.constant : nil }
+    /// The one entry of its dictionary, where all values are the same text.
+    func dictionary() -> ColumnPage? {
+        guard unsafe memory.pointee.constantCount > 0 else { return nil }
+        unsafe memory.pointee.head.reset()
+        unsafe memory.pointee.head.append(UInt64(memory.pointee.constant.count), bytes: 4)
+        return unsafe ColumnPage(encoding: .plain, parts: [memory.pointee.head, memory.pointee.constant])
+    }
 
     /// The body of a data page (version 1): levels, then the values that are not null; where all are the same, a run of
     /// the first entry of the dictionary, in indices of one bit.
-    var page: [UInt8] {
-        if constant != nil { return Levels.encoded(run: 1, count) + [1] + Levels.run(0, count) }
-        let repeated = unsafe column.isList ? Levels.encoded(memory.pointee.repeated.view, most: 1) : []
-        let defined = unsafe Levels.encoded(memory.pointee.defined.view, most: column.mostDefined)
-        return unsafe repeated + defined + memory.pointee.values.view
-    }
-}
-
-/// Levels of a page: runs, or packed bits, behind their length.
-enum Levels {
-    static func encoded(_ levels: UnsafeBufferPointer<UInt8>, most: UInt8) -> [UInt8] {
-        guard let first = unsafe levels.first else { return [].behindLength }
-        let isUniform = unsafe levels.allSatisfy { $0 == first }
-        let body = isUniform ? run(first, levels.count) : unsafe packed(levels, width: most == 1 ? 1 : 2)
-        return body.behindLength
-    }
-
-    /// So many of the same level.
-    static func encoded(run level: UInt8, _ count: Int) -> [UInt8] { run(level, count).behindLength }
-
-    /// Without a length, as the indices of a dictionary are.
-    static func run(_ level: UInt8, _ count: Int) -> [UInt8] { varint(count << 1) + [level] }
-
-    /// Groups of eight levels, the first one in the lowest bits.
-    private static func packed(_ levels: UnsafeBufferPointer<UInt8>, width: Int) -> [UInt8] {
-        let groups = (levels.count + 7) / 8
-        var bytes = varint(groups << 1 | 1)
-        bytes.reserveCapacity(bytes.count + groups * width)
-        for group in 0..<groups {
-            var word: UInt16 = 0
-            for place in 0..<8 where group * 8 + place < levels.count {
-                word |= UInt16(unsafe levels[group * 8 + place]) << UInt16(place * width)
-            }
-            for byte in 0..<width { bytes.append(UInt8(truncatingIfNeeded: word >> UInt16(8 * byte))) }
+    func page() -> ColumnPage {
+        unsafe memory.pointee.head.reset()
+        let run = unsafe memory.pointee.constantCount
+        if run > 0 {
+            unsafe memory.pointee.head.appendBehindLength { Levels.writeRun(of: 1, run, to: &$0) }
+            unsafe memory.pointee.head.append(1)
+            unsafe Levels.writeRun(of: 0, run, to: &memory.pointee.head)
+            return unsafe ColumnPage(encoding: .dictionary, parts: [memory.pointee.head])
         }
-        return bytes
+        if column.isList { unsafe memory.pointee.repeated.write(to: &memory.pointee.head, most: 1) }
+        unsafe memory.pointee.defined.write(to: &memory.pointee.head, most: column.mostDefined)
+        let values = values()
+        return unsafe ColumnPage(encoding: values.encoding, parts: [memory.pointee.head] + values.parts)
     }
 
-    private static func varint(_ value: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = value
-        while rest > 0x7f {
-            bytes.append(UInt8(rest & 0x7f) | 0x80)
-            rest >>= 7
+    /// Those that are not null. Where there is none, nothing stands for them, which is plain.
+    private func values() -> ColumnPage {
+        if unsafe memory.pointee.numbers.count > 0 {
+            return unsafe ColumnPage(encoding: .deltaNumbers, parts: memory.pointee.numbers.finish())
         }
-        return bytes + [UInt8(rest)]
+        if unsafe memory.pointee.texts.count > 0 {
+            return unsafe ColumnPage(encoding: .deltaTexts, parts: memory.pointee.texts.finish())
+        }
+        return unsafe ColumnPage(encoding: .plain, parts: [memory.pointee.plain])
     }
 }

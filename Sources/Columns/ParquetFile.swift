@@ -3,12 +3,16 @@ import SluiceRecords
 
 /// A Parquet file that is being written, under a name of its own until it is whole.
 ///
-/// Data pages of version 1, one to a column of a row group, values plain, or all the same one of a dictionary, gzip: what
-/// every reader understands.
+/// Data pages of version 1, one to a column of a row group: numbers and texts as their differences (``DeltaNumbers``,
+/// ``DeltaTexts``), all the same text as one entry of a dictionary, everything else plain; gzip where that is worth it.
+/// PyArrow, DuckDB, and Spark from 3.3 on, with its vectorized reader, understand that.
 package final class ParquetFile {
     private static let magic = Array("PAR1".utf8)
     /// `CompressionCodec` of the format.
-    private static let gzip: Int32 = 2
+    private enum Codec: Int32 {
+        case none = 0
+        case gzip = 2
+    }
 
     private let columns: [ParquetColumn]
     /// Of the columns, in their order: each row gives each of them a value, or a null.
@@ -25,6 +29,8 @@ package final class ParquetFile {
 
     private struct Chunk {
         var column: ParquetColumn
+        var encoding: ParquetEncoding
+        var codec: Codec
         var values: Int
         /// Of the dictionary, where there is one, and of the values.
         var offset: Int
@@ -34,7 +40,7 @@ package final class ParquetFile {
         /// Likewise, before it was compressed.
         var plainBytes: Int
 
-        var hasDictionary: Bool { offset < valuesOffset }
+        var hasDictionary: Bool { encoding == .dictionary }
     }
 
     /// - Throws: `uncreatable` where the file cannot be made.
@@ -57,47 +63,43 @@ package final class ParquetFile {
     /// Writes the rows that wait.
     package func endGroup() throws(Failure) {
         guard rowsInGroup > 0 else { return }
+        let compressor = try PageCompressor()
         var chunks: [Chunk] = []
         for index in buffers.indices {
-            chunks.append(try write(buffers[index]))
+            chunks.append(try write(buffers[index], compressor))
             buffers[index].reset()
         }
         groups.append(Group(rows: rowsInGroup, chunks: chunks))
         rowsInGroup = 0
     }
 
-    private func write(_ buffer: ColumnBuffer) throws(Failure) -> Chunk {
+    private func write(_ buffer: ColumnBuffer, _ compressor: PageCompressor) throws(Failure) -> Chunk {
         let start = offset
         var plainBytes = 0
-        if let constant = buffer.constant {
-            plainBytes += try write(page: constant.behindLength, .dictionary) { page in
-                page.write(7) { dictionary in
-                    dictionary.write(1, Int32(1))
-                    dictionary.write(2, Encoding.plain.rawValue)
+        if let dictionary = buffer.dictionary() {
+            plainBytes += try write(dictionary, .dictionary) { page in
+                page.write(7) { about in
+                    about.write(1, Int32(1))
+                    about.write(2, dictionary.encoding.rawValue)
                 }
             }
         }
         let valuesOffset = offset
-        plainBytes += try write(page: buffer.page, .data) { page in
-            page.write(5) { data in
+        let page = buffer.page()
+        // A dictionary has the codec of its values, and would not become smaller.
+        let compressed = page.encoding == .dictionary ? nil : try compressor.compressed(page)
+        plainBytes += try write(page, .data, compressed: compressed) { header in
+            header.write(5) { data in
                 data.write(1, Int32(buffer.count))
-                data.write(2, (buffer.constant == nil ? Encoding.plain : .dictionary).rawValue)
-                data.write(3, Encoding.runs.rawValue)
-                data.write(4, Encoding.runs.rawValue)
+                data.write(2, page.encoding.rawValue)
+                data.write(3, ParquetEncoding.runs.rawValue)
+                data.write(4, ParquetEncoding.runs.rawValue)
             }
         }
         return Chunk(
-            column: buffer.column, values: buffer.count, offset: start, valuesOffset: valuesOffset,
-            bytes: offset - start, plainBytes: plainBytes)
-    }
-
-    /// `Encoding` of the format.
-    private enum Encoding: Int32 {
-        case plain = 0
-        /// Runs and packed bits: of levels.
-        case runs = 3
-        /// Likewise, of indices into a dictionary.
-        case dictionary = 8
+            column: buffer.column, encoding: page.encoding, codec: compressed == nil ? .none : .gzip,
+            values: buffer.count, offset: start, valuesOffset: valuesOffset, bytes: offset - start,
+            plainBytes: plainBytes)
     }
 
     /// `PageType` of the format.
@@ -108,18 +110,17 @@ package final class ParquetFile {
 
     /// Writes a page. Returns what it takes without compression.
     private func write(
-        page: [UInt8], _ type: PageType, _ details: (inout ThriftWriter) -> Void
+        _ page: ColumnPage, _ type: PageType, compressed: ColumnBytes? = nil, _ details: (inout ThriftWriter) -> Void
     ) throws(Failure) -> Int {
-        let compressed = try Gzip.compressed(page)
         var thrift = ThriftWriter()
         thrift.element { header in
             header.write(1, type.rawValue)
             header.write(2, Int32(page.count))
-            header.write(3, Int32(compressed.count))
+            header.write(3, Int32(compressed?.count ?? page.count))
             details(&header)
         }
         try write(thrift.bytes)
-        try write(compressed)
+        for part in compressed.map({ [$0] }) ?? page.parts { try write(part) }
         return thrift.bytes.count + page.count
     }
 
@@ -128,7 +129,7 @@ package final class ParquetFile {
         try endGroup()
         let footer = footer
         try write(footer)
-        try write(footer.length)
+        try write([UInt8].length(footer.count))
         try write(ParquetFile.magic)
         try file.sync()
     }
@@ -161,10 +162,10 @@ package final class ParquetFile {
             thrift.write(2, Int64(chunk.offset))
             thrift.write(3) { data in
                 data.write(1, chunk.column.kind.physical)
-                let encodings = [Encoding.plain, .runs] + (chunk.hasDictionary ? [.dictionary] : [])
+                let encodings = [.runs, chunk.encoding] + (chunk.hasDictionary ? [ParquetEncoding.plain] : [])
                 data.write(2, encodings, of: .i32) { $0.element($1.rawValue) }
                 data.write(3, chunk.column.path, of: .binary) { $0.element($1) }
-                data.write(4, gzip)
+                data.write(4, chunk.codec.rawValue)
                 data.write(5, Int64(chunk.values))
                 data.write(6, Int64(chunk.plainBytes))
                 data.write(7, Int64(chunk.bytes))
@@ -176,6 +177,11 @@ package final class ParquetFile {
 
     private func write(_ bytes: [UInt8]) throws(Failure) {
         try file.write(bytes)
+        offset += bytes.count
+    }
+
+    private func write(_ bytes: ColumnBytes) throws(Failure) {
+        try unsafe file.write(UnsafeRawBufferPointer(bytes.view))
         offset += bytes.count
     }
 }

@@ -46,20 +46,17 @@ extension RecordColumns {
     }
 
     private func numbers(_ rows: [Int], _ buffer: ColumnBuffer, _ number: (Int) -> UInt64) {
-        for row in rows {
-            buffer.value()
-            buffer.put(Int64(bitPattern: number(row)))
-        }
+        buffer.values(rows.count)
+        for row in rows { buffer.put(Int64(bitPattern: number(row))) }
     }
 
     private func paths(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, _ buffer: ColumnBuffer) {
         let arena = batch.arena
-        var text: [UInt8] = []
+        var path = PathText()
+        buffer.values(rows.count)
         for row in rows {
-            text.removeAll(keepingCapacity: true)
-            section.positions[row].appendPath(in: arena, to: &text)
-            buffer.value()
-            buffer.put(text)
+            path.set(section.positions[row], in: arena)
+            buffer.put(path.bytes)
         }
     }
 
@@ -81,7 +78,7 @@ extension RecordColumns {
     ) {
         let (typed, width) = (section.typed, section.width)
         let isPlain = if case .value = cell.part { !cell.column.isList } else { false }
-        let (number, kind) = (cell.cell, cell.column.kind)
+        let (number, kind, arena) = (cell.cell, cell.column.kind, batch.arena)
         for row in rows {
             guard isPlain else {
                 cell.column.isList
@@ -95,7 +92,7 @@ extension RecordColumns {
                 continue
             }
             buffer.value()
-            put(value, kind, to: buffer, batch)
+            put(value, kind, to: buffer, arena)
         }
     }
 
@@ -138,17 +135,17 @@ extension RecordColumns {
     private func put(_ value: Cell, _ cell: CellColumn, to buffer: ColumnBuffer, _ batch: RecordBatch) {
         switch cell.part {
         case .name(let names): buffer.put(Array(names[Int(value.integer)].utf8))
-        case .impossible: put(value, .text, to: buffer, batch)
-        case .value: put(value, cell.column.kind, to: buffer, batch)
+        case .impossible: put(value, .text, to: buffer, batch.arena)
+        case .value: put(value, cell.column.kind, to: buffer, batch.arena)
         }
     }
 
-    private func put(_ value: Cell, _ kind: ParquetColumn.Kind, to buffer: ColumnBuffer, _ batch: RecordBatch) {
+    private func put(_ value: Cell, _ kind: ParquetColumn.Kind, to buffer: ColumnBuffer, _ arena: borrowing Arena) {
         switch value.kind {
         case .integer: kind == .boolean ? buffer.put(value.integer != 0) : buffer.put(value.integer)
         case .real: buffer.put(value.real)
         default:
-            let bytes = unsafe batch.arena.bytes(of: value)
+            let bytes = unsafe arena.bytes(of: value)
             if kind == .date {
                 buffer.put(days: CalendarDays.days(unsafe Array(bytes)))
             } else {

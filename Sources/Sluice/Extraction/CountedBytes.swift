@@ -1,3 +1,4 @@
+import Glibc
 import SluiceExtract
 import SluiceRecords
 
@@ -12,7 +13,17 @@ final class CountedBytes: ByteSource {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         let count = try unsafe source.read(into: buffer)
-        newlines += unsafe buffer[..<count].count { $0 == UInt8(ascii: "\n") }
+        unsafe countNewlines(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         return count
+    }
+
+    /// By the C library, which looks at 32 bytes at once.
+    private func countNewlines(_ bytes: UnsafeRawBufferPointer) {
+        guard var place = bytes.baseAddress else { return }
+        let end = unsafe place + bytes.count
+        while let newline = unsafe memchr(place, 0x0a, end - place) {
+            newlines += 1
+            unsafe place = UnsafeRawPointer(newline) + 1
+        }
     }
 }

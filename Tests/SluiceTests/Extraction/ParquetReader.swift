@@ -2,7 +2,8 @@ import Foundation
 import SluiceExtract
 import SluiceRecords
 
-/// Reads Parquet files naively, by the description of the format alone: what `sluice extract` writes is held against it.
+/// Reads Parquet files naively, by the description of the format alone: what `sluice extract` writes is held against
+/// it.
 struct ParquetReader {
     private let bytes: [UInt8]
     private(set) var columns: [(name: String, values: [String])] = []
@@ -41,8 +42,10 @@ struct ParquetReader {
                 guard case .structure(let fields) = chunk, case .structure(let data)? = fields[3],
                     case .number(let offset)? = data[9], case .number(let kind)? = data[1]
                 else { throw Wrong(what: "chunk") }
-                let words = data[11] == nil ? nil : try dictionary(at: data[11], kind: Int(kind))
-                columns[index].values += try page(at: Int(offset), kind: Int(kind), isList: lists[index], words)
+                guard case .number(let codec)? = data[4], [0, 2].contains(codec) else { throw Wrong(what: "codec") }
+                let words = data[11] == nil ? nil : try dictionary(at: data[11], kind: Int(kind), isGzip: codec == 2)
+                columns[index].values += try page(
+                    at: Int(offset), kind: Int(kind), isList: lists[index], isGzip: codec == 2, words)
             }
         }
     }
@@ -53,41 +56,44 @@ struct ParquetReader {
     }
 
     /// The header of a page, and what is behind it.
-    private func page(at offset: Int) throws -> (header: [Int: Thrift.Value], body: [UInt8]) {
+    private func page(at offset: Int, isGzip: Bool) throws -> (header: [Int: Thrift.Value], body: [UInt8]) {
         var thrift = Thrift(bytes: bytes, at: offset)
         let header = try thrift.structure()
         guard case .number(let plain)? = header[2], case .number(let compressed)? = header[3] else {
             throw Wrong(what: "page")
         }
-        let body = try gunzip(Array(bytes[thrift.at..<thrift.at + Int(compressed)]))
+        let stored = Array(bytes[thrift.at..<thrift.at + Int(compressed)])
+        let body = isGzip ? try gunzip(stored) : stored
         guard body.count == Int(plain) else { throw Wrong(what: "size") }
         return (header, body)
     }
 
-    private func dictionary(at offset: Thrift.Value?, kind: Int) throws -> [String] {
+    private func dictionary(at offset: Thrift.Value?, kind: Int, isGzip: Bool) throws -> [String] {
         guard case .number(let offset)? = offset else { throw Wrong(what: "dictionary") }
-        let (header, body) = try page(at: Int(offset))
+        let (header, body) = try page(at: Int(offset), isGzip: isGzip)
         guard case .number(2)? = header[1], case .structure(let about)? = header[7], case .number(let count)? = about[1]
         else { throw Wrong(what: "dictionary") }
-        var values = Values(bytes: body, at: 0, kind: kind)
+        var values = try Values(bytes: body, at: 0, kind: kind, encoding: 0)
         return (0..<count).map { _ in values.next() }
     }
 
-    private func page(at offset: Int, kind: Int, isList: Bool, _ words: [String]?) throws -> [String] {
-        let (header, body) = try page(at: offset)
-        guard case .structure(let data)? = header[5], case .number(let count)? = data[1] else {
-            throw Wrong(what: "page")
-        }
+    private func page(
+        at offset: Int, kind: Int, isList: Bool, isGzip: Bool, _ words: [String]?
+    ) throws -> [String] {
+        let (header, body) = try page(at: offset, isGzip: isGzip)
+        guard case .structure(let data)? = header[5], case .number(let count)? = data[1],
+            case .number(let encoding)? = data[2]
+        else { throw Wrong(what: "page") }
         var at = 0
         let repeated = isList ? levels(body, &at, Int(count), width: 1) : []
         let defined = levels(body, &at, Int(count), width: isList ? 2 : 1)
         if let words {
-            guard case .number(8)? = data[2] else { throw Wrong(what: "encoding") }
+            guard encoding == 8 else { throw Wrong(what: "encoding") }
             at += 1
             let indices = runs(body, &at, upTo: body.count, Int(count), width: Int(body[at - 1]))
             return defined.enumerated().map { $1 == 1 ? words[indices[$0]] : "∅" }
         }
-        var values = Values(bytes: body, at: at, kind: kind)
+        var values = try Values(bytes: body, at: at, kind: kind, encoding: Int(encoding))
         guard isList else { return defined.map { $0 == 1 ? values.next() : "∅" } }
         var lists: [String?] = []
         var open: [String] = []
@@ -140,8 +146,30 @@ struct ParquetReader {
         var at: Int
         let kind: Int
         var bit = 0
+        /// Those that are kept as differences.
+        private var numbers: [Int64]?
+        private var texts: [[UInt8]]?
+        private var place = 0
+
+        init(bytes: [UInt8], at: Int, kind: Int, encoding: Int) throws {
+            (self.bytes, self.at, self.kind) = (bytes, at, kind)
+            var delta = DeltaReader(bytes: bytes, at: at)
+            switch (encoding, kind) {
+            case (0, _): break
+            case (5, 1), (5, 2): numbers = delta.numbers()
+            case (7, 6): texts = delta.texts()
+            default: throw Wrong(what: "encoding \(encoding) of \(kind)")
+            }
+        }
 
         mutating func next() -> String {
+            defer { place += 1 }
+            if let numbers { return (kind == 1 ? "day " : "") + "\(numbers[place])" }
+            if let texts { return String(decoding: texts[place], as: UTF8.self) }
+            return nextPlain()
+        }
+
+        private mutating func nextPlain() -> String {
             switch kind {
             case 0:
                 defer { bit += 1 }
