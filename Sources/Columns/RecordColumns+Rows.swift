@@ -77,15 +77,32 @@ extension RecordColumns {
         _ buffer: ColumnBuffer, _ cell: CellColumn, _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch
     ) {
         let (typed, width) = (section.typed, section.width)
-        let isPlain = if case .value = cell.part { !cell.column.isList } else { false }
+        if cell.column.isList {
+            for row in rows { fillList(buffer, cell, row * width, typed, batch) }
+            return
+        }
+        switch cell.part {
+        case .value: fillValues(buffer, cell, rows, typed, width, batch)
+        case .impossible(let cells): fillImpossible(buffer, cells, rows, typed, width, batch)
+        case .name:
+            for row in rows {
+                let value = typed[row * width + cell.cell]
+                guard isThere(value, cell) else {
+                    buffer.null()
+                    continue
+                }
+                buffer.value()
+                put(value, cell, to: buffer, batch)
+            }
+        }
+    }
+
+    private func fillValues(
+        _ buffer: ColumnBuffer, _ cell: CellColumn, _ rows: [Int], _ typed: Table<Cell>, _ width: Int,
+        _ batch: RecordBatch
+    ) {
         let (number, kind, arena) = (cell.cell, cell.column.kind, batch.arena)
         for row in rows {
-            guard isPlain else {
-                cell.column.isList
-                    ? fillList(buffer, cell, row * width, typed, batch)
-                    : fillOne(buffer, cell, row * width, typed, batch)
-                continue
-            }
             let value = typed[row * width + number]
             guard !value.isNull && value.kind != .impossible else {
                 buffer.null()
@@ -96,13 +113,24 @@ extension RecordColumns {
         }
     }
 
-    private func fillOne(
-        _ buffer: ColumnBuffer, _ cell: CellColumn, _ start: Int, _ typed: Table<Cell>, _ batch: RecordBatch
+    /// Of each row, the first cell that is impossible: mostly there is none.
+    private func fillImpossible(
+        _ buffer: ColumnBuffer, _ cells: [Int], _ rows: [Int], _ typed: Table<Cell>, _ width: Int,
+        _ batch: RecordBatch
     ) {
-        let value = cellsShown(cell).map { typed[start + $0] }.first { isThere($0, cell) }
-        guard let value else { return buffer.null() }
-        buffer.value()
-        put(value, cell, to: buffer, batch)
+        let arena = batch.arena
+        for row in rows {
+            var shown: Cell?
+            for cell in cells where shown == nil && typed[row * width + cell].kind == .impossible {
+                shown = typed[row * width + cell]
+            }
+            guard let shown else {
+                buffer.null()
+                continue
+            }
+            buffer.value()
+            put(shown, .text, to: buffer, arena)
+        }
     }
 
     private func fillList(
