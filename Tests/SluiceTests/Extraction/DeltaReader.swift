@@ -1,9 +1,9 @@
 /// Reads numbers and texts that stand as differences, value by value, by the description of the format alone.
 ///
 /// Source: https://github.com/apache/parquet-format/blob/master/Encodings.md
-struct DeltaReader {
+struct DeltaReader: ByteReading {
     let bytes: [UInt8]
-    private(set) var at = 0
+    var at = 0
 
     init(bytes: [UInt8], at: Int = 0) { (self.bytes, self.at) = (bytes, at) }
 
@@ -42,20 +42,5 @@ struct DeltaReader {
             bitPattern: (first..<first + width).enumerated().reduce(0) { value, bit in
                 value | UInt64(bytes[at + bit.element / 8] >> (bit.element % 8) & 1) << bit.offset
             })
-    }
-
-    private mutating func varint() -> UInt64 {
-        var (value, shift): (UInt64, UInt64) = (0, 0)
-        repeat {
-            value |= UInt64(bytes[at] & 0x7f) << shift
-            shift += 7
-            at += 1
-        } while bytes[at - 1] & 0x80 != 0
-        return value
-    }
-
-    private mutating func zigzag() -> Int64 {
-        let raw = varint()
-        return Int64(raw >> 1) ^ -Int64(raw & 1)
     }
 }

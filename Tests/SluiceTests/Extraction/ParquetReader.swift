@@ -220,7 +220,7 @@ struct ParquetReader {
     }
 
     /// Thrift's compact protocol.
-    private struct Thrift {
+    private struct Thrift: ByteReading {
         enum Value {
             case number(Int64)
             case text(String)
@@ -246,9 +246,7 @@ struct ParquetReader {
 
         private mutating func value(_ kind: UInt8) throws -> Value {
             switch kind {
-            case 5, 6:
-                let raw = varint()
-                return .number(Int64(raw >> 1) ^ -Int64(raw & 1))
+            case 5, 6: return .number(zigzag())
             case 8:
                 let count = Int(varint())
                 defer { at += count }
@@ -261,16 +259,6 @@ struct ParquetReader {
             case 12: return .structure(try structure())
             default: throw Wrong(what: "type \(kind)")
             }
-        }
-
-        private mutating func varint() -> UInt64 {
-            var (value, shift): (UInt64, UInt64) = (0, 0)
-            repeat {
-                value |= UInt64(bytes[at] & 0x7f) << shift
-                shift += 7
-                at += 1
-            } while bytes[at - 1] & 0x80 != 0
-            return value
         }
     }
 }
