@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """What a run costs beyond one machine (Documentation/cluster.md), beside `sluice run`, in µs of CPU for each record.
 
-    plans.py ENGINE RECORDS [--sluice PATH] [--work DIR] [--runs N] [--one-night] [--master M] [--conf NAME=VALUE]...
-             [--steps]
+    plans.py ENGINE RECORDS [--sluice PATH] [--work DIR] [--runs N] [--one-night] [--memory SIZE] [--master M]
+             [--conf NAME=VALUE]... [--steps]
 
 ENGINE is run, extract, duckdb or spark; RECORDS such as 1e6. Runs are a first one, one of the same feed, and one of the
 next night's (not with --one-night, for which half the room is enough), each N times (default: 1). Spark stays for all
-of them: the first is a cold one. --steps shows the steps that cost most. It needs a C compiler, and for engines what
-.ci/setup cluster installs (run it by .build/python).
+of them: the first is a cold one. --memory is what DuckDB may take. --steps shows the steps that cost most. It needs a
+C compiler, and for engines what .ci/setup cluster installs (run it by .build/python).
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def run_engine(options, work, nights):
             runner = measured(Runner, watch)
             words = [definition(work, night, "x.sqlite"), "--state", state, "--sluice", options.sluice, "--quiet"]
             if options.engine == "duckdb":
-                words += ["--threads", "2"]
+                words += ["--threads", "2", *(["--memory", options.memory] if options.memory else [])]
             watch.start()
             status = Program(runner, runner.parser().parse_args([str(word) for word in words])).perform()
             assert status == 0
@@ -270,6 +270,7 @@ def main():
     parser.add_argument("--runs", type=int, default=1)
     parser.add_argument("--one-night", action="store_true")
     parser.add_argument("--master", default="local[2]")
+    parser.add_argument("--memory")
     parser.add_argument("--conf", action="append", default=[])
     parser.add_argument("--steps", action="store_true")
     options = parser.parse_args()
