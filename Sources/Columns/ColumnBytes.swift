@@ -34,18 +34,9 @@ struct ColumnBytes {
 
     mutating func append(_ bytes: [UInt8]) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
 
-    /// Seven bits to a byte, the lowest first: ULEB128.
-    mutating func append(varint value: UInt64) {
-        var rest = value
-        while rest > 0x7f {
-            append(UInt8(rest & 0x7f) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(rest))
-    }
+    mutating func append(varint value: UInt64) { Varint.write(value) { append($0) } }
 
-    /// Likewise, small numbers below zero being short, too.
-    mutating func append(zigzag value: Int64) { append(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63))) }
+    mutating func append(zigzag value: Int64) { append(varint: Varint.zigzag(value)) }
 
     /// What a body appends, behind its length in four bytes, the lowest first.
     mutating func appendBehindLength(_ body: (inout ColumnBytes) -> Void) {

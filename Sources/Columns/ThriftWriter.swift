@@ -17,12 +17,12 @@ struct ThriftWriter {
 
     mutating func write(_ number: Int16, _ value: Int32) {
         header(number, .i32)
-        varint(UInt64(UInt32(bitPattern: (value << 1) ^ (value >> 31))))
+        element(value)
     }
 
     mutating func write(_ number: Int16, _ value: Int64) {
         header(number, .i64)
-        varint(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+        varint(Varint.zigzag(value))
     }
 
     mutating func write(_ number: Int16, _ text: String) {
@@ -63,7 +63,7 @@ struct ThriftWriter {
         bytes += text.utf8
     }
 
-    mutating func element(_ value: Int32) { varint(UInt64(UInt32(bitPattern: (value << 1) ^ (value >> 31)))) }
+    mutating func element(_ value: Int32) { varint(Varint.zigzag(Int64(value))) }
 
     private mutating func header(_ number: Int16, _ kind: Kind) {
         let step = number - (fields.last ?? 0)
@@ -72,12 +72,5 @@ struct ThriftWriter {
         bytes.append(UInt8(step) << 4 | kind.rawValue)
     }
 
-    private mutating func varint(_ value: UInt64) {
-        var rest = value
-        while rest > 0x7f {
-            bytes.append(UInt8(rest & 0x7f) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
+    private mutating func varint(_ value: UInt64) { Varint.write(value) { bytes.append($0) } }
 }
