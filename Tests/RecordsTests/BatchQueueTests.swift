@@ -110,7 +110,7 @@ import Testing
 
     /// Batches are made ready in their order: by the reader where they are, by the loader once it has taken them.
     @Test func oneBatchAtATimeIsMadeReady() {
-        var filled = FilledBatches(areReady: false)
+        var filled = FilledBatches(comeReady: false)
         let batches = (0..<3).map { number in
             let batch = RecordBatch(model: Model(entities: []))
             Self.mark(batch, number)

@@ -23,7 +23,7 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
     ///   the order of the batches, and never to two of them at the same time. nil: nothing.
     public init(model: Model, prepare: (@Sendable (RecordBatch) -> Void)? = nil) {
         empty = (0..<BatchQueue.depth).map { _ in RecordBatch(model: model) }
-        filled = FilledBatches(areReady: prepare == nil)
+        filled = FilledBatches(comeReady: prepare == nil)
         self.prepare = prepare ?? { _ in }
     }
 
@@ -84,23 +84,22 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
 
     /// Prepares batches, or waits for the loader, until something is so, or the run is cancelled.
     private func prepareUntil(_ isDone: () -> Bool) {
-        while true {
-            var unready: RecordBatch?
-            let mustGoOn = monitor.withLock {
-                while true {
-                    if isCancelled || isDone() { return false }
-                    unready = filled.beginFirst()
-                    if unready != nil { return true }
-                    monitor.wait()
-                }
-            }
-            guard mustGoOn, let unready else { return }
+        while let unready = monitor.withLock({ nextUnready(isDone) }) {
             prepare(unready)
             monitor.withLock {
                 filled.endFirst()
                 monitor.wake()
             }
         }
+    }
+
+    /// Under the lock: waits for a batch that the reader is to prepare; nil: it need not.
+    private func nextUnready(_ isDone: () -> Bool) -> RecordBatch? {
+        while !isCancelled, !isDone() {
+            if let unready = filled.beginFirst() { return unready }
+            monitor.wait()
+        }
+        return nil
     }
 
     /// Says that no batch will follow, and why.

@@ -17,8 +17,8 @@ struct FilledBatches {
     private var isAtWork = false
     private let comeReady: Bool
 
-    /// - Parameter areReady: whether nothing is to be done to any batch.
-    init(areReady: Bool) { comeReady = areReady }
+    /// - Parameter comeReady: whether nothing is to be done to any batch.
+    init(comeReady: Bool) { self.comeReady = comeReady }
 
     var isEmpty: Bool { batches.isEmpty }
     /// Whether all are ready, also what was taken last.
