@@ -44,6 +44,8 @@ final class LinkSets {
         var ranges = Table<Range>()
     }
 
+    /// Cells of a link's block.
+    private var blockWidth: Int { finder.layout.blockWidth }
     private var blocks: Table<Cell> { unsafe tables.pointee.blocks }
     private var references: Table<Reference> { unsafe tables.pointee.references }
     private var valueNumbers: Table<Int32> { unsafe tables.pointee.valueNumbers }
@@ -99,10 +101,10 @@ final class LinkSets {
     ) throws(Failure) {
         let start = count
         for row in rows { gather(row, section, batch) }
-        let blocks = unsafe UnsafePointer(blocks.base) + start * finder.blockWidth
+        let blocks = unsafe UnsafePointer(blocks.base) + start * blockWidth
         unsafe tables.pointee.references.ensure(count)
         let references = unsafe references.base + start
-        let blockWidth = finder.blockWidth
+        let blockWidth = blockWidth
         try unsafe finder.resolve(
             count - start, batch.arena, among: known, block: { unsafe blocks + $0 * blockWidth },
             set: { unsafe references[$0] = $1 })
@@ -112,7 +114,7 @@ final class LinkSets {
         let cells = unsafe UnsafePointer(section.typed.base) + (row * width + firstCell)
         let first = unsafe cells[0].kind
         // A selector may stand for all values of a row: the key tells how many there are.
-        let key = (0..<finder.blockWidth).first { unsafe cells[$0].kind == .list }
+        let key = (0..<blockWidth).first { unsafe cells[$0].kind == .list }
         guard let key else {
             ranges[row] = first == .absent ? .nothing : Range(start: Int32(count), count: 0, isPostponed: false)
             return
@@ -120,9 +122,9 @@ final class LinkSets {
         let start = count
         let length = unsafe cells[key].count
         unsafe tables.pointee.count += length
-        unsafe tables.pointee.blocks.ensure(count * finder.blockWidth)
-        for part in 0..<finder.blockWidth { unsafe spread(cells[part], part, length, start, batch) }
-        if !values.isEmpty { unsafe gatherValues(cells + finder.blockWidth, length, start, batch) }
+        unsafe tables.pointee.blocks.ensure(count * blockWidth)
+        for part in 0..<blockWidth { unsafe spread(cells[part], part, length, start, batch) }
+        if !values.isEmpty { unsafe gatherValues(cells + blockWidth, length, start, batch) }
         ranges[row] = Range(start: Int32(start), count: Int32(length), isPostponed: false)
     }
 
@@ -153,7 +155,7 @@ final class LinkSets {
                 value = element.cell
                 index = Int(element.next)
             }
-            blocks[(start + place) * finder.blockWidth + part] = value
+            blocks[(start + place) * blockWidth + part] = value
         }
     }
 
@@ -215,10 +217,10 @@ final class LinkSets {
     private func promise(_ row: Int, _ promise: (_ key: UnsafePointer<Cell>) -> Reference) -> Bool {
         let (range, base) = unsafe (ranges[row].indices, UnsafePointer(blocks.base))
         for index in range where references[index] == .pending {
-            if unsafe !finder.mayCome(base + index * finder.blockWidth) { return false }
+            if unsafe !finder.mayCome(base + index * blockWidth) { return false }
         }
         for index in range where references[index] == .pending {
-            references[index] = unsafe promise(base + index * finder.blockWidth)
+            references[index] = unsafe promise(base + index * blockWidth)
         }
         return true
     }
@@ -229,7 +231,7 @@ final class LinkSets {
         var met: Set<Reference> = []
         return range.compactMap { index in
             guard references[index] == .pending else { return nil }
-            let promised = unsafe finder.promised(base + index * finder.blockWidth, arena)
+            let promised = unsafe finder.promised(base + index * blockWidth, arena)
             guard !isSet || met.insert(promised).inserted else { return nil }
             return Link(
                 reference: promised, position: Int64(index - range.lowerBound), values: valueNumber(index))
@@ -242,7 +244,7 @@ final class LinkSets {
         var met: Set<WaitingValue> = []
         var unresolved: [Unresolved] = []
         for index in range where references[index] == .pending {
-            let value = unsafe finder.value(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
+            let value = unsafe finder.value(UnsafePointer(blocks.base) + index * blockWidth, arena)
             if !isSet || met.insert(value).inserted {
                 unresolved.append(
                     Unresolved(
@@ -258,7 +260,7 @@ final class LinkSets {
         return waited.compactMap { waiting in
             let index = range.lowerBound + Int(waiting.position)
             guard index < range.upperBound, references[index].isKnown else { return nil }
-            let value = unsafe finder.value(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
+            let value = unsafe finder.value(UnsafePointer(blocks.base) + index * blockWidth, arena)
             let number = valueNumber(index)
             guard waiting.value.isSame(as: value), values.isSame(waiting.with, number) else { return nil }
             return (
@@ -278,7 +280,7 @@ final class LinkSets {
     /// Marks what a row says of its links absent, so that the second pass leaves them alone.
     func hide(_ row: Int, _ section: EntityRecords) {
         let start = row * width + firstCell
-        for cell in start..<start + finder.blockWidth { section.typed[cell] = .absent }
+        for cell in start..<start + blockWidth { section.typed[cell] = .absent }
     }
 
     /// What the values of a row refer to, in their order.
@@ -287,14 +289,14 @@ final class LinkSets {
     /// The identifiers of the row's missing targets.
     func missingKeys(_ row: Int) -> [(target: EntityLoader, cells: [Cell])] {
         ranges[row].indices.filter { references[$0] == .pending }.compactMap { index in
-            unsafe finder.missingKey(UnsafePointer(blocks.base) + index * finder.blockWidth)
+            unsafe finder.missingKey(UnsafePointer(blocks.base) + index * blockWidth)
         }
     }
 
     /// The missing targets of the row.
     func missingTargets(_ row: Int, _ arena: Arena) -> [MissingTarget] {
         ranges[row].indices.filter { references[$0] == .pending }.map { index in
-            unsafe finder.missingTarget(UnsafePointer(blocks.base) + index * finder.blockWidth, arena)
+            unsafe finder.missingTarget(UnsafePointer(blocks.base) + index * blockWidth, arena)
         }
     }
 }

@@ -33,13 +33,13 @@ final class References {
     @inline(__always)
     func isSame(_ one: Int, _ other: Int, _ section: EntityRecords, _ arena: Arena) -> Bool {
         let cells = unsafe UnsafePointer(section.typed.base) + firstCell
-        return unsafe finder.isSame(cells + one * width, cells + other * width, arena.base)
+        return unsafe finder.layout.isSame(cells + one * width, cells + other * width, arena.base)
     }
 
     /// Marks what a row says of its reference absent, so that the second pass leaves it alone.
     func hide(_ row: Int, _ section: EntityRecords) {
         let start = row * width + firstCell
-        for cell in start..<start + finder.blockWidth { section.typed[cell] = .absent }
+        for cell in start..<start + finder.layout.blockWidth { section.typed[cell] = .absent }
     }
 
     /// The reference of a row to a target that is not there yet.
