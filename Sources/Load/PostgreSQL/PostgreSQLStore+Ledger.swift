@@ -81,9 +81,10 @@ extension PostgreSQLStore: RunStore {
     }
 
     package func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String? {
-        if check.newTables.contains(entity) { return nil }
+        let missing = check.missing
+        if missing.tables.contains(entity) { return nil }
         let (definition, attribute) = (model.entities[entity], model.entities[entity].attributes[attribute])
-        if check.newColumns.contains(where: { $0.entity == entity && $0.column.name.isIdentical(to: attribute.name) }) {
+        if missing.columns.contains(where: { $0.entity == entity && $0.column.name.isIdentical(to: attribute.name) }) {
             return nil
         }
         let found = try connection.query(

@@ -97,7 +97,7 @@ package final class PostgreSQLStore {
     /// Whether the store has a table of the tool's own that a run makes.
     func has(_ table: String) -> Bool { ownTables.contains(table) || run > 0 && !isDry }
 
-    package var hasObjectsOfOthers: Bool { check.hasObjectsOfOthers }
+    package var hasObjectsOfOthers: Bool { check.modelRows.hasObjectsOfOthers }
 
     /// Where the tables are: a dry run has copies of its own.
     lazy var namespace = quoted(location.schema)

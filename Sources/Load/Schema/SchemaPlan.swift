@@ -60,24 +60,24 @@ extension SchemaPlan {
     }
 
     private mutating func addNew(_ check: SchemaCheck, _ model: Model) {
-        for index in check.newTables {
+        for index in check.missing.tables {
             let entity = model.entities[index]
             add(.added, "the table \(entity.table) is added, for the entity \(entity.name)", ["entities", entity.name])
         }
-        for (index, column) in check.newColumns {
+        for (index, column) in check.missing.columns {
             let entity = model.entities[index]
             add(
                 .added, "the column \(entity.table).\(column.name) is added: null in objects that are there already",
                 ["entities", entity.name, SchemaPlan.member(column.name, entity), column.name])
         }
-        for table in check.newLinkTables {
+        for table in check.missing.linkTables {
             add(.added, "the table \(table.name) is added, for links of \(table.source)", [])
         }
-        for table in check.newLinkIndexes { add(.added, "an index on \(table.name)(target) is added", []) }
-        for (table, value) in check.newLinkColumns {
+        for table in check.missing.linkIndexes { add(.added, "an index on \(table.name)(target) is added", []) }
+        for (table, value) in check.missing.linkColumns {
             add(.added, "the column \(table.name).\(value.name) is added: null in links that are there already", [])
         }
-        for (index, columns) in check.newIndexes {
+        for (index, columns) in check.missing.indexes {
             let entity = model.entities[index]
             add(
                 .added, "an index on \(entity.table)(\(columns.joined(separator: ", "))) is added",
@@ -107,9 +107,9 @@ extension SchemaPlan {
     // MARK: What is no longer filled
 
     private mutating func addUnfilled(_ check: SchemaCheck, _ model: Model) {
-        for earlier in check.earlier where !earlier.isLost {
+        for earlier in check.modelRows.earlier where !earlier.isLost {
             guard let entity = model.entities.first(where: { $0.name.isIdentical(to: earlier.name) }) else {
-                let new = check.newTables.map { model.entities[$0].name }
+                let new = check.missing.tables.map { model.entities[$0].name }
                 add(
                     .unfilled, "\(earlier.name) is filled no longer\(SchemaPlan.question(earlier.name, new))",
                     ["entities"])

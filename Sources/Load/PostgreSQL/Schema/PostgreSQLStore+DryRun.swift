@@ -23,7 +23,7 @@ extension PostgreSQLStore {
 
     /// The tables of the model that the store has, as it calls them.
     private var storedTables: [String] {
-        let new = Set(check.newTables.map { model.entities[$0].table } + check.newLinkTables.map(\.name))
+        let new = Set(check.missing.tables.map { model.entities[$0].table } + check.missing.linkTables.map(\.name))
         return model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) }
             .filter { !new.contains($0) }.map { check.renaming.nameBefore(table: $0) }
     }
@@ -45,13 +45,13 @@ extension PostgreSQLStore {
     private func createTemporaryTables() throws(Failure) {
         let sql = ServerSchema(schema: schema, namespace: namespace)
         for (index, entity) in model.entities.enumerated() {
-            if check.newTables.contains(index) { try connection.execute(sql.createTable(entity)) }
+            if check.missing.tables.contains(index) { try connection.execute(sql.createTable(entity)) }
             try connection.execute(sql.keys(entity))
             for column in schema.columns(of: entity) where column.isIndexed {
                 try connection.execute(sql.index(entity.table, [column.name]))
             }
             for links in schema.linkTables(of: entity) {
-                let isNew = check.newLinkTables.contains { $0.name.isIdentical(to: links.name) }
+                let isNew = check.missing.linkTables.contains { $0.name.isIdentical(to: links.name) }
                 if isNew { try connection.execute(sql.createTable(links)) }
                 try connection.execute(sql.keys(links))
                 try connection.execute(sql.index(links.name, ["target"]))

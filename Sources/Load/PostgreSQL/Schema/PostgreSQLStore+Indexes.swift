@@ -29,7 +29,7 @@ extension PostgreSQLStore {
     func indexValues(of attributes: [Int], entity: Int) throws(Failure) {
         if isDry { return }
         let definition = model.entities[entity]
-        guard check.newTables.contains(entity) else { return }
+        guard check.missing.tables.contains(entity) else { return }
         for attribute in attributes.map({ definition.attributes[$0] }) where attribute.isIndexed {
             let key = ExactText(definition.table + "/" + attribute.name)
             guard indexedEarly.insert(key).inserted else { continue }
@@ -42,25 +42,25 @@ extension PostgreSQLStore {
         if isDry { return }
         let sql = ServerSchema(schema: schema, namespace: namespace)
         for entity in unindexed.sorted() { try addKeys(to: entity) }
-        for index in check.newTables {
+        for index in check.missing.tables {
             let entity = model.entities[index]
             for column in schema.columns(of: entity) where column.isIndexed {
                 if indexedEarly.contains(ExactText(entity.table + "/" + column.name)) { continue }
                 try connection.execute(sql.index(entity.table, [column.name]))
             }
         }
-        for table in check.newLinkTables {
+        for table in check.missing.linkTables {
             if use.savesAtEnd { try connection.execute(sql.keys(table)) }
             try connection.execute(sql.index(table.name, ["target"]))
         }
         if location.declaresForeignKeys { try declareForeignKeys(sql) }
         for entity in model.entities { try connection.execute("ANALYZE \(named(entity.table))") }
         // The others were made before the run.
-        if !check.newTables.isEmpty || !check.newLinkTables.isEmpty { try views.make() }
+        if !check.missing.tables.isEmpty || !check.missing.linkTables.isEmpty { try views.make() }
     }
 
     private func declareForeignKeys(_ sql: ServerSchema) throws(Failure) {
-        for index in check.newTables {
+        for index in check.missing.tables {
             let entity = model.entities[index]
             for column in schema.columns(of: entity) {
                 if let target = column.references {
@@ -69,7 +69,7 @@ extension PostgreSQLStore {
             }
         }
         try declareMissingKeys(sql)
-        for table in check.newLinkTables {
+        for table in check.missing.linkTables {
             try connection.execute(sql.foreignKey(table.name, "source", table.source))
             if let target = table.target { try connection.execute(sql.foreignKey(table.name, "target", target)) }
         }
@@ -77,12 +77,12 @@ extension PostgreSQLStore {
 
     /// Foreign keys of tables that were there.
     private func declareMissingKeys(_ sql: ServerSchema) throws(Failure) {
-        let columns = check.newColumns.compactMap { index, column in
+        let columns = check.missing.columns.compactMap { index, column in
             column.references.map {
-                SchemaCheck.ForeignKey(table: model.entities[index].table, column: column.name, target: $0)
+                MissingParts.ForeignKey(table: model.entities[index].table, column: column.name, target: $0)
             }
         }
-        let keys = columns + check.newForeignKeys
+        let keys = columns + check.missing.foreignKeys
         if keys.isEmpty { return }
         // A table whose rows wait for a check takes no further key.
         try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")

@@ -23,7 +23,7 @@ extension PostgreSQLStore {
 
     /// Whether nothing is to be done to tables and views that are there.
     private var isInShape: Bool {
-        !reshapes && check.newColumns.isEmpty && check.newLinkColumns.isEmpty && check.views.before.isEmpty
+        !reshapes && check.missing.columns.isEmpty && check.missing.linkColumns.isEmpty && check.views.before.isEmpty
             && check.views.added.isEmpty
     }
 
@@ -33,7 +33,7 @@ extension PostgreSQLStore {
     var views: ServerViews {
         ServerViews(
             connection: connection, schema: location.schema, namespace: namespace,
-            descriptions: check.rows.map(\.description))
+            descriptions: check.modelRows.descriptions)
     }
 
     /// Renames what has another name, and writes anew what has another form.
@@ -42,17 +42,17 @@ extension PostgreSQLStore {
             connection: connection, renaming: renaming, namespace: namespace, ownTables: ownTables
         ).perform()
         try ServerFormMigration(
-            connection: connection, model: model, changes: check.formChanges, before: check.described,
-            after: check.rows.map(\.description), namespace: namespace
+            connection: connection, model: model, changes: check.formChanges, before: check.modelRows.before,
+            after: check.modelRows.descriptions, namespace: namespace
         ).perform()
     }
 
     func addColumns() throws(Failure) {
-        for (index, column) in check.newColumns {
+        for (index, column) in check.missing.columns {
             try connection.execute(
                 "ALTER TABLE \(named(model.entities[index].table)) ADD COLUMN \(ServerSchema.definition(of: column))")
         }
-        for (table, value) in check.newLinkColumns {
+        for (table, value) in check.missing.linkColumns {
             try connection.execute(
                 "ALTER TABLE \(named(table.name)) ADD COLUMN \(ServerSchema.definition(of: value))")
         }
@@ -60,13 +60,13 @@ extension PostgreSQLStore {
 
     private func describe() throws(Failure) {
         try ServerModelTable(connection, named("sluice_model")).write(
-            check.rows, dropping: check.droppedRows, run: run)
+            check.modelRows.rows, dropping: check.modelRows.dropped, run: run)
     }
 
     func createTables() throws(Failure) {
         let sql = ServerSchema(schema: schema, namespace: namespace)
         // What others may see before the run has ended has its keys from the beginning.
-        for index in check.newTables {
+        for index in check.missing.tables {
             try connection.execute(sql.createTable(model.entities[index]))
             if use.savesAtEnd {
                 unindexed.insert(index)
@@ -74,15 +74,15 @@ extension PostgreSQLStore {
                 try connection.execute(sql.keys(model.entities[index]))
             }
         }
-        for table in check.newLinkTables {
+        for table in check.missing.linkTables {
             try connection.execute(sql.createTable(table))
             if !use.savesAtEnd { try connection.execute(sql.keys(table)) }
         }
         // Later, rows that wait for their foreign keys to be checked would be in the way.
-        for (index, columns) in check.newIndexes {
+        for (index, columns) in check.missing.indexes {
             try connection.execute(sql.index(model.entities[index].table, columns))
         }
-        for table in check.newLinkIndexes { try connection.execute(sql.index(table.name, ["target"])) }
+        for table in check.missing.linkIndexes { try connection.execute(sql.index(table.name, ["target"])) }
         try connection.execute(ServerSchema.ownTables(namespace))
         if keepsChanges { try connection.execute(ServerChangeTable.creation(named("sluice_changed"))) }
         if !reshapes { try describe() }

@@ -86,7 +86,7 @@ package final class SQLiteStore {
     /// Whether a file of that name is there.
     package static func isThere(_ path: String) -> Bool { StoreFile.isThere(path) }
 
-    package var hasObjectsOfOthers: Bool { check.hasObjectsOfOthers }
+    package var hasObjectsOfOthers: Bool { check.modelRows.hasObjectsOfOthers }
 
     /// Whether the store has all tables, columns and indexes of the definition, under their names.
     var isComplete: Bool { check.isComplete }
@@ -158,16 +158,17 @@ package final class SQLiteStore {
             try refuseContradictions()
         }
         let views = StoreViews(
-            connection: connection, before: check.views.before, descriptions: check.rows.map(\.description))
+            connection: connection, before: check.views.before, descriptions: check.modelRows.descriptions)
         if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }
         try StoreRenaming(connection: connection, renaming: check.renaming).perform()
         try renameEdits(check.renaming.columns)
         try FormMigration(
-            connection: connection, model: model, changes: check.formChanges, before: check.described,
-            after: check.rows.map(\.description)
+            connection: connection, model: model, changes: check.formChanges, before: check.modelRows.before,
+            after: check.modelRows.descriptions
         ).perform()
         try createTables()
-        try ModelTable(connection: connection).write(check.rows, dropping: check.droppedRows, run: ledger.run)
+        let modelRows = check.modelRows
+        try ModelTable(connection: connection).write(modelRows.rows, dropping: modelRows.dropped, run: ledger.run)
         try views.make()
         waitingList = try WaitingList(connection, model, run: ledger.run)
         stubList = try StubList(connection)
@@ -183,13 +184,13 @@ package final class SQLiteStore {
     }
 
     private func createTables() throws(Failure) {
-        for index in check.newTables { try connection.execute(schema.createTable(model.entities[index])) }
-        for (index, column) in check.newColumns {
+        for index in check.missing.tables { try connection.execute(schema.createTable(model.entities[index])) }
+        for (index, column) in check.missing.columns {
             try connection.execute(schema.addColumn(column, to: model.entities[index]))
         }
-        for table in check.newLinkTables { try connection.execute(schema.createTable(table)) }
-        for (table, value) in check.newLinkColumns { try connection.execute(schema.addColumn(value, to: table)) }
-        unindexed = Set(check.newTables)
+        for table in check.missing.linkTables { try connection.execute(schema.createTable(table)) }
+        for (table, value) in check.missing.linkColumns { try connection.execute(schema.addColumn(value, to: table)) }
+        unindexed = Set(check.missing.tables)
         // What others may see, or is to be kept when the run fails, has its indexes from the beginning.
         if !file.isBuilt, !file.isCopy { try indexAllIdentifiers() }
         let most = model.entities.map { schema.columns(of: $0).count + 1 }.max() ?? 0
@@ -222,8 +223,8 @@ package final class SQLiteStore {
         for attribute in attributes where entity.attributes[attribute].isIndexed {
             let columns = [entity.attributes[attribute].name]
             let isLacking =
-                check.newTables.contains(index)
-                || check.newIndexes.contains { $0.0 == index && $0.1 == columns }
+                check.missing.tables.contains(index)
+                || check.missing.indexes.contains { $0.0 == index && $0.1 == columns }
             guard isLacking, indexedEarly.insert(IndexedColumn(entity: index, attribute: attribute)).inserted else {
                 continue
             }
@@ -270,16 +271,16 @@ package final class SQLiteStore {
         try indexAllIdentifiers()
         for entity in dropped.keys.sorted() { try restoreIndexes(of: entity, identifiers: false) }
         var names = try IndexNames(connection)
-        for index in check.newTables {
+        for index in check.missing.tables {
             let entity = model.entities[index]
             for column in schema.columns(of: entity) where column.isIndexed && !isIndexedEarly(column.name, index) {
                 try names.create(on: entity.table, [column.name], unique: false)
             }
         }
-        for table in check.newLinkTables + check.newLinkIndexes {
+        for table in check.missing.linkTables + check.missing.linkIndexes {
             try names.create(on: table.name, ["target"], unique: false)
         }
-        for (index, columns) in check.newIndexes where columns.count > 1 || !isIndexedEarly(columns[0], index) {
+        for (index, columns) in check.missing.indexes where columns.count > 1 || !isIndexedEarly(columns[0], index) {
             try names.create(on: model.entities[index].table, columns, unique: false)
         }
     }

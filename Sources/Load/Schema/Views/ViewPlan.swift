@@ -7,8 +7,6 @@ struct ViewPlan {
     private(set) var after: [String] = []
     private(set) var contradictions: [SchemaContradiction] = []
 
-    init() {}
-
     /// - Parameters:
     ///   - described: what all pipelines have said, under the names from now on.
     ///   - descriptions: what they say from now on.
