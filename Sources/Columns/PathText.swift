@@ -28,18 +28,9 @@ struct PathText {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// The digits of a number, the last one first.
     private mutating func append(_ number: UInt64) {
-        let start = bytes.count
-        var rest = number
-        repeat {
-            bytes.append(0)
-            rest /= 10
-        } while rest > 0
-        rest = number
-        for place in stride(from: bytes.count - 1, through: start, by: -1) {
-            bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
+        let (start, count) = (bytes.count, DecimalDigits.count(number))
+        for _ in 0..<count { bytes.append(0) }
+        DecimalDigits.write(number, count: count) { bytes[start + $0] = $1 }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SluiceRecords
 
 /// The status and the headers of an answer.
 struct ResponseHead: Sendable {
@@ -63,7 +64,7 @@ extension ResponseHead {
     /// The seconds that the service asks for, whichever form it uses; 0: it does not.
     var retryAfter: Double {
         guard let field = self["retry-after"] else { return 0 }
-        if !field.isEmpty, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        if !field.isEmpty, field.utf8.allSatisfy(\.isDigit) {
             return Double(field) ?? .infinity
         }
         return httpDate(field).map { max(0, Double($0 - time(nil))) } ?? 0

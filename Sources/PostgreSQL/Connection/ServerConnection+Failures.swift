@@ -82,7 +82,7 @@ extension ServerConnection {
     }
 
     private func isOfCode(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        byte.isDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
     /// The last line of what libpq says: of several attempts to connect, the last one's. Questions that it asks follow

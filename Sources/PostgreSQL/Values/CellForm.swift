@@ -80,7 +80,7 @@ package struct CellForm: Sendable, Hashable {
         func isMade(of pattern: String) -> Bool {
             text.utf8.count == pattern.utf8.count
                 && zip(text.utf8, pattern.utf8).allSatisfy { byte, sign in
-                    sign == UInt8(ascii: "0") ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == sign
+                    sign == UInt8(ascii: "0") ? byte.isDigit : byte == sign
                 }
         }
         switch type {
@@ -93,7 +93,7 @@ package struct CellForm: Sendable, Hashable {
             let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
             return parts.count <= 2
                 && parts.allSatisfy { part in
-                    !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                    !part.isEmpty && part.utf8.allSatisfy(\.isDigit)
                 }
         case .text: return !text.utf8.contains(0)
         default: return true

@@ -31,7 +31,7 @@ struct PathScanner {
     mutating func name() -> String? {
         guard offset < bytes.count, PathScanner.isNameByte(bytes[offset]) else { return nil }
         let start = offset
-        while offset < bytes.count, PathScanner.isNameByte(bytes[offset]) || PathScanner.isDigit(bytes[offset]) {
+        while offset < bytes.count, PathScanner.isNameByte(bytes[offset]) || bytes[offset].isDigit {
             offset += 1
         }
         return String(decoding: bytes[start..<offset], as: UTF8.self)
@@ -39,7 +39,7 @@ struct PathScanner {
 
     /// An index: digits, without leading zeros.
     mutating func index() throws(PathError) -> Int? {
-        let digits = bytes[offset...].prefix { PathScanner.isDigit($0) }
+        let digits = bytes[offset...].prefix(while: \.isDigit)
         guard !digits.isEmpty else { return nil }
         if digits.count > 1 && digits.first == UInt8(ascii: "0") { throw error("an index has no leading zeros") }
         guard let index = Int(String(decoding: digits, as: UTF8.self)), index < 1 << 53 else {
@@ -60,10 +60,8 @@ struct PathScanner {
     /// Whether a word is complete, and not the beginning of a path.
     var isAtEndOfWord: Bool {
         guard let next = bytes[offset...].first else { return true }
-        return !PathScanner.isNameByte(next) && !PathScanner.isDigit(next) && ![0x2e, 0x5b, 0x7e].contains(next)
+        return !PathScanner.isNameByte(next) && !next.isDigit && ![0x2e, 0x5b, 0x7e].contains(next)
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {

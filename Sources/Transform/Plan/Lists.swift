@@ -45,20 +45,12 @@ extension Evaluator {
 extension Converter {
     /// An integer as it is written.
     fileprivate mutating func digits(of value: Int64) -> Cell {
-        var (rest, length) = (value.magnitude, value < 0 ? 2 : 1)
-        while rest > 9 {
-            rest /= 10
-            length += 1
-        }
+        let count = DecimalDigits.count(value.magnitude)
+        let length = value < 0 ? count + 1 : count
         let target = arena.reserve(length)
         if value < 0 { unsafe arena.base[target] = UInt8(ascii: "-") }
-        rest = value.magnitude
-        var place = target + length - 1
-        repeat {
-            unsafe arena.base[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-            place -= 1
-        } while rest > 0
+        let first = unsafe arena.base + (target + length - count)
+        DecimalDigits.write(value.magnitude, count: count) { unsafe first[$0] = $1 }
         return Cell(kind: .text, payload: UInt64(target), length: UInt32(length))
     }
 

@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// A decimal number, exactly: on the way of a stored value from one form to another.
 package struct ExactNumber: Hashable, Sendable {
     private var isNegative = false
@@ -34,7 +36,7 @@ package struct ExactNumber: Hashable, Sendable {
     /// Digits, and perhaps a point with digits behind it.
     private init?(digits text: Substring) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }),
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }),
             parts[0].count == 1 || parts[0].first != UInt8(ascii: "0")
         else { return nil }
         set(parts.joined().map { $0 - UInt8(ascii: "0") }, exponent: parts.count == 2 ? -parts[1].count : 0)

@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// A time as stores hold it: `2026-11-20T23:13:00.25Z`, UTC, with any number of digits of a second.
 struct StoredTime {
     /// Up to the seconds.
@@ -13,7 +15,7 @@ struct StoredTime {
         var digits = bytes[19..<bytes.count - 1]
         if !digits.isEmpty {
             guard digits.removeFirst() == UInt8(ascii: "."), !digits.isEmpty,
-                digits.allSatisfy({ (0x30...0x39).contains($0) })
+                digits.allSatisfy(\.isDigit)
             else { return nil }
         }
         while digits.last == UInt8(ascii: "0") { digits.removeLast() }
@@ -51,7 +53,7 @@ struct StoredTime {
     }
 
     private static func numbers(_ parts: [some Collection<UInt8>]) -> [Int]? {
-        let areDigits = parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+        let areDigits = parts.allSatisfy { $0.allSatisfy(\.isDigit) }
         guard areDigits else { return nil }
         return parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
     }

@@ -79,7 +79,7 @@ struct LimitsReader {
     private func share(_ text: String) -> Double? {
         let parts = text.utf8.dropLast().split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy { part in
-            !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            !part.isEmpty && part.allSatisfy(\.isDigit)
         }
         guard text.utf8.last == UInt8(ascii: "%"), areDigits, parts.count <= 2,
             let percent = Double(text.dropLast()), percent <= 100

@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceRecords
 
 /// Amounts with a unit, as a definition writes them.
 enum Quantities {
@@ -44,7 +45,7 @@ enum Quantities {
     private static func number(_ text: String) -> Double? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy { part in
-            !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            !part.isEmpty && part.allSatisfy(\.isDigit)
         }
         return areDigits && parts.count <= 2 ? Double(text) : nil
     }
@@ -52,7 +53,7 @@ enum Quantities {
 
 /// The bytes of a text such as `64MiB`, `1.5 GB` or `5000000`; nil where it is none, or less than one.
 package func byteCount(of text: String) -> Int? {
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
     // A size is less than 2^63.
     return Quantities.size(isPlain ? text + "B" : text).map { Int($0) }
 }

@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceRecords
 
 /// Replaces the variables in the texts of a definition: `${NAME}` and `${NAME:-default}`; `$${` is a literal `${`.
 struct Variables {
@@ -90,7 +91,7 @@ extension Variables {
         let tail = inside.dropFirst(name.count)
         let isPlain = tail.isEmpty || tail.starts(with: Array(":-".utf8))
         let written = Array("${".utf8) + inside + Array("}".utf8)
-        guard let first = name.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first), isPlain else {
+        guard let first = name.first, !first.isDigit, isPlain else {
             let spelled = quoted(String(decoding: written, as: UTF8.self))
             context.mistake("\(spelled) is no variable: \(Variables.help)", at: node.position)
             context.noteVariable(at: node.position, isSet: false)
