@@ -15,29 +15,16 @@ import Testing
     func anyMomentWillDo(_ fault: Fault, _ state: StoreState) throws {
         let scene = try ServerFaultScene()
         defer { scene.drop() }
-        var random = SeededRandom(fault == .killed ? 1 : 2)
         try scene.undisturbed(state)
         let rounds = FaultEffort.rounds(6, long: scene.messages(to: 2))
-        for round in 0..<rounds {
-            // A store that was there has one version of the feed, and gets the other.
-            let version = state == .new ? 2 : 1 + round % 2
-            if state == .new { scene.drop() }
-            let before = try scene.contents()
-            let count = scene.messages(to: version)
-            let moment = 1 + (round * count + Int.random(in: 0..<count, using: &random)) / rounds
-            let status = try scene.disturb(version, fault, at: moment)
+        try disturb(scene, fault, state, rounds: rounds, seed: fault == .killed ? 1 : 2) { run in
             let contents = try scene.contents()
-            let after = scene.after(version)
-            let place = "\(fault) at \(moment) of \(count)"
             if fault == .cut {
-                #expect(status == 0 || status == 69, "\(place)")
-                #expect(contents == (status == 0 ? after : before), "\(place)")
+                #expect(run.status == 0 || run.status == 69, "\(run.place)")
+                #expect(contents == (run.status == 0 ? run.after : run.before), "\(run.place)")
             } else {
-                #expect(contents == before || contents == after, "\(place)")
+                #expect(contents == run.before || contents == run.after, "\(run.place)")
             }
-            #expect(try scene.run(version, ["--force", "--wait", "30s"]).status == 0, "\(place)")
-            #expect(try scene.contents() == after, "\(place)")
-            #expect(try !scene.statuses.contains("running"), "\(place)")
         }
     }
 
@@ -47,28 +34,50 @@ import Testing
     func batchesThatWereSavedStay(_ fault: Fault, _ state: StoreState) throws {
         let scene = try ServerFaultScene("\"commit\": \"batch\",")
         defer { scene.drop() }
-        var random = SeededRandom(fault == .killed ? 3 : 4)
         try scene.undisturbed(state)
         let rounds = FaultEffort.rounds(3, long: scene.messages(to: 2))
         var partial = 0
+        try disturb(scene, fault, state, rounds: rounds, seed: fault == .killed ? 3 : 4) { run in
+            let contents = try scene.contents()
+            if contents != run.before, contents != run.after { partial += 1 }
+            if fault == .cut { #expect((contents == run.after) || run.status == 69, "\(run.place)") }
+            let dangling = try scene.dangling()
+            #expect(dangling == [], "\(run.place)")
+        }
+        #expect(partial > 0, "no fault met a run between two batches")
+    }
+
+    /// A run that a fault has met.
+    private struct DisturbedRun {
+        var status: Int32
+        /// What the store held before, and what an undisturbed run makes of it.
+        var before: [String: [[String]]]?
+        var after: [String: [[String]]]?
+        /// When the fault came, for messages.
+        var place: String
+    }
+
+    /// Disturbs runs at moments all over them, looks at each with `check`, and runs each again: the store is then what an
+    /// undisturbed run makes.
+    private func disturb(
+        _ scene: ServerFaultScene, _ fault: Fault, _ state: StoreState, rounds: Int, seed: Int,
+        check: (DisturbedRun) throws -> Void
+    ) throws {
+        var random = SeededRandom(seed)
         for round in 0..<rounds {
+            // A store that was there has one version of the feed, and gets the other.
             let version = state == .new ? 2 : 1 + round % 2
             if state == .new { scene.drop() }
             let before = try scene.contents()
             let count = scene.messages(to: version)
             let moment = 1 + (round * count + Int.random(in: 0..<count, using: &random)) / rounds
-            let status = try scene.disturb(version, fault, at: moment)
             let place = "\(fault) at \(moment) of \(count)"
-            let contents = try scene.contents()
-            if contents != before, contents != scene.after(version) { partial += 1 }
-            if fault == .cut { #expect((contents == scene.after(version)) || status == 69, "\(place)") }
-            let dangling = try scene.dangling()
-            #expect(dangling == [], "\(place)")
+            let status = try scene.disturb(version, fault, at: moment)
+            try check(DisturbedRun(status: status, before: before, after: scene.after(version), place: place))
             #expect(try scene.run(version, ["--force", "--wait", "30s"]).status == 0, "\(place)")
             #expect(try scene.contents() == scene.after(version), "\(place)")
             #expect(try !scene.statuses.contains("running"), "\(place)")
         }
-        #expect(partial > 0, "no fault met a run between two batches")
     }
 }
 

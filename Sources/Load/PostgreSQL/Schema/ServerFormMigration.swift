@@ -43,15 +43,7 @@ struct ServerFormMigration {
     }
 
     private func alter(_ table: String, _ columns: String, _ entity: Entity) throws(Failure) {
-        do throws(Failure) {
-            try connection.execute("ALTER TABLE \(table) \(columns)")
-        } catch {
-            guard error.message.contains("0A000") else { throw error }
-            throw Failure(
-                .definition,
-                "the table \(entity.table) of the store \(connection.name) is to be written anew, and something is made over"
-                    + " it: drop that first, and make it again after the run: \(error.message)")
-        }
+        try connection.remake("the table \(entity.table)", refusal: "0A000", "ALTER TABLE \(table) \(columns)")
     }
 
     // MARK: The waiting list

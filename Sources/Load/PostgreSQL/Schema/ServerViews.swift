@@ -56,15 +56,7 @@ struct ServerViews {
     }
 
     private func drop(_ name: String) throws(Failure) {
-        do throws(Failure) {
-            try connection.execute("DROP VIEW \(named(name))")
-        } catch {
-            guard error.message.contains("2BP01") else { throw error }
-            throw Failure(
-                .definition,
-                "the view \(name) of the store \(connection.name) must be made anew, and something is made over it: drop that"
-                    + " first, and make it again after the run: \(error.message)")
-        }
+        try connection.remake("the view \(name)", refusal: "2BP01", "DROP VIEW \(named(name))")
     }
 
     private func named(_ view: String) -> String { namespace + "." + quoted(view) }
