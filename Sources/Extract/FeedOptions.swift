@@ -29,7 +29,7 @@ package struct FeedOptions: Sendable, Hashable {
     package var maxDepth = 1024
     /// The rows at which a batch is handed out.
     package var batchSize = 5000
-    /// The bytes of values at which a batch is handed out.
+    /// The bytes of values and cells at which a batch is handed out.
     package var batchBytes = 16 << 20
     /// Bytes read at once.
     package var chunkSize = 256 << 10

@@ -157,6 +157,21 @@ import Testing
         #expect(extract(#"{"a": "x\u0000y"}"#, item).rows == ["Item#0000 0 1:1 $ | string:x\0y | json:\"x\\u0000y\""])
     }
 
+    /// A row of many attributes takes memory even where the feed says nothing of them.
+    @Test func aBatchEndsByTheBytesOfItsCells() throws {
+        let item = entity("Item", "$[*]", slots: (0..<50).map { Slot(stringLiteral: "k\($0)") })
+        let one = RecordBatch(model: Model(entities: [item]))
+        _ = one.sections[0].appendRow()
+        let row = one.cellBytes
+        #expect(row >= 50 * MemoryLayout<Cell>.stride)
+        var options = FeedOptions()
+        options.batchBytes = 10 * row
+        var sizes: [Int] = []
+        let feed = Array("[\(Array(repeating: "{}", count: 35).joined(separator: ","))]".utf8)
+        #expect(extract(feed, [item], options: options, batchSizes: &sizes).rows.count == 35)
+        #expect(sizes == [10, 10, 10])
+    }
+
     /// A batch that was handed out belongs to those who took it, whatever they make of its rows.
     @Test func aBatchThatWasHandedOutIsLeftAlone() throws {
         let model = Model(entities: [entity("Item", "$[*]", slots: ["@"])])

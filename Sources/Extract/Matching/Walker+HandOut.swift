@@ -11,9 +11,7 @@ extension Walker {
         output.sections = batch.sections
         for section in output.sections { unsafe output.tables[section.entity] = section.unsafeTables }
         output.batchNumber += 1
-        output.rowsInBatch = batch.rowCount
-        output.rowsCarried = 0
-        output.bytesCarried = 0
+        output.begin(with: batch, isCarried: false)
         for entity in around.firstRows.indices { around.firstRows[entity] = output.sections[entity].count }
         output.wantsHandOut = false
     }
@@ -77,7 +75,7 @@ extension Walker {
     private var mustHandOut: Bool {
         guard open.captureCount == 0 else { return false }
         return output.rowsInBatch - output.rowsCarried >= 2 * feed.options.batchSize
-            || output.arena.count - output.bytesCarried >= feed.options.batchBytes
+            || output.byteCount - output.bytesCarried >= feed.options.batchBytes
     }
 
     /// The rows of open records on their way from one batch to the next, and what they wait for.
@@ -113,9 +111,7 @@ extension Walker {
             }
         }
         noteBytesBefore(isCarried: true)
-        output.rowsInBatch = empty.rowCount
-        output.rowsCarried = output.rowsInBatch
-        output.bytesCarried = output.arena.count
+        output.begin(with: empty, isCarried: true)
     }
 
     /// Moves the rows of open records to another batch.

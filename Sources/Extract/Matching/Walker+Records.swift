@@ -39,7 +39,7 @@ extension Walker {
                 unsafe (open.records.base + open.recordCount - 1).pointee.notingRow = open.rowCount
             }
             open.rowCount += 1
-            output.rowsInBatch += 1
+            output.noteRow(unsafe section.pointee.rowBytes)
         }
         // The tables of the rows may have moved.
         if open.recordCount > 1 { findCells() }
@@ -73,9 +73,7 @@ extension Walker {
                 endAncestor(row.row)
             }
         }
-        if output.rowsInBatch >= feed.options.batchSize || output.arena.count >= feed.options.batchBytes {
-            output.wantsHandOut = true
-        }
+        if output.isFull(feed.options) { output.wantsHandOut = true }
     }
 
     private mutating func end(_ row: OpenRow, isRejected: Bool) {
@@ -155,22 +153,12 @@ extension Walker {
     }
 
     private mutating func pathCell(below parent: Cell, index: Int) -> Cell {
-        var count = 1
-        var rest = index
-        while rest > 9 {
-            rest /= 10
-            count += 1
-        }
+        let count = DecimalDigits.count(UInt64(index))
         let path = pathCell(below: parent, room: count + 2)
         let target = unsafe output.arena.base + path.offset + parent.count
         unsafe target[0] = UInt8(ascii: "[")
+        DecimalDigits.write(UInt64(index), count: count) { unsafe target[1 + $0] = $1 }
         unsafe target[count + 1] = UInt8(ascii: "]")
-        rest = index
-        while count > 0 {
-            unsafe target[count] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-            count -= 1
-        }
         return path
     }
 

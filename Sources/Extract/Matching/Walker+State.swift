@@ -82,10 +82,12 @@ extension Walker {
         /// The batch's own, while the batch is here.
         var arena = Arena(capacity: 1)
         var batchNumber = 0
-        var rowsInBatch = 0
+        private(set) var rowsInBatch = 0
+        /// What the cells of the rows take.
+        private var cellBytes = 0
         /// What was moved here from the last batch.
-        var rowsCarried = 0
-        var bytesCarried = 0
+        private(set) var rowsCarried = 0
+        private(set) var bytesCarried = 0
         /// What the batch held when the outermost open record began.
         var bytesBefore = 0
         var wantsHandOut = false
@@ -94,6 +96,30 @@ extension Walker {
         init(_ model: Model) {
             unsafe tables = Table(capacity: model.entities.count)
             arena.deallocate()
+        }
+
+        /// What the batch takes: values and cells.
+        var byteCount: Int { arena.count &+ cellBytes }
+
+        /// Whether the batch has as much as it may.
+        func isFull(_ options: FeedOptions) -> Bool {
+            rowsInBatch >= options.batchSize || byteCount >= options.batchBytes
+        }
+
+        /// Notes a row of so many bytes.
+        @inline(__always)
+        mutating func noteRow(_ bytes: Int) {
+            rowsInBatch &+= 1
+            cellBytes &+= bytes
+        }
+
+        /// Notes what a batch holds that comes to be filled.
+        ///
+        /// - Parameter isCarried: Whether that was moved here from the last batch.
+        mutating func begin(with batch: RecordBatch, isCarried: Bool) {
+            rowsInBatch = batch.rowCount
+            cellBytes = batch.cellBytes
+            (rowsCarried, bytesCarried) = isCarried ? (rowsInBatch, byteCount) : (0, 0)
         }
     }
 

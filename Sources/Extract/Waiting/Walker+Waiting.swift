@@ -101,11 +101,7 @@ extension Walker {
             }
             try read(&reader, output.sections[entity], batch, links: ended)
             hold.passNext()
-            if (output.rowsInBatch >= feed.options.batchSize || output.arena.count >= feed.options.batchBytes)
-                && open.captureCount == 0
-            {
-                try handOutNow()
-            }
+            if output.isFull(feed.options), open.captureCount == 0 { try handOutNow() }
         }
         try around.holds.end(entity)
     }
@@ -115,7 +111,7 @@ extension Walker {
     ) throws(Failure) {
         let entity = section.entity
         let row = section.appendRow()
-        output.rowsInBatch += 1
+        output.noteRow(unsafe section.unsafeTables.pointee.rowBytes)
         section.positions[row] = reader.position(batch, &output.arena)
         let cells = unsafe section.raw.base + row * section.slotCount
         for slot in 0..<section.slotCount { unsafe cells[slot] = reader.cell(batch, &output.arena) }

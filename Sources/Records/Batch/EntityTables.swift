@@ -25,6 +25,9 @@ public struct EntityTables: BitwiseCopyable {
     /// The rows for which there is room in all tables.
     private var room = 0
 
+    /// Bytes that the cells of a row take.
+    @inlinable public var rowBytes: Int { (slotCount &+ width) &* MemoryLayout<Cell>.stride }
+
     init(entity: Int, slotCount: Int, width: Int, hasNotes: Bool) {
         self.entity = entity
         self.slotCount = slotCount

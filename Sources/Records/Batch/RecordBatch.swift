@@ -153,6 +153,9 @@ public final class RecordBatch: @unchecked Sendable {
     /// Rows of all entities, whatever their status.
     public var rowCount: Int { sections.reduce(0) { $0 + $1.count } }
 
+    /// Bytes that the cells of the rows take.
+    public var cellBytes: Int { sections.reduce(0) { $0 + $1.count * (unsafe $1.unsafeTables.pointee.rowBytes) } }
+
     /// Records of all entities: rows but for those that do not count, or were moved away.
     public var recordCount: Int {
         sections.reduce(0) { total, section in
