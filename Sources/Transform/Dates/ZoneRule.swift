@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// The rule at the end of a zone file, in the format of POSIX's TZ variable as RFC 8536 extends it:
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule {
@@ -105,7 +107,7 @@ private struct RuleScanner {
     private mutating func number() -> Int? {
         let start = index
         var value = 0
-        while index < bytes.count, index - start < 4, bytes[index] &- UInt8(ascii: "0") <= 9 {
+        while index < bytes.count, index - start < 4, bytes[index].isDigit {
             value = value * 10 + Int(bytes[index] - UInt8(ascii: "0"))
             index += 1
         }

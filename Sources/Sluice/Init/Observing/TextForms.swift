@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// What a text could be, beside a text. A column can be of a type if all its values can.
 struct TextForms: OptionSet, BitwiseCopyable {
     let rawValue: UInt16
@@ -35,7 +37,7 @@ struct TextForms: OptionSet, BitwiseCopyable {
     /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.
     static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {
         let first = unsafe text[0]
-        if first &- UInt8(ascii: "0") <= 9 || first == UInt8(ascii: "-") {
+        if first.isDigit || first == UInt8(ascii: "-") {
             let view = unsafe TextView(base: text, count: length)
             let number = numbers(view)
             return number.union(dates(view, &fraction)).union(clock(view))
@@ -164,7 +166,7 @@ private struct TextView {
 
     subscript(index: Int) -> UInt8 { unsafe base[index] }
 
-    func isDigit(_ index: Int) -> Bool { index < count && self[index] &- UInt8(ascii: "0") <= 9 }
+    func isDigit(_ index: Int) -> Bool { index < count && self[index].isDigit }
 
     /// The number that some digits make; nil if they are none.
     func digits(_ start: Int, _ length: Int) -> Int? {

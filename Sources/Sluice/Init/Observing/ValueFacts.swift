@@ -80,7 +80,7 @@ struct ValueFacts: BitwiseCopyable {
                 if length - index > 4 { isWide = true }
                 break
             }
-            if byte &- UInt8(ascii: "0") <= 9, count > 0 || byte != UInt8(ascii: "0") { count += 1 }
+            if byte.isDigit, count > 0 || byte != UInt8(ascii: "0") { count += 1 }
         }
         digits = max(digits, count)
         if count > 200 { isWide = true }

@@ -124,7 +124,7 @@ struct MapFinder {
     /// Whether a key cannot well be the name of a field.
     static func isData(_ key: String) -> Bool {
         guard let first = key.utf8.first else { return true }
-        if first &- UInt8(ascii: "0") <= 9 || key.utf8.count > 60 { return true }
+        if first.isDigit || key.utf8.count > 60 { return true }
         return key.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "/") }
     }
 }
