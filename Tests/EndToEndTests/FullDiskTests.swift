@@ -56,6 +56,33 @@ import Testing
         if state == .existing { #expect(try Database(store).snapshot() == before) }
     }
 
+    /// Notes that wait as a whole for their items are written beside the loader, which is told of it later.
+    @Test(.enabled(if: SmallDisk.isPermitted, "a small disk can only be mounted by root"))
+    func noSpaceForTemporaryFiles() throws {
+        let scene = try Scene(.existing)
+        let disk = try SmallDisk(scene.folder.file("disk"), kilobytes: 2048)
+        defer { disk.unmount() }
+        let note =
+            #""Note": {"records": "$.notes[*]", "identifier": "id", "attributes": {"id": "integer", "text": "text"}"#
+            + #", "relationships": {"item": {"to": "Item"}}}, "Item""#
+        let definition = Scene.definition().replacing("\"Item\"", with: note, maxReplacements: 1)
+        _ = try scene.folder.write("items.jsonc", definition)
+        let text = String(repeating: "x", count: 500)
+        let notes = (0..<8_000).map { "{\"id\":\($0),\"item\":\($0 + 10),\"text\":\"\(text)\"}" }
+        let items = (10..<8_010).map { "{\"id\":\($0)}" }
+        let feed = try scene.folder.write(
+            "forward.json",
+            "{\"notes\":[\(notes.joined(separator: ","))],\"items\":[\(items.joined(separator: ","))]}")
+        let arguments = ["--feed", feed, "--batch-size", "100"]
+        try scene.fails(
+            74, ["a temporary file cannot be written: No space left on device", "failed; nothing was changed"],
+            arguments, through: ["/usr/bin/env", "TMPDIR=\(disk.path)"])
+        #expect(disk.names.isEmpty)
+        #expect(try scene.run(arguments).status == 0)
+        let settled = "SELECT count(*) FROM Note JOIN Item ON Item.objectID = Note.item"
+        #expect(try Database(scene.store).integer(settled) == 8_000)
+    }
+
     /// Standard output that takes nothing is an error; one whose reader went away is none.
     @Test func standardOutputWithoutSpace() throws {
         let scene = try Scene(.new)

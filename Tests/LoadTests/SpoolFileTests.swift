@@ -27,6 +27,21 @@ import Testing
         }
     }
 
+    /// What comes behind their first megabyte is written on another thread, in the order in which it comes.
+    @Test(arguments: [50, 9_000, 300_000])
+    func longOnes(length: Int) throws {
+        var files = (0..<4).map { _ in SpoolFile() }
+        let count = (3 << 20) / length
+        for row in 0..<count {
+            let bytes = [UInt8](repeating: UInt8(row % 251), count: length)
+            for file in files { try Self.append(bytes, file) }
+            // Some go before anyone has read them.
+            if row == count / 2 { files.removeLast(2) }
+        }
+        let rows = (0..<count).map { [UInt8](repeating: UInt8($0 % 251), count: length) }
+        for file in files { for _ in 0..<2 { try Self.expect(rows, file) } }
+    }
+
     private static func rows(_ count: Int, first: Int) -> [[UInt8]] {
         (0..<count).map { [UInt8](repeating: UInt8(($0 + first) % 251), count: $0) }
     }

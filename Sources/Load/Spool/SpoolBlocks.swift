@@ -4,29 +4,48 @@ import SluiceRecords
 /// The file of one spool, of several, or of the parts of one: each writes blocks behind those that are there, and knows
 /// where its own are. It has no name: it goes when it is closed, however the process ends.
 final class SpoolBlocks {
-    /// nil: nothing is written yet.
-    private var file: TemporaryFile?
-    private var end = 0
+    /// What comes behind these is written on another thread: few spools have so many bytes.
+    private static let shortBytes = 1 << 20
 
-    /// Writes a block, and returns where it is.
+    /// nil: nothing is written yet.
+    private var target: SpoolTarget?
+    private var end = 0
+    private var isLong = false
+    /// The number that the writer gave to what was handed over last.
+    private var lastNumber = 0
+
+    deinit { if isLong { SpoolWriter.shared.leave() } }
+
+    /// Writes a block, and returns where it is. What becomes of it may only be said by a later call.
     func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Range<Int> {
-        let file = try openedFile()
+        let target = try openedTarget()
         let start = end
-        try unsafe file.write(bytes, at: start)
         end += bytes.count
+        if isLong {
+            lastNumber = max(lastNumber, try unsafe SpoolWriter.shared.write(bytes, at: start, of: target))
+        } else {
+            try unsafe target.file.write(bytes, at: start)
+            beLong(end > SpoolBlocks.shortBytes)
+        }
         return start..<end
     }
 
-    private func openedFile() throws(Failure) -> TemporaryFile {
-        if let file { return file }
-        let opened = try TemporaryFile()
-        file = opened
+    private func beLong(_ isLong: Bool) {
+        self.isLong = isLong
+        if isLong { SpoolWriter.shared.enter() }
+    }
+
+    private func openedTarget() throws(Failure) -> SpoolTarget {
+        if let target { return target }
+        let opened = SpoolTarget(try TemporaryFile())
+        target = opened
         return opened
     }
 
     /// Reads as many bytes as the buffer takes.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(Failure) {
-        guard try unsafe file?.read(into: buffer, at: offset) == buffer.count else {
+        if isLong, let target { try SpoolWriter.shared.settle(lastNumber, of: target) }
+        guard try unsafe target?.file.read(into: buffer, at: offset) == buffer.count else {
             throw Failure(.io, "a temporary file ended too early")
         }
     }

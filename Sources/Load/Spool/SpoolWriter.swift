@@ -1,0 +1,177 @@
+import SluicePosix
+import SluiceRecords
+
+/// Writes the blocks of long spools on a thread of its own, so that who loads need not wait until the system has copied
+/// them: where records come in no order, that takes a sixth of the loader's time, and the reader waits for the loader.
+///
+/// It is one for all spools of the process, and has its thread and its memory only while some are long. A block is
+/// copied when it is handed over. Where there is no thread to be had, the caller writes the blocks itself.
+@safe
+final class SpoolWriter: @unchecked Sendable {
+    // Unchecked: all is used under the monitor's lock, but for the bytes of the oldest block while it is written: nobody
+    // changes those then.
+
+    static let shared = SpoolWriter()
+
+    /// The most bytes of a block.
+    private static let blockBytes = 1 << 18
+    private static let mostBlocks = 4
+
+    /// Bytes that are still to be written.
+    private struct Block {
+        var target: SpoolTarget
+        var offset: Int
+        var count: Int
+    }
+
+    private let monitor = Monitor()
+    /// The memory of the blocks, one after the other; nil: there is no thread.
+    private var memory: UnsafeMutableRawPointer?
+    /// The blocks that wait, the oldest first.
+    private var waiting: [Block] = []
+    /// The blocks that were written, and so the number of the oldest that waits.
+    private var writtenCount = 0
+    /// Whether the oldest is being written.
+    private var isWriting = false
+    /// Long spools.
+    private var users = 0
+
+    // MARK: For those who write
+
+    /// Says that a spool has become long.
+    func enter() {
+        monitor.withLock {
+            users += 1
+            if unsafe memory == nil { startThread() }
+        }
+    }
+
+    /// Says that a long spool goes.
+    func leave() {
+        monitor.withLock {
+            users -= 1
+            monitor.wake()
+        }
+    }
+
+    /// Hands bytes over to be written, and returns how many blocks are written when these are; 0: they are already.
+    ///
+    /// - Throws: What became of earlier ones of the file.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, of target: SpoolTarget) throws(Failure) -> Int {
+        let number = try monitor.withLock { () throws(Failure) in
+            if let failure = target.failure { throw failure }
+            return unsafe enqueue(bytes, offset, target)
+        }
+        if number == 0 { try unsafe target.file.write(bytes, at: offset) }
+        return number
+    }
+
+    /// Waits until so many blocks are written.
+    ///
+    /// - Throws: What became of those of the file.
+    func settle(_ number: Int, of target: SpoolTarget) throws(Failure) {
+        try monitor.withLock { () throws(Failure) in
+            while writtenCount < number { monitor.wait() }
+            if let failure = target.failure { throw failure }
+        }
+    }
+
+    /// 0 where the caller is to write the bytes itself.
+    private func enqueue(_ bytes: UnsafeRawBufferPointer, _ offset: Int, _ target: SpoolTarget) -> Int {
+        guard unsafe memory != nil, bytes.count <= SpoolWriter.blockBytes else { return 0 }
+        if !isRoom(for: bytes.count, offset, target) {
+            while waiting.count == SpoolWriter.mostBlocks { monitor.wait() }
+            waiting.append(Block(target: target, offset: offset, count: 0))
+        }
+        let last = waiting.count - 1
+        if let memory = unsafe bytesOfBlock(last), let source = bytes.baseAddress {
+            unsafe (memory + waiting[last].count).copyMemory(from: source, byteCount: bytes.count)
+        }
+        waiting[last].count += bytes.count
+        monitor.wake()
+        return writtenCount + waiting.count
+    }
+
+    /// Whether the block that came last takes bytes that follow it in the file.
+    private func isRoom(for bytes: Int, _ offset: Int, _ target: SpoolTarget) -> Bool {
+        guard let last = waiting.last, waiting.count > (isWriting ? 1 : 0) else { return false }
+        let isFollowing = last.target === target && last.offset + last.count == offset
+        return isFollowing && last.count + bytes <= SpoolWriter.blockBytes
+    }
+
+    /// The memory of one of the blocks that wait.
+    private func bytesOfBlock(_ place: Int) -> UnsafeMutableRawPointer? {
+        let number = (writtenCount + place) % SpoolWriter.mostBlocks
+        return unsafe memory.map { unsafe $0 + number * SpoolWriter.blockBytes }
+    }
+
+    // MARK: The thread
+
+    private func startThread() {
+        let bytes = SpoolWriter.mostBlocks * SpoolWriter.blockBytes
+        unsafe memory = .allocate(byteCount: bytes, alignment: MemoryLayout<Int>.alignment)
+        do {
+            try WorkerThread.start("writes temporary files") { self.work() }
+        } catch {
+            endThread()
+        }
+    }
+
+    private func endThread() {
+        unsafe memory?.deallocate()
+        unsafe memory = nil
+    }
+
+    /// Writes what comes, until no spool is long any more.
+    private func work() {
+        while let next = monitor.withLock({ nextBlock() }) {
+            let failure = SpoolWriter.write(next)
+            monitor.withLock {
+                if let failure { next.target.failure = failure }
+                waiting.removeFirst()
+                writtenCount += 1
+                isWriting = false
+                monitor.wake()
+            }
+        }
+    }
+
+    @safe
+    private struct NextBlock {
+        let target: SpoolTarget
+        let offset: Int
+        let bytes: UnsafeRawBufferPointer
+    }
+
+    /// The oldest block; nil where the thread is to end.
+    private func nextBlock() -> NextBlock? {
+        while waiting.isEmpty, users > 0 { monitor.wait() }
+        guard let block = waiting.first else {
+            endThread()
+            return nil
+        }
+        isWriting = true
+        let bytes = unsafe UnsafeRawBufferPointer(start: bytesOfBlock(0), count: block.count)
+        return unsafe NextBlock(target: block.target, offset: block.offset, bytes: bytes)
+    }
+
+    private static func write(_ block: NextBlock) -> Failure? {
+        do {
+            try unsafe block.target.file.write(block.bytes, at: block.offset)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// The file of a spool, as its writer has it.
+final class SpoolTarget: @unchecked Sendable {
+    // Unchecked: the failure is used under the lock of the writer.
+
+    let file: TemporaryFile
+    /// What became of bytes that were to be written.
+    fileprivate var failure: Failure?
+
+    init(_ file: TemporaryFile) { self.file = file }
+}
