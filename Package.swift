@@ -53,6 +53,8 @@ let package = Package(
         // Of the C library itself: functions that Swift's own module of it leaves out.
         system("Files"),
         system("Spawn"),
+        // Of the compiler of C.
+        system("Memory"),
 
         module("Records", []),
         module("Posix", ["SluiceRecords"]),
@@ -66,7 +68,8 @@ let package = Package(
         module("Transform", ["SluiceRecords", "CSluicePCRE2"]),
         module("Columns", ["SluiceRecords", "SluicePosix", "CSluiceZlib"]),
         module("PostgreSQL", ["SluiceRecords", "SluicePosix", "CSluicePostgreSQL"]),
-        module("Load", ["SluiceRecords", "SluicePosix", "SluicePostgreSQL", "CSluiceSQLite"]),
+        module(
+            "Load", ["SluiceRecords", "SluicePosix", "SluicePostgreSQL", "CSluiceMemory", "CSluiceSQLite"]),
         module(
             "Seed",
             [

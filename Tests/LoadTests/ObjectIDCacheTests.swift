@@ -27,6 +27,23 @@ import Testing
         #expect(cache.count == names.count)
     }
 
+    /// Keys may be told before they are looked for, whether they are there or not; it changes nothing.
+    @Test(arguments: [0, 1, 40, 100_000])
+    func keysAreTold(count: Int) throws {
+        var cache = ObjectIDCache(seed: 1)
+        defer { cache.deallocate() }
+        for number in 0..<count { key("stop-\(number)", cache) { cache.insert($0, objectID: Int64(number + 1)) } }
+        let wanted = (0..<64).map { $0 * 7_919 % 120_000 }
+        cache.prefetch(wanted.count) { place in
+            var hash: UInt64?
+            key("stop-\(wanted[place])", cache) { hash = place % 5 == 0 ? nil : $0.hash }
+            return hash
+        }
+        for number in wanted {
+            key("stop-\(number)", cache) { #expect(cache.find($0) == (number < count ? Int64(number + 1) : 0)) }
+        }
+    }
+
     /// Where room is made for all, tables do not grow, and take no more than they would have come to take.
     @Test func roomIsMadeAtOnce() {
         var (cache, other) = (ObjectIDCache(seed: 1), ObjectIDCache(seed: 1))

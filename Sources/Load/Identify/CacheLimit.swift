@@ -87,7 +87,7 @@ extension EntityLoader {
             batch.reset()
             try store.appendIdentifiers(
                 after: last, upTo: facts.highestAtStart, entity: index, limit: limit, section, batch, work)
-            for row in 0..<section.count { remember(row, section, batch.arena) }
+            ids.forEach(0..<section.count, section, batch.arena) { remember($0, section, batch.arena) }
             if section.count > 0 { last = work.objectIDs[section.count - 1] }
         } while section.count > 0
         ids.noteWhole()

@@ -46,7 +46,7 @@ extension EntityLoader {
 
     private func identifyByCache(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
         let isLate = lateIndex.isLate
-        for row in rows {
+        ids.forEach(rows, section, arena) { row in
             let key = ids.key(of: row, section, arena)
             if ids.cache.find(key) == 0 {
                 assignObjectID(row, promised: ids.cache.promised(key))
@@ -171,7 +171,7 @@ extension EntityLoader {
         var (first, repeated) = (round.first, round.repeated)
         (round.first, round.repeated) = ([], [])
         for row in foundRows { if states.meet(objectIDs[row]) { first.append(row) } else { repeated.append(row) } }
-        if facts.isTarget { for row in first { remember(row, section, arena) } }
+        if facts.isTarget { ids.forEach(first, section, arena) { remember($0, section, arena) } }
         (round.first, round.repeated) = (first, repeated)
     }
 

@@ -1,3 +1,4 @@
+import CSluiceMemory
 import Glibc
 
 /// Which identifiers a run has met, by their hashes: of one it says that it is new, or that it may have been there (a
@@ -50,6 +51,12 @@ final class IdentifierFilter {
             budget.giveBack(level.bytes)
         }
     }
+
+    /// How many hashes are told together before they are noted.
+    static let hashesAhead = 32
+
+    /// Tells a hash that is noted soon, see `ObjectIDCache.prefetch`.
+    func prefetch(_ hash: UInt64) { for level in levels { unsafe sluice_prefetch(block(hash, level)) } }
 
     /// Notes an identifier by its hash. Returns whether it is new for certain.
     func insert(_ hash: UInt64) -> Bool {

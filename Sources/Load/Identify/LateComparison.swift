@@ -102,7 +102,7 @@ extension EntityLoader {
             round.kept = rows
             return
         }
-        for row in rows {
+        ids.forEach(rows, section, arena) { row in
             let key = ids.key(of: row, section, arena)
             if ids.cache.find(key) == 0 {
                 create(row, key)

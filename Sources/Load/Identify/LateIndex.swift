@@ -74,12 +74,16 @@ extension EntityLoader {
             if !lateIndex.areReserved { for row in rows { assignObjectID(row) } }
             return
         }
-        for row in rows {
-            assignObjectID(row)
-            if filter.insert(ids.key(of: row, section, arena).hash) {
-                round.new.append(row)
-            } else {
-                round.aside.append(row)
+        for next in stride(from: 0, to: rows.count, by: IdentifierFilter.hashesAhead) {
+            let rows = rows[next..<min(next + IdentifierFilter.hashesAhead, rows.count)]
+            for row in rows { filter.prefetch(ids.key(of: row, section, arena).hash) }
+            for row in rows {
+                assignObjectID(row)
+                if filter.insert(ids.key(of: row, section, arena).hash) {
+                    round.new.append(row)
+                } else {
+                    round.aside.append(row)
+                }
             }
         }
     }

@@ -117,6 +117,30 @@ struct ObjectIDCache {
         }
     }
 
+    /// Where the search for a hash begins.
+    @inline(__always)
+    func firstSlot(of hash: UInt64) -> UnsafeRawPointer? {
+        let shard = unsafe shards[ObjectIDCache.shard(of: hash)]
+        let index = Int(truncatingIfNeeded: hash) & (shard.capacity - 1)
+        return unsafe shard.slots.map { unsafe UnsafeRawPointer($0 + index) }
+    }
+
+    /// The identifier in the first slot that may be that of a hash.
+    @inline(__always)
+    func firstIdentifier(of hash: UInt64) -> UnsafeRawPointer? {
+        let shard = unsafe shards[ObjectIDCache.shard(of: hash)]
+        guard let slots = unsafe shard.slots else { return nil }
+        var index = Int(truncatingIfNeeded: hash) & (shard.capacity - 1)
+        while true {
+            let slot = unsafe slots[index]
+            if slot.objectID == 0 { return nil }
+            if slot.place >> ObjectIDCache.placeBits == hash >> ObjectIDCache.placeBits {
+                return unsafe UnsafeRawPointer(identifiers.base + Int(slot.place & (1 << ObjectIDCache.placeBits - 1)))
+            }
+            index = (index + 1) & (shard.capacity - 1)
+        }
+    }
+
     /// Forgets the object of an identifier: it was deleted.
     mutating func remove(_ key: Key) {
         guard let slot = unsafe slot(of: key), unsafe slot.pointee.objectID > 0 else { return }

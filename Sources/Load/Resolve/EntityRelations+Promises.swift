@@ -54,7 +54,11 @@ extension EntityRelations {
     ) {
         let (references, count) = (loader.work.references, loader.work.relationshipCount)
         var (last, promised) = (-1, Reference.null)
-        for row in rows where references[row * count + relationship] == .pending {
+        for (place, row) in rows.enumerated() {
+            if place % ObjectIDCache.keysAhead == 0 {
+                finder.prefetch(rows[place...].prefix(ObjectIDCache.keysAhead), section, arena)
+            }
+            if references[row * count + relationship] != .pending { continue }
             // Records that follow one another often refer to the same object.
             if last < 0 || !finder.isSame(last, row, section, arena) { promised = promise(row) }
             last = row

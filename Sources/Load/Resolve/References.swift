@@ -42,6 +42,13 @@ final class References {
         for cell in start..<start + finder.layout.blockWidth { section.typed[cell] = .absent }
     }
 
+    /// Tells the cache the targets of rows that are looked for next, at most so many as are told together.
+    func prefetch(_ rows: ArraySlice<Int>, _ section: EntityRecords, _ arena: Arena) {
+        let cells = unsafe UnsafePointer(section.typed.base) + firstCell
+        let first = rows.startIndex
+        unsafe finder.prefetch(rows.count, arena) { unsafe cells + rows[first + $0] * width }
+    }
+
     /// The reference of a row to a target that is not there yet.
     func promise(_ row: Int, _ section: EntityRecords, _ arena: Arena, mayAdd: Bool) -> Reference {
         unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), arena, mayAdd: mayAdd)

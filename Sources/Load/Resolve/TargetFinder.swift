@@ -109,6 +109,9 @@ final class TargetFinder {
         var last: UnsafePointer<Cell>?
         var lastResult = Reference.null
         for index in 0..<count {
+            if index % ObjectIDCache.keysAhead == 0 {
+                unsafe prefetch(min(count - index, ObjectIDCache.keysAhead), arena) { unsafe block(index + $0) }
+            }
             let cells = unsafe block(index)
             switch unsafe cells[0].kind {
             case .absent: set(index, .keep)
@@ -124,6 +127,23 @@ final class TargetFinder {
                 }
                 if lastResult == .pending { misses.append(index) }
             }
+        }
+    }
+
+    /// Tells the cache of the first search the keys that are looked for next, at most so many as are told together.
+    @inline(__always)
+    func prefetch(_ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>) {
+        if layout.hasSelector { return }
+        let cache = searches[0].values?.cache ?? searches[0].loader.ids.cache
+        if !cache.isFar { return }
+        var last: UnsafePointer<Cell>?
+        cache.prefetch(count) { place in
+            let cells = unsafe block(place)
+            let key = unsafe layout.key(cells, 0)
+            if unsafe cells[0].kind == .absent || layout.isImpossible(key) { return nil }
+            if let previous = unsafe last, unsafe layout.isSame(previous, cells, arena.base) { return nil }
+            unsafe last = cells
+            return unsafe cacheKey(key, cache, arena).hash
         }
     }
 
