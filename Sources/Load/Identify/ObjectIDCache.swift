@@ -23,6 +23,8 @@ struct ObjectIDCache {
         var objectID: Int64
         /// The upper 24 bits of the hash, and the identifier's place in the arena.
         var place: UInt64
+
+        var identifierPlace: Int { Int(place & (1 << ObjectIDCache.placeBits - 1)) }
     }
 
     @safe
@@ -103,14 +105,20 @@ struct ObjectIDCache {
     /// The slot of an identifier, if it has one.
     @inline(__always)
     private func slot(of key: Key) -> UnsafeMutablePointer<Slot>? {
-        let shard = unsafe shards[ObjectIDCache.shard(of: key.hash)]
+        unsafe slot(of: key.hash) { matches($0, key) }
+    }
+
+    /// The first slot that may be that of a hash, and that a test takes.
+    @inline(__always)
+    private func slot(of hash: UInt64, _ isTaken: (Slot) -> Bool) -> UnsafeMutablePointer<Slot>? {
+        let shard = unsafe shards[ObjectIDCache.shard(of: hash)]
         guard let slots = unsafe shard.slots else { return nil }
         let mask = shard.capacity - 1
-        var index = Int(truncatingIfNeeded: key.hash) & mask
+        var index = Int(truncatingIfNeeded: hash) & mask
         while true {
             let slot = unsafe slots[index]
             if slot.objectID == 0 { return nil }
-            if slot.place >> ObjectIDCache.placeBits == key.hash >> ObjectIDCache.placeBits, matches(slot, key) {
+            if slot.place >> ObjectIDCache.placeBits == hash >> ObjectIDCache.placeBits, isTaken(slot) {
                 return unsafe slots + index
             }
             index = (index + 1) & mask
@@ -128,17 +136,8 @@ struct ObjectIDCache {
     /// The identifier in the first slot that may be that of a hash.
     @inline(__always)
     func firstIdentifier(of hash: UInt64) -> UnsafeRawPointer? {
-        let shard = unsafe shards[ObjectIDCache.shard(of: hash)]
-        guard let slots = unsafe shard.slots else { return nil }
-        var index = Int(truncatingIfNeeded: hash) & (shard.capacity - 1)
-        while true {
-            let slot = unsafe slots[index]
-            if slot.objectID == 0 { return nil }
-            if slot.place >> ObjectIDCache.placeBits == hash >> ObjectIDCache.placeBits {
-                return unsafe UnsafeRawPointer(identifiers.base + Int(slot.place & (1 << ObjectIDCache.placeBits - 1)))
-            }
-            index = (index + 1) & (shard.capacity - 1)
-        }
+        guard let slot = unsafe slot(of: hash, { _ in true }) else { return nil }
+        return unsafe UnsafeRawPointer(identifiers.base + slot.pointee.identifierPlace)
     }
 
     /// Forgets the object of an identifier: it was deleted.
@@ -267,7 +266,7 @@ struct ObjectIDCache {
 
     @inline(__always)
     private func stored(_ slot: Slot) -> (UnsafePointer<UInt8>, Int) {
-        var source = unsafe UnsafePointer(identifiers.base) + Int(slot.place & (1 << ObjectIDCache.placeBits - 1))
+        var source = unsafe UnsafePointer(identifiers.base) + slot.identifierPlace
         var count = unsafe Int(source.pointee & 0x7f)
         var shift = 7
         while unsafe source.pointee & 0x80 != 0 {

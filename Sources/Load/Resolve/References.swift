@@ -42,11 +42,14 @@ final class References {
         for cell in start..<start + finder.layout.blockWidth { section.typed[cell] = .absent }
     }
 
-    /// Tells the cache the targets of rows that are looked for next, at most so many as are told together.
+    /// Tells the cache the pending targets of rows that are looked for next, at most so many as are told together.
     func prefetch(_ rows: ArraySlice<Int>, _ section: EntityRecords, _ arena: Arena) {
         let cells = unsafe UnsafePointer(section.typed.base) + firstCell
-        let first = rows.startIndex
-        unsafe finder.prefetch(rows.count, arena) { unsafe cells + rows[first + $0] * width }
+        let (references, count, first) = (work.references, work.relationshipCount, rows.startIndex)
+        unsafe finder.prefetch(rows.count, arena) { place in
+            let row = rows[first + place]
+            return unsafe references[row * count + relationship] == .pending ? cells + row * width : nil
+        }
     }
 
     /// The reference of a row to a target that is not there yet.

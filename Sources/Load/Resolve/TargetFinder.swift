@@ -130,15 +130,16 @@ final class TargetFinder {
         }
     }
 
-    /// Tells the cache of the first search the keys that are looked for next, at most so many as are told together.
+    /// Tells the cache of the first search the keys that are looked for next, at most so many as are told together;
+    /// a block that is nil has none.
     @inline(__always)
-    func prefetch(_ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>) {
+    func prefetch(_ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>?) {
         if layout.hasSelector { return }
         let cache = searches[0].values?.cache ?? searches[0].loader.ids.cache
         if !cache.isFar { return }
         var last: UnsafePointer<Cell>?
         cache.prefetch(count) { place in
-            let cells = unsafe block(place)
+            guard let cells = unsafe block(place) else { return nil }
             let key = unsafe layout.key(cells, 0)
             if unsafe cells[0].kind == .absent || layout.isImpossible(key) { return nil }
             if let previous = unsafe last, unsafe layout.isSame(previous, cells, arena.base) { return nil }
