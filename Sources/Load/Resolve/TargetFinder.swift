@@ -38,6 +38,8 @@ final class TargetFinder {
         var loader: EntityLoader
         /// What the store has said of other attributes than the identifier; nil: it is by the identifier.
         var values: ValueLookUp?
+        /// Where it looks first.
+        var cache: ObjectIDCache { values?.cache ?? loader.ids.cache }
     }
 
     init(_ relationship: Relationship, all: [EntityLoader]) {
@@ -94,7 +96,7 @@ final class TargetFinder {
     }
 
     /// The caches of the searches, as they are now: a copy is looked into without a check of access for each key.
-    private var caches: [ObjectIDCache] { searches.map { $0.values?.cache ?? $0.loader.ids.cache } }
+    private var caches: [ObjectIDCache] { searches.map(\.cache) }
 
     @inline(__always)
     private func resolveFromCache(
@@ -135,7 +137,7 @@ final class TargetFinder {
     @inline(__always)
     func prefetch(_ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>?) {
         if layout.hasSelector { return }
-        let cache = searches[0].values?.cache ?? searches[0].loader.ids.cache
+        let cache = searches[0].cache
         if !cache.isFar { return }
         var last: UnsafePointer<Cell>?
         cache.prefetch(count) { place in

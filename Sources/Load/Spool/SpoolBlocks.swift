@@ -25,14 +25,14 @@ final class SpoolBlocks {
             lastNumber = max(lastNumber, try unsafe SpoolWriter.shared.write(bytes, at: start, of: target))
         } else {
             try unsafe target.file.write(bytes, at: start)
-            beLong(end > SpoolBlocks.shortBytes)
+            if end > SpoolBlocks.shortBytes { becomeLong() }
         }
         return start..<end
     }
 
-    private func beLong(_ isLong: Bool) {
-        self.isLong = isLong
-        if isLong { SpoolWriter.shared.enter() }
+    private func becomeLong() {
+        isLong = true
+        SpoolWriter.shared.enter()
     }
 
     private func openedTarget() throws(Failure) -> SpoolTarget {

@@ -18,10 +18,21 @@ final class SpoolWriter: @unchecked Sendable {
     private static let mostBlocks = 4
 
     /// Bytes that are still to be written.
+    @safe
     private struct Block {
-        var target: SpoolTarget
-        var offset: Int
-        var count: Int
+        let target: SpoolTarget
+        let offset: Int
+        let start: UnsafeMutableRawPointer
+        var count = 0
+
+        func write() -> Failure? {
+            do {
+                try unsafe target.file.write(UnsafeRawBufferPointer(start: start, count: count), at: offset)
+                return nil
+            } catch {
+                return error
+            }
+        }
     }
 
     private let monitor = Monitor()
@@ -78,14 +89,16 @@ final class SpoolWriter: @unchecked Sendable {
 
     /// 0 where the caller is to write the bytes itself.
     private func enqueue(_ bytes: UnsafeRawBufferPointer, _ offset: Int, _ target: SpoolTarget) -> Int {
-        guard unsafe memory != nil, bytes.count <= SpoolWriter.blockBytes else { return 0 }
+        guard let memory = unsafe memory, bytes.count <= SpoolWriter.blockBytes else { return 0 }
         if !isRoom(for: bytes.count, offset, target) {
             while waiting.count == SpoolWriter.mostBlocks { monitor.wait() }
-            waiting.append(Block(target: target, offset: offset, count: 0))
+            let place = (writtenCount + waiting.count) % SpoolWriter.mostBlocks
+            let start = unsafe memory + place * SpoolWriter.blockBytes
+            waiting.append(unsafe Block(target: target, offset: offset, start: start))
         }
         let last = waiting.count - 1
-        if let memory = unsafe bytesOfBlock(last), let source = bytes.baseAddress {
-            unsafe (memory + waiting[last].count).copyMemory(from: source, byteCount: bytes.count)
+        if let source = bytes.baseAddress {
+            unsafe (waiting[last].start + waiting[last].count).copyMemory(from: source, byteCount: bytes.count)
         }
         waiting[last].count += bytes.count
         monitor.wake()
@@ -97,12 +110,6 @@ final class SpoolWriter: @unchecked Sendable {
         guard let last = waiting.last, waiting.count > (isWriting ? 1 : 0) else { return false }
         let isFollowing = last.target === target && last.offset + last.count == offset
         return isFollowing && last.count + bytes <= SpoolWriter.blockBytes
-    }
-
-    /// The memory of one of the blocks that wait.
-    private func bytesOfBlock(_ place: Int) -> UnsafeMutableRawPointer? {
-        let number = (writtenCount + place) % SpoolWriter.mostBlocks
-        return unsafe memory.map { unsafe $0 + number * SpoolWriter.blockBytes }
     }
 
     // MARK: The thread
@@ -125,7 +132,7 @@ final class SpoolWriter: @unchecked Sendable {
     /// Writes what comes, until no spool is long any more.
     private func work() {
         while let next = monitor.withLock({ nextBlock() }) {
-            let failure = SpoolWriter.write(next)
+            let failure = next.write()
             monitor.withLock {
                 if let failure { next.target.failure = failure }
                 waiting.removeFirst()
@@ -136,32 +143,12 @@ final class SpoolWriter: @unchecked Sendable {
         }
     }
 
-    @safe
-    private struct NextBlock {
-        let target: SpoolTarget
-        let offset: Int
-        let bytes: UnsafeRawBufferPointer
-    }
-
     /// The oldest block; nil where the thread is to end.
-    private func nextBlock() -> NextBlock? {
+    private func nextBlock() -> Block? {
         while waiting.isEmpty, users > 0 { monitor.wait() }
-        guard let block = waiting.first else {
-            endThread()
-            return nil
-        }
-        isWriting = true
-        let bytes = unsafe UnsafeRawBufferPointer(start: bytesOfBlock(0), count: block.count)
-        return unsafe NextBlock(target: block.target, offset: block.offset, bytes: bytes)
-    }
-
-    private static func write(_ block: NextBlock) -> Failure? {
-        do {
-            try unsafe block.target.file.write(block.bytes, at: block.offset)
-            return nil
-        } catch {
-            return error
-        }
+        isWriting = !waiting.isEmpty
+        if waiting.isEmpty { endThread() }
+        return waiting.first
     }
 }
 
