@@ -2,7 +2,7 @@ import Glibc
 import SluiceRecords
 
 /// Turns the cells of an identifier into bytes, equal for equal identifiers and only for these: what the objectID
-/// cache compares. A single text is its own bytes, without a copy.
+/// cache compares. A single text is its own bytes, without a copy, or a UUID packed.
 @safe
 final class KeyBytes {
     /// Behind a pointer: a property of a class is checked for exclusive access each time, and keys are made for each
@@ -24,8 +24,18 @@ final class KeyBytes {
     func make(
         _ cells: UnsafePointer<Cell>, _ width: Int, _ arena: UnsafePointer<UInt8>
     ) -> (UnsafePointer<UInt8>, Int) {
-        if width == 1, unsafe cells[0].kind == .text { return unsafe (arena + cells[0].offset, cells[0].count) }
+        if width == 1, unsafe cells[0].kind == .text {
+            let (text, count) = unsafe (arena + cells[0].offset, cells[0].count)
+            if count == PackedUUID.textBytes, let uuid = unsafe packed(text) { return unsafe (uuid, PackedUUID.bytes) }
+            return unsafe (text, count)
+        }
         return unsafe build(cells, width, arena)
+    }
+
+    @inline(__always)
+    private func packed(_ text: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+        let target = unsafe buffer.pointee.base
+        return unsafe PackedUUID.pack(text, into: target) ? UnsafePointer(target) : nil
     }
 
     private func build(

@@ -6,8 +6,8 @@ import SluiceRecords
 extension ObjectIDCache {
     /// How many keys are told together.
     static let keysAhead = 64
-    /// The length of a UUID as text: it mostly ends in another line of memory than it begins.
-    private static let usualBytes = 36
+    /// What lies behind so many bytes of an identifier may be in another line of memory than its beginning.
+    private static let usualBytes = PackedUUID.bytes
     /// Less is mostly in the caches of the processor: there a key is looked for as quickly as it is told.
     private static let nearBytes = 8 << 20
 
