@@ -91,7 +91,10 @@ package final class Loader {
     package func finish() throws(Failure) {
         for index in order {
             try rounds[index].endLateComparison(RecordBatch(model: model), options)
-            try rounds[index].endLateIndex(RecordBatch(model: model), options)
+            // Those that wait as a whole come yet, and their identifiers are indexed behind them.
+            if loaders[index].waitingRows.records == nil {
+                try rounds[index].endLateIndex(RecordBatch(model: model), options)
+            }
             cacheLimit.hold()
         }
         try SecondPass(self).run()

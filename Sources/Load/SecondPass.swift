@@ -68,7 +68,10 @@ struct SecondPass {
             try options.checkCancelled()
         }
         try BatchQueue<Void>(model: loader.model).run(reader: { waiting.readAll($0) }, loader: save)
-        for loader in loaders { loader.waitingRows.records = nil }
+        for entity in loaders {
+            entity.waitingRows.records = nil
+            try loader.rounds[entity.index].endLateIndex(batch, options)
+        }
     }
 
     private func createStubs() throws(Failure) {

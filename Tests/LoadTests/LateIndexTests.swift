@@ -58,6 +58,56 @@ import Testing
         }
     }
 
+    /// Records that wait as a whole are saved before the index is there, and copies of them or among them, which are
+    /// kept aside, after all copies before them.
+    @Test(arguments: [Entity.Duplicates.last, .first, .reject], [40, 200])
+    func waitingRecordsComeBeforeTheIndex(duplicates: Entity.Duplicates, batchSize: Int) throws {
+        var model = LoadPropertyTests.model
+        model.entities[Self.visit].duplicates = duplicates
+        var random = SeededRandom(8)
+        func visits(_ copy: Int, of places: Int) -> [TestRecord] {
+            var ids = (0..<400).map { Int64($0) }
+            for index in ids.indices { ids.swapAt(index, random.below(ids.count)) }
+            return ids.map { id in
+                var visit = Self.visit(id, "copy \(copy)")
+                if places > 0 { visit.values[2] = .text(Text("p\(random.below(places))")) }
+                return visit
+            }
+        }
+        let places = (0..<50).map { number in
+            TestRecord(
+                entity: 0,
+                values: [.text(Text("p\(number)"))]
+                    + Array(repeating: .null, count: model.entities[0].layout.width - 1))
+        }
+        // The first refer to nothing, and are saved as they come.
+        let records = visits(1, of: 0)[..<300] + visits(2, of: 50) + visits(3, of: 60) + places
+        let folder = TemporaryFolder()
+        var outcomes: [(counts: EntityCounts, findings: Set<String>, objects: [String])] = []
+        for order in [IdentifierOrder.sorted, .random] {
+            let sink = SilentSink()
+            let path = folder.file("\(order).sqlite")
+            var waiting = 0
+            let counts = try load(
+                Array(records), model, into: path, batchSize: batchSize, shortcuts: .deferral, identifierOrder: order,
+                watch: { loader in
+                    let entity = loader.loaders[Self.visit]
+                    guard let count = entity.waitingRows.records?.count else { return }
+                    waiting = count
+                    #expect(entity.lateIndex.isLate == (order == .random))
+                }, sink: sink)
+            #expect(waiting > 400)
+            let stored = try rows(path, "SELECT id, note, place FROM \"Visit\" ORDER BY id").map { "\($0)" }
+            outcomes.append((counts[Self.visit], Set(sink.findings.map { "\($0)" }), stored))
+            #expect(try rows(path, "PRAGMA integrity_check") == [["ok"]])
+        }
+        #expect(outcomes[0].counts == outcomes[1].counts && outcomes[0].counts.created == 400)
+        #expect(outcomes[0].findings == outcomes[1].findings)
+        #expect(outcomes[0].objects.count == 400)
+        // Places are numbered as they come.
+        #expect(outcomes[0].objects == outcomes[1].objects)
+    }
+
     /// A later copy counts after all copies before it, wherever they were kept aside.
     @Test func copiesKeepTheirOrder() throws {
         var ids = (0..<400).map { Int64($0) }

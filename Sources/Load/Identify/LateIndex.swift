@@ -12,7 +12,7 @@ package enum IdentifierOrder: Sendable {
 ///
 /// Where identifiers come at random, each new one goes to another page of the index: it is built quicker from all of them,
 /// sorted once. Without it, only what is surely new is written; a record whose identifier may have been there before is
-/// kept aside, and saved when all feeds are read and the index is there.
+/// kept aside, and saved when all feeds are read, what waited as a whole has been loaded, and the index is there.
 struct LateIndex {
     private enum State {
         case undecided
@@ -127,9 +127,8 @@ extension EntityRounds {
         if let rows = loader.waitingRows.scattered { try saveScattered(rows, batch(), options) }
         loader.lateIndex.end()
         // Where nothing needs the index, it is built with all others.
-        guard loader.waitingRows.aside != nil || loader.waitingRows.records != nil else { return }
-        try loader.store.indexIdentifiers(of: loader.index)
         guard let spool = loader.waitingRows.aside else { return }
+        try loader.store.indexIdentifiers(of: loader.index)
         loader.waitingRows.aside = nil
         loader.lateIndex.areReserved = true
         defer { loader.lateIndex.areReserved = false }
