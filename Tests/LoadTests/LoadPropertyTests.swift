@@ -345,7 +345,15 @@ struct RandomRecords {
         }
     }
 
-    private mutating func place() -> TestValue { .text("\(random.below(spread))") }
+    private mutating func place() -> TestValue { .text(Text(Self.placeName(random.below(spread)))) }
+
+    /// Mostly a number, which may be that of a person as well; some are UUIDs, the same in both cases of their letters.
+    private static func placeName(_ number: Int) -> String {
+        if number % 4 != 3 { return "\(number)" }
+        let digits = String(number / 8)
+        let uuid = "0189abcd-ef00-7000-8000-" + String(repeating: "f", count: 12 - digits.count) + digits
+        return number % 8 == 3 ? uuid : uuid.uppercased()
+    }
 
     private mutating func region() -> [TestValue] {
         [.text(["a", "ab", ""][random.below(3)]), .integer(Int64(random.below(4)) - 1)]
@@ -359,8 +367,8 @@ struct RandomRecords {
     /// A value as the two targets take it: places are texts, persons are integers.
     private mutating func thing() -> [TestValue] {
         let number = random.below(spread)
-        return random.below(4) == 0
-            ? [.text("x\(number)"), .impossible("x\(number)")] : [.text("\(number)"), .integer(Int64(number))]
+        let name = (random.below(4) == 0 ? "x" : "") + Self.placeName(number)
+        return [.text(Text(name)), Int64(name) == nil ? .impossible(Text(name)) : .integer(Int64(number))]
     }
 
     private mutating func selected() -> [TestValue] {
