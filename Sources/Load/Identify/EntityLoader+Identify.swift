@@ -69,10 +69,7 @@ extension EntityLoader {
         foundRows.removeAll(keepingCapacity: true)
         keys.removeAll()
         if inSequence, usesSequence {
-            try store.findInSequence(
-                rows, section, arena, work, behind: lastFound, upTo: facts.highestAtStart,
-                found: { foundRows.append($0) },
-                missed: { appendKey($0, section, arena) })
+            try findInSequence(rows, section, arena)
         } else {
             for row in rows { appendKey(row, section, arena) }
         }
@@ -93,6 +90,17 @@ extension EntityLoader {
             sortOutFound(section, arena)
         }
         for row in missedRows() { try sortOut(row, section, arena) }
+    }
+
+    private func findInSequence(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        // Here, and not in the property: access to it would be checked for each row.
+        var found: [Int] = []
+        swap(&found, &foundRows)
+        defer { swap(&found, &foundRows) }
+        try store.findInSequence(
+            rows, section, arena, work, behind: lastFound, upTo: facts.highestAtStart,
+            found: { found.append($0) },
+            missed: { appendKey($0, section, arena) })
     }
 
     /// The rows whose object is not in the store, in the order of the feed, so that new objectIDs are, too: the next run

@@ -102,14 +102,16 @@ extension EntityLoader {
             round.kept = rows
             return
         }
+        var kept: [Int] = []
         ids.forEach(rows, section, arena) { row in
             let key = ids.key(of: row, section, arena)
             if ids.cache.find(key) == 0 {
                 create(row, key)
             } else {
-                round.kept.append(row)
+                kept.append(row)
             }
         }
+        round.kept = kept
         lateComparison.createdCount += round.new.count
         try expectNew(lateComparison.createdCount)
     }

@@ -167,7 +167,7 @@ package final class Statement {
         case (SQLITE_INTEGER, .integer): return .integer(integer(column))
         case (SQLITE_INTEGER, .real), (SQLITE_FLOAT, .real): return .real(unsafe sqlite3_column_double(handle, index))
         // A reference to several entities is kept in one form, and converted to that of each.
-        case (SQLITE_TEXT, .text), (SQLITE_INTEGER, .text): return batch.arena.appendText(text(column))
+        case (SQLITE_TEXT, .text), (SQLITE_INTEGER, .text): return textCell(column, in: &batch.arena)
         case (SQLITE_TEXT, .integer):
             if let number = Int64(text(column)), String(number) == text(column) { return .integer(number) }
             return batch.arena.appendText(text(column), kind: .impossible)
@@ -188,7 +188,7 @@ package final class Statement {
         switch unsafe sqlite3_column_type(handle, index) {
         case SQLITE_INTEGER: return .integer(integer(column))
         case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(handle, index))
-        case SQLITE_TEXT: return arena.appendText(text(column))
+        case SQLITE_TEXT: return textCell(column, in: &arena)
         case SQLITE_BLOB:
             let count = Int(unsafe sqlite3_column_bytes(handle, index))
             let offset = arena.reserve(count)
@@ -198,6 +198,17 @@ package final class Statement {
             return Cell(kind: .blob, payload: UInt64(offset), length: UInt32(count))
         default: return .null
         }
+    }
+
+    /// The value as a text. Other programs may have stored what is not UTF-8, which a string repairs; ASCII needs none.
+    private func textCell(_ column: Int, in arena: inout Arena) -> Cell {
+        guard let bytes = unsafe sqlite3_column_text(handle, Int32(column)) else { return arena.appendText("") }
+        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
+        var bits: UInt8 = 0
+        for index in 0..<count { bits |= unsafe bytes[index] }
+        if bits >= 0x80 { return arena.appendText(text(column)) }
+        let offset = unsafe arena.append(bytes, count)
+        return Cell(kind: .text, payload: UInt64(offset), length: UInt32(count))
     }
 
     private func bytes(_ digits: String, in batch: RecordBatch) -> Cell {

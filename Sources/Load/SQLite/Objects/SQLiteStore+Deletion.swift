@@ -55,13 +55,12 @@ extension SQLiteStore {
         _ attributes: [Int], from statement: Statement, _ entity: Int, _ section: EntityRecords, _ batch: RecordBatch,
         _ work: RowWork
     ) throws(Failure) {
-        let definition = model.entities[entity]
+        let types = attributes.map { model.entities[entity].attributes[$0].conversion.column }
         while try statement.step() {
             let row = section.appendTypedRow()
             for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
             for (part, attribute) in attributes.enumerated() {
-                let type = definition.attributes[attribute].conversion.column
-                section.typed[row * section.width + attribute] = statement.cell(1 + part, as: type, in: batch)
+                section.typed[row * section.width + attribute] = statement.cell(1 + part, as: types[part], in: batch)
             }
             work.ensure(row + 1)
             work.objectIDs[row] = try statement.objectID(0)
