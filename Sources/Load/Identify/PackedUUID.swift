@@ -1,5 +1,3 @@
-import Glibc
-
 /// UUIDs as services write them, in lower case with hyphens, in less than half of their bytes: the objectID cache holds
 /// twice as many of them, and each that is looked for waits for less memory.
 ///
