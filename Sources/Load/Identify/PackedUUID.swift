@@ -1,5 +1,5 @@
-/// UUIDs as services write them, in lower case with hyphens, in less than half of their bytes: the objectID cache holds
-/// twice as many of them, and each that is looked for waits for less memory.
+/// UUIDs as services write them, in lower case with hyphens, in less than half of their bytes: with the table, the
+/// objectID cache holds a third more of them, and each that is looked for waits for less memory.
 ///
 /// Eight digits are checked and converted at a time, within a word: a digit's nibble is made a digit again, which must be
 /// the one that stands there.
