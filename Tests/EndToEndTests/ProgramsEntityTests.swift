@@ -52,6 +52,116 @@ import Testing
         #expect(try Database(store).isSound())
     }
 
+    /// A reference that became null with its target waits for it, but what a program has chosen since stays; so does what
+    /// it has put at the place of a link, or taken away.
+    @Test func choicesStay() throws {
+        let definition = try folder.write(
+            "notes.jsonc",
+            """
+            {
+              "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" }, "limits": { "deletes": null },
+              "entities": {
+                "Note": {
+                  "identifier": "id", "attributes": { "id": "text" },
+                  "relationships": { "stop": { "to": "Stop" }, "others": { "to": "Stop", "many": true } }
+                },
+                "Stop": {
+                  "records": "$[*]", "identifier": "id", "absent": "delete", "attributes": { "id": "integer" }
+                }
+              }
+            }
+            """)
+        let whole = #"[{"id":1},{"id":2},{"id":3}]"#
+        _ = try run(whole, definition)
+        try write("INSERT INTO Note (id, stop) VALUES ('chosen', 2), ('gone', 2), ('null', 2)")
+        try write("INSERT INTO Note_others VALUES (1, 2, 0), (2, 2, 0), (3, 1, 0), (3, 2, 1)")
+        _ = try run(#"[{"id":1},{"id":3}]"#, definition)
+        try write("UPDATE Note SET stop = 1 WHERE id = 'chosen'")
+        try write("DELETE FROM Note WHERE id = 'gone'")
+        _ = try run(whole, definition)
+        let rows = "SELECT n.id, s.id FROM Note n LEFT JOIN Stop s ON s.objectID = n.stop ORDER BY 1"
+        #expect(try Database(store).rows(rows) == [["chosen", "1"], ["null", "2"]])
+        let links = """
+            SELECT n.id, s.id FROM Note_others l JOIN Stop s ON s.objectID = l.target JOIN Note n ON n.objectID = l.source
+            ORDER BY l.source, l.position
+            """
+        #expect(try Database(store).rows(links) == [["chosen", "2"], ["null", "1"], ["null", "2"]])
+        #expect(try Database(store).integer("SELECT count(*) FROM sluice_unresolved") == 0)
+        #expect(try Database(store).isSound())
+    }
+
+    /// Where a pipeline has the entity, and keeps edits, what a program has created is the program's until a feed holds it;
+    /// the references of all else are the feed's.
+    @Test func choicesOfCreatedObjectsStay() throws {
+        let definition = try folder.write(
+            "notes.jsonc",
+            """
+            {
+              "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" }, "limits": { "deletes": null },
+              "entities": {
+                "Note": {
+                  "records": "$.notes[*]", "identifier": "id", "edits": "keep", "attributes": { "id": "text" },
+                  "relationships": { "stop": { "to": "Stop" } }
+                },
+                "Stop": {
+                  "records": "$.stops[*]", "identifier": "id", "absent": "delete", "attributes": { "id": "integer" }
+                }
+              }
+            }
+            """)
+        _ = try run(#"{"stops":[{"id":1},{"id":2}],"notes":[{"id":"fed","stop":2}]}"#, definition)
+        try write("INSERT INTO Note (id, stop) VALUES ('made', 2)")
+        try write(
+            """
+            CREATE TABLE sluice_edit (entity TEXT NOT NULL, objectID INTEGER NOT NULL, attribute TEXT NOT NULL, base ANY,
+            imported ANY, PRIMARY KEY (entity, objectID, attribute)) STRICT, WITHOUT ROWID
+            """)
+        try write("INSERT INTO sluice_edit (entity, objectID, attribute) VALUES ('Note', 2, 'objectID')")
+        _ = try run(#"{"stops":[{"id":1}],"notes":[]}"#, definition)
+        try write("UPDATE Note SET stop = 1")
+        _ = try run(#"{"stops":[{"id":1},{"id":2}],"notes":[]}"#, definition)
+        let rows = "SELECT n.id, s.id FROM Note n LEFT JOIN Stop s ON s.objectID = n.stop ORDER BY 1"
+        #expect(try Database(store).rows(rows) == [["fed", "2"], ["made", "1"]])
+    }
+
+    /// What programs have written is absent from every feed: no run takes the entity over while it is there.
+    @Test func noFeedFillsThem() throws {
+        _ = try run(#"[{"id":1}]"#, try define())
+        func filled(_ keys: String) throws -> String {
+            try folder.write(
+                "notes.jsonc",
+                """
+                { "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" }, "limits": { "deletes": null },
+                  "entities": { "Note": { "records": "$[*]", "identifier": "id",\(keys) "attributes": { "id": "text" } } } }
+                """)
+        }
+        try write("INSERT INTO Note (id) VALUES ('of a program')")
+        for keys in [#" "absent": "delete","#, #" "absent": "mark","#, ""] {
+            let definition = try filled(keys)
+            for command in ["check", "run"] {
+                let refused = try Sluice.run([command, definition])
+                #expect(refused.status == 78, "\(refused)")
+                #expect(
+                    (refused.output + refused.errors).contains("the entity Note belongs to programs in the store"),
+                    "\(refused)")
+            }
+        }
+        // Left out of the definition for a time, it is theirs all the same.
+        _ = try run(
+            "[]",
+            try folder.write(
+                "notes.jsonc",
+                """
+                { "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" }, "limits": { "records": 0 },
+                  "entities": { "Other": { "records": "$[*]", "identifier": "id", "attributes": { "id": "text" } } } }
+                """))
+        #expect(try Sluice.run(["run", try filled(#" "absent": "delete","#)]).status == 78)
+        #expect(try Database(store).rows("SELECT id FROM Note") == [["of a program"]])
+        try write("DELETE FROM Note")
+        _ = try run(#"[{"id":"1"}]"#, try filled(#" "absent": "delete","#))
+        #expect(try Database(store).rows("SELECT id FROM Note") == [["1"]])
+    }
+
     /// A reference to one of several entities waits for the object that it led to, and for no other of that name.
     @Test func referencesToSeveralEntities() throws {
         let definition = try folder.write(

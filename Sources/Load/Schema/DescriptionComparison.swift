@@ -43,7 +43,7 @@ struct DescriptionComparison {
                         + " gives it \(entity.table)")
                 continue
             }
-            comparePrograms(row)
+            try comparePrograms(row)
             compareAbsent(row)
             compareIdentifier(row)
             parts = row.description.parts
@@ -102,9 +102,18 @@ struct DescriptionComparison {
 
     // MARK: The same entity
 
-    /// What one pipeline leaves to programs, no other may fill.
-    private mutating func comparePrograms(_ row: ModelRow) {
-        guard !isOwn(row), !row.description.isLost, row.description.isOfPrograms != entity.isOfPrograms else { return }
+    /// What one pipeline leaves to programs, no other may fill; and none fills it while programs have objects there: what
+    /// they wrote would be absent from its feed.
+    private mutating func comparePrograms(_ row: ModelRow) throws(Failure) {
+        guard row.description.isOfPrograms != entity.isOfPrograms else { return }
+        if isOwn(row) || row.description.isLost {
+            guard row.description.isOfPrograms, try image.holdsObjects(entity.table) else { return }
+            return refuse(
+                "", ["records"],
+                "the entity \(entity.name) belongs to programs \(there(row)), which have objects there, and the definition"
+                    + " fills it; give the feed's objects an entity of their own, or delete those of the programs first"
+            )
+        }
         let (stored, new) =
             entity.isOfPrograms ? ("is filled", "leaves it to programs") : ("belongs to programs", "fills it")
         refuse("", ["records"], "the entity \(entity.name) \(stored) \(there(row)), and the definition \(new)")

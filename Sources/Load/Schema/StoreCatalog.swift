@@ -21,6 +21,9 @@ protocol StoreCatalog: AnyObject {
     /// What has that name, a table or something else; nil: nothing.
     func kind(of name: String) throws(Failure) -> String?
 
+    /// Whether a table, by its present name, has any rows.
+    func holdsRows(_ table: String) throws(Failure) -> Bool
+
     /// Looks at the values of columns whose form is to change, of a table by its present name. Changes nothing.
     func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan
 }

@@ -22,6 +22,11 @@ final class StoreImage {
 
     func has(_ name: String) throws(Failure) -> Bool { try table(name) != nil }
 
+    /// Whether a table of that name, which is there, has any rows.
+    func holdsObjects(_ table: String) throws(Failure) -> Bool {
+        try catalog.holdsRows(moves.first { $0.to.isSameName(as: table) }?.from ?? table)
+    }
+
     /// Whether a table of that name has the columns of links.
     func isLinkTable(_ name: String) throws(Failure) -> Bool {
         guard let table = try table(name) else { return false }

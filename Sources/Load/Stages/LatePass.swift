@@ -47,15 +47,16 @@ struct LatePass {
             rows, relationship, finder, section, batch.arena, among: .all)
         let found = zip(rows, references).filter { $0.1.isKnown }.map { Found(row: $0, reference: $1) }
         if found.isEmpty { return }
+        let linked = try withoutChosen(found, relationship)
         if loader.facts.areToMany[relationship] {
-            try addLinks(found, relationship, positions, section, batch.arena)
+            try addLinks(linked, relationship, positions, section, batch.arena)
         } else {
-            try setReferences(found, relationship, section, batch)
+            try setReferences(linked, relationship, section, batch)
         }
         let settled = found.map { SettledWaiting(objectID: objectID($0), position: positions[$0.row]) }
         try loader.store.stopWaiting(settled, entity: loader.index, relationship: relationship)
         // What objects of this run hold counts when it closes.
-        for entry in found where !loader.tally.isOpen(objectID(entry), relationship) {
+        for entry in linked where !loader.tally.isOpen(objectID(entry), relationship) {
             loader.tally.countLate(relationship)
         }
     }
@@ -67,6 +68,23 @@ struct LatePass {
     }
 
     private func objectID(_ found: Found) -> Int64 { loader.work.objectIDs[found.row] }
+
+    /// Whether what an object refers to is for programs to say: it is theirs, and no feed has held it.
+    private func isOfPrograms(_ objectID: Int64) -> Bool {
+        loader.entity.isOfPrograms || loader.states.edited.created.contains(objectID)
+    }
+
+    /// Leaves out the objects of programs for which a program has chosen another target since, or which it has deleted.
+    private func withoutChosen(_ found: [Found], _ relationship: Int) throws(Failure) -> [Found] {
+        let ofPrograms = Set(found.map(objectID).filter(isOfPrograms))
+        if ofPrograms.isEmpty { return found }
+        let reference = loader.facts.areToMany[relationship] ? nil : relationship
+        var free: Set<Int64> = []
+        try loader.store.objects(ofPrograms.sorted(), entity: loader.index, within: reference) {
+            if $1 == 0 { free.insert($0) }
+        }
+        return found.filter { !ofPrograms.contains(objectID($0)) || free.contains(objectID($0)) }
+    }
 
     private func setReferences(
         _ found: [Found], _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
@@ -81,7 +99,7 @@ struct LatePass {
     }
 
     /// Adds links, unless an object has one: two values may name one target, and a set holds it once, at its first
-    /// position.
+    /// position; a list holds one at each. What a program has put there stays.
     private func addLinks(
         _ found: [Found], _ relationship: Int, _ positions: [Int64], _ section: EntityRecords, _ arena: Arena
     ) throws(Failure) {
@@ -96,7 +114,9 @@ struct LatePass {
             let cells = values.columns.indices.map { section.typed[entry.row * section.width + first + $0] }
             let number = values.isEmpty ? 0 : values.number(of: cells, arena)
             let link = Link(reference: entry.reference, position: positions[entry.row], values: number)
-            links[objectID(entry), default: []].add(link, isSet: definition.isSet)
+            links[objectID(entry), default: []].add(
+                link, isSet: definition.isSet, keeping: isOfPrograms(objectID(entry)) ? held[objectID(entry)] ?? [] : []
+            )
         }
         let changed = objectIDs.map { objectID in
             EntityRelations.ChangedLinks(
@@ -107,12 +127,14 @@ struct LatePass {
 }
 
 extension [Link] {
-    /// Adds a link; to a set that has one to its target, the one that comes first.
-    fileprivate mutating func add(_ link: Link, isSet: Bool) {
-        if isSet, let place = firstIndex(where: { $0.reference == link.reference }) {
-            if link.position < self[place].position { self[place] = link }
-        } else {
-            append(link)
+    /// Adds a link; to a set that has one to its target, the one that comes first; to a list, in the place of one at its
+    /// position. Some links stay as they are.
+    fileprivate mutating func add(_ link: Link, isSet: Bool, keeping kept: [Link]) {
+        let isSame = { (other: Link) in
+            isSet ? other.reference == link.reference : other.position == link.position
         }
+        guard let place = firstIndex(where: isSame) else { return append(link) }
+        if kept.contains(where: isSame) { return }
+        if !isSet || link.position < self[place].position { self[place] = link }
     }
 }

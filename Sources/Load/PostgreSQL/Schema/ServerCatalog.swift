@@ -46,6 +46,10 @@ final class ServerCatalog: StoreCatalog {
         return others[ExactText(name)]
     }
 
+    func holdsRows(_ table: String) throws(Failure) -> Bool {
+        try connection.query("SELECT 1 FROM \(quoted(schema)).\(quoted(table)) LIMIT 1").count > 0
+    }
+
     func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan {
         try ServerFormScan(connection: connection, table: quoted(schema) + "." + quoted(table), columns: columns).run()
     }

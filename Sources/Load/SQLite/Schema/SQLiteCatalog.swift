@@ -22,6 +22,10 @@ final class SQLiteCatalog: StoreCatalog {
         try connection.text("SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", name)
     }
 
+    func holdsRows(_ table: String) throws(Failure) -> Bool {
+        try connection.integer("SELECT 1 FROM \(quoted(table)) LIMIT 1") != nil
+    }
+
     func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan {
         try SQLiteFormScan(connection: connection, table: table, columns: columns).run()
     }
