@@ -11,8 +11,6 @@ package final class ServerConnection {
     private static let connectPatience = 30.0
     /// How long an answer is waited for, in seconds: a statement may take its time.
     private let patience: Double?
-    /// Statements that are kept prepared: each set of changed columns has one of its own.
-    private static let mostStatements = 256
     /// Milliseconds between two looks at whether the run is to end.
     private static let pause: Int32 = 100
 
@@ -26,17 +24,9 @@ package final class ServerConnection {
     /// The process of the server that this connection is one with.
     package private(set) var process: Int64 = 0
     /// The names of statements that are prepared, by their SQL.
-    private var prepared: [ExactText: String] = [:]
-    /// Statements that were sent to the server, each of which takes its time there and back.
-    package private(set) var roundTrips = 0
+    var prepared: [ExactText: String] = [:]
     /// What was sent and is not waited for: the server works on it meanwhile.
-    private var pending: Pending?
-
-    private struct Pending {
-        var sql: String
-        /// Who asked for what it gives.
-        var answer: ServerAnswer?
-    }
+    var pipeline = ServerPipeline()
 
     /// - Parameters:
     ///   - name: of the store, for messages.
@@ -85,6 +75,8 @@ package final class ServerConnection {
         try connect()
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        // What the server does not take at once waits in memory, and not whoever sends it.
+        guard unsafe PQsetnonblocking(handle, 1) == 0 else { throw lost() }
     }
 
     deinit { unsafe PQfinish(handle) }
@@ -130,144 +122,30 @@ package final class ServerConnection {
         }
     }
 
-    // MARK: Statements
-
     static let ended = Failure(.cancelled, "the run was ended")
 
-    /// Runs statements that return nothing.
-    package func execute(_ sql: String) throws(Failure) { _ = try tell(sql) }
-
-    /// Runs a statement that is not prepared, and gives rows of texts.
-    func tell(_ sql: String) throws(Failure) -> ServerRows {
-        try settle()
-        guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost() }
-        return try results(sql)
-    }
-
-    /// Runs a statement, which is prepared when it is first met.
-    @discardableResult
-    package func query(_ sql: String, _ parameters: Parameters = Parameters()) throws(Failure) -> ServerRows {
-        try send(sql, parameters)
-        return try results(sql)
-    }
-
-    /// As `query`, and does not wait for what it gives: `rows(of:)` does.
-    package func ask(_ sql: String, _ parameters: Parameters) throws(Failure) -> ServerAnswer {
-        try send(sql, parameters)
-        let answer = ServerAnswer()
-        pending = Pending(sql: sql, answer: answer)
-        takeIn()
-        return answer
-    }
-
-    /// What was asked for.
-    package func rows(of answer: ServerAnswer) throws(Failure) -> ServerRows {
-        try settle()
-        guard let rows = answer.rows else { throw lost() }
-        return rows
-    }
-
-    /// Takes what the server has sent by now of what is not waited for, so that it need not wait until somebody does.
-    package func takeIn() {
-        guard pending != nil else { return }
-        _ = unsafe PQflush(handle)
-        _ = unsafe PQconsumeInput(handle)
-    }
-
-    /// Waits for what was sent before: only then something else can be.
-    private func settle() throws(Failure) {
-        guard let awaited = pending else { return }
-        pending = nil
-        let rows = try results(awaited.sql)
-        awaited.answer?.rows = rows
-    }
-
-    private func send(_ sql: String, _ parameters: Parameters) throws(Failure) {
-        try settle()
-        let name = try statement(sql, parameters)
-        let isSent = unsafe parameters.withPointers { values, lengths, formats in
-            unsafe PQsendQueryPrepared(handle, name, Int32(parameters.count), values, lengths, formats, 1)
-        }
-        guard isSent == 1 else { throw lost() }
-    }
-
-    /// The name under which a statement is prepared.
-    private func statement(_ sql: String, _ parameters: Parameters) throws(Failure) -> String {
-        if let name = prepared[ExactText(sql)] { return name }
-        if prepared.count == ServerConnection.mostStatements {
-            try execute("DEALLOCATE ALL")
-            prepared.removeAll(keepingCapacity: true)
-        }
-        let name = "s\(prepared.count)"
-        let isSent = unsafe parameters.types.withUnsafeBufferPointer { types in
-            unsafe PQsendPrepare(handle, name, sql, Int32(types.count), types.baseAddress)
-        }
-        guard isSent == 1 else { throw lost() }
-        _ = try results(sql)
-        prepared[ExactText(sql)] = name
-        return name
-    }
-
-    /// Sends rows to a table, see `CopyBuffer`. Whether the server could take them shows with the next statement.
-    package func copy(_ sql: String, _ rows: borrowing CopyBuffer) throws(Failure) {
-        try settle()
-        guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost() }
-        _ = try results(sql)
-        let isPut = unsafe rows.withBytes { bytes in
-            unsafe PQputCopyData(
-                handle, UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-        }
-        guard isPut == 1, unsafe PQputCopyEnd(handle, nil) == 1 else { throw lost() }
-        pending = Pending(sql: sql)
-    }
-
-    /// Waits for what a statement gives: its last result.
-    private func results(_ sql: String) throws(Failure) -> ServerRows {
-        roundTrips += 1
-        var last: OpaquePointer?
-        var refused: Failure?
-        while true {
-            do throws(Failure) {
-                try awaitResult(sql)
-            } catch {
-                // A server that ends says why first.
-                if let last = unsafe last { unsafe PQclear(last) }
-                throw refused ?? error
-            }
-            guard let result = unsafe PQgetResult(handle) else { break }
-            let status = unsafe PQresultStatus(result)
-            switch status {
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
-                if let last = unsafe last { unsafe PQclear(last) }
-                unsafe last = result
-            case PGRES_COPY_IN:
-                // It has no end before the rows are sent.
-                return unsafe ServerRows(result)
-            default:
-                if refused == nil { refused = unsafe failure(result, sql) }
-                unsafe PQclear(result)
-            }
-        }
-        if let refused {
-            if let last = unsafe last { unsafe PQclear(last) }
-            throw refused
-        }
-        guard let last = unsafe last else { throw lost() }
-        return unsafe ServerRows(last)
-    }
+    // MARK: Waiting
 
     /// Waits until there is a result, or the connection is lost. Once somebody wants the run to end, the server is asked
     /// to end the statement, and says so.
-    private func awaitResult(_ sql: String) throws(Failure) {
+    func awaitResult() throws(Failure) {
+        try awaitSending()
         let end = patience.map { Monitor.now + $0 }
-        while unsafe PQflush(handle) == 1 { _ = wait(Int16(POLLIN | POLLOUT)) }
-        while unsafe PQisBusy(handle) == 1 {
-            if !wait(Int16(POLLIN)) {
-                if isCancelled(), !hasCancelled { cancel() }
-                if let end, Monitor.now > end { throw silent }
-            }
-            guard unsafe PQconsumeInput(handle) == 1 else { throw lost() }
+        while unsafe PQisBusy(handle) == 1 { try awaitInput(Int16(POLLIN), end) }
+    }
+
+    /// Waits until all is sent. The server may wait for its answers to be taken first.
+    func awaitSending() throws(Failure) {
+        let end = patience.map { Monitor.now + $0 }
+        while unsafe PQflush(handle) == 1 { try awaitInput(Int16(POLLIN | POLLOUT), end) }
+    }
+
+    private func awaitInput(_ events: Int16, _ end: Double?) throws(Failure) {
+        if !wait(events) {
+            if isCancelled(), !hasCancelled { cancel() }
+            if let end, Monitor.now > end { throw silent }
         }
+        guard unsafe PQconsumeInput(handle) == 1 else { throw lost() }
     }
 
     private var silent: Failure { Failure(.unavailable, "the store \(name) does not answer") }

@@ -18,6 +18,7 @@ package struct Parameters {
     }
 
     var count: Int { types.count }
+    var byteCount: Int { buffer.count }
 
     private mutating func begin(_ type: UInt32) {
         types.append(type)

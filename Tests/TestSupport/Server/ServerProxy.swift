@@ -18,6 +18,8 @@ package final class ServerProxy: Sendable {
 
         /// Whether the client waits for an answer: it takes the time there and back.
         package var awaitsAnswer: Bool { "!QSc".contains(kind) }
+        /// Whether the client wants an answer by and by. What it waits for next comes behind this answer.
+        fileprivate var wantsAnswer: Bool { kind == "H" }
     }
 
     /// What becomes of a message, and of its connection.
@@ -72,8 +74,21 @@ package final class ServerProxy: Sendable {
     /// What clients have sent until now.
     package var messages: [Message] { state.withLock { $0.messages } }
 
-    /// How often a client has waited for an answer.
-    package var roundTrips: Int { messages.count(where: \.awaitsAnswer) }
+    /// How often a client has waited for an answer, at most. One that it has asked for ahead takes no time of its own if
+    /// it waits for another one before it asks for the next.
+    package var roundTrips: Int {
+        var (count, isWanted) = (0, false)
+        for message in messages {
+            if message.awaitsAnswer {
+                count += 1
+                isWanted = false
+            } else if message.wantsAnswer {
+                count += isWanted ? 1 : 0
+                isWanted = true
+            }
+        }
+        return count + (isWanted ? 1 : 0)
+    }
 
     // MARK: Connections
 

@@ -301,6 +301,6 @@ extension PostgreSQLStore {
         parameters.removeAll()
         parameters.addList(objectIDs)
         if let second { parameters.add(second) }
-        try connection.query(sql, parameters)
+        try connection.write(sql, parameters)
     }
 }

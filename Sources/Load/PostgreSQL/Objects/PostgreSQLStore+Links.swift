@@ -119,7 +119,7 @@ extension PostgreSQLStore {
         }
         let types = table.values.enumerated().map { ", $\(5 + $0)::\(ServerType($1.conversion.stored).name)[]" }
         let columns = table.values.indices.map { ", v\($0)" }
-        try connection.query(
+        try connection.write(
             sql(
                 "unnest($1, $2, $3, $4\(types.joined())) k(source, target, position, target_entity\(columns.joined()))"),
             parameters)

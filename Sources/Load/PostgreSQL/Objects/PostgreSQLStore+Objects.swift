@@ -105,6 +105,7 @@ extension PostgreSQLStore: ObjectStore {
         setRange(first, last, count + 2 * slack)
         table.sequence.asked = .init(
             answer: try connection.ask(table.range, parameters), first: first, last: last, count: count)
+        try connection.hurry()
     }
 
     package func lookUp(
@@ -233,7 +234,7 @@ extension PostgreSQLStore: ObjectStore {
         let types = written.enumerated().map { "$\($0 + 2)::\(table.type(of: $1.what).name)[]" }
         let names = written.indices.map { "k\($0)" }
         let assignments = written.enumerated().map { "\(quoted($1.name)) = k.k\($0)" }.joined(separator: ", ")
-        try connection.query(
+        try connection.write(
             """
             UPDATE \(table.name) t SET \(assignments)
             FROM unnest(\((["$1::bigint[]"] + types).joined(separator: ", "))) k(\((["o"] + names).joined(separator: ", ")))
@@ -279,7 +280,7 @@ extension PostgreSQLStore: ObjectStore {
         parameters.add(model.entities[entity].name)
         parameters.addList(objectIDs)
         let table = named("sluice_stub")
-        try connection.query(
+        try connection.write(
             areStubs
                 ? "INSERT INTO \(table) (entity, \"objectID\") SELECT DISTINCT $1, o FROM unnest($2) k(o)"
                     + " WHERE NOT EXISTS (SELECT 1 FROM \(table) s WHERE s.entity = $1 AND s.\"objectID\" = o)"

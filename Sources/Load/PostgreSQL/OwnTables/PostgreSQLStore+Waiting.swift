@@ -97,7 +97,7 @@ extension PostgreSQLStore {
             ? ""
             : " WHERE w.value <> excluded.value OR w.target IS DISTINCT FROM excluded.target"
                 + " OR w.keys IS DISTINCT FROM excluded.keys"
-        try connection.query(
+        try connection.write(
             """
             INSERT INTO \(list) AS w (entity, relationship, run, "objectID", position, value, target, keys,
             source, file, record, line, "column", "offset", path, "with")
@@ -118,7 +118,7 @@ extension PostgreSQLStore {
         parameters.addList(entries.map(\.objectID))
         parameters.addList(entries.map(\.position))
         parameters.addList(entries.map(\.with))
-        try connection.query(
+        try connection.write(
             """
             UPDATE \(list) w SET "with" = k.own FROM unnest($3, $4, $5) k(o, position, own)
             WHERE w.entity = $1 AND w.relationship = $2 AND w."objectID" = k.o AND w.position = k.position
@@ -150,7 +150,7 @@ extension PostgreSQLStore {
         parameters.add(Int64(run))
         parameters.addList(positions.map(\.objectID))
         addPositions(positions.map(\.at))
-        try connection.query(
+        try connection.write(
             """
             UPDATE \(list) w SET source = k.source, file = k.file, record = k.record, line = k.line,
             "column" = k."column", "offset" = k."offset", path = k.path
@@ -166,7 +166,7 @@ extension PostgreSQLStore {
         parameters.addList(of: .bigint, entries.count) { buffer, index in
             if let position = entries[index].position { buffer.appendField(position) } else { buffer.appendNull() }
         }
-        try connection.query(
+        try connection.write(
             """
             DELETE FROM \(list) w USING unnest($3, $4) k(o, p) WHERE w.entity = $1 AND w.relationship = $2
             AND w."objectID" = k.o AND (k.p IS NULL OR w.position = k.p)

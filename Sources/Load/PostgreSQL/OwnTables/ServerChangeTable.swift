@@ -40,7 +40,7 @@ struct ServerChangeTable {
         parameters.addList(objects.map(\.first))
         parameters.addList(objects.map(\.last))
         parameters.addList(objects.map(\.kind.rawValue))
-        try connection.query(
+        try connection.write(
             """
             INSERT INTO \(table) (number, run, change, entity, first, last, kind)
             SELECT \(number), \(run), 0, $1, k.first, k.last, k.kind FROM unnest($2, $3, $4) k(first, last, kind)
@@ -51,7 +51,7 @@ struct ServerChangeTable {
     ///
     /// - Parameter keep: how many runs stay, with this one.
     func finish(_ run: Int, keep: Int) throws(Failure) {
-        try connection.execute("INSERT INTO \(table) VALUES (\(number), \(run), 0, '', 0, 0, 'all')")
-        try connection.execute("DELETE FROM \(table) WHERE run > 0 AND run <= \(run - keep)")
+        try connection.write("INSERT INTO \(table) VALUES (\(number), \(run), 0, '', 0, 0, 'all')")
+        try connection.write("DELETE FROM \(table) WHERE run > 0 AND run <= \(run - keep)")
     }
 }

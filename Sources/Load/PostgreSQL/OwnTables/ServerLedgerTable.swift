@@ -22,7 +22,7 @@ struct ServerLedgerTable {
     func create() throws(Failure) {
         let texts = ["definition", "started", "finished", "status", "sources", "report", "archive", "version"]
         let columns = texts.map { "\($0) text COLLATE \"C\"" }.joined(separator: ", ")
-        try connection.execute(
+        try connection.write(
             """
             CREATE TABLE \(table) (run bigint PRIMARY KEY, pipeline text COLLATE "C" NOT NULL, \(columns),
             replay_of bigint, peak_memory bigint)
@@ -32,7 +32,7 @@ struct ServerLedgerTable {
     /// Notes that a run has started, and numbers it. Whatever is still said to be running has died: a store has one run
     /// at a time.
     func start(_ start: RunStart) throws(Failure) -> Int {
-        try connection.execute("UPDATE \(table) SET status = 'died' WHERE status = 'running'")
+        try connection.write("UPDATE \(table) SET status = 'died' WHERE status = 'running'")
         var parameters = Parameters()
         defer { parameters.deallocate() }
         for text in [pipeline, start.definition, start.started, start.sources, start.version] { parameters.add(text) }
@@ -56,7 +56,7 @@ struct ServerLedgerTable {
             parameters.add(text)
         }
         parameters.addList(outcome.peakMemory.map { [Int64($0)] } ?? [])
-        try connection.query(
+        try connection.write(
             """
             UPDATE \(table) SET finished = $2, status = $3, report = $4, sources = coalesce($5, sources), archive = $6,
             peak_memory = ($7::bigint[])[1] WHERE run = $1 AND status = 'running'
@@ -65,7 +65,7 @@ struct ServerLedgerTable {
         parameters.removeAll()
         parameters.add(pipeline)
         parameters.add(Int64(keep))
-        try connection.query(
+        try connection.write(
             """
             DELETE FROM \(table) WHERE pipeline = $1 AND archive IS NULL AND run <=
             (SELECT run FROM \(table) WHERE pipeline = $1 ORDER BY run DESC LIMIT 1 OFFSET $2)

@@ -21,7 +21,7 @@ struct ServerModelTable {
         if !old.isEmpty {
             parameters.addList(old.map(\.pipeline))
             parameters.addList(old.map { $0.stored?.entity })
-            try connection.query(
+            try connection.write(
                 """
                 DELETE FROM \(table) m USING unnest($1, $2) k(pipeline, entity)
                 WHERE m.pipeline = k.pipeline AND m.entity = k.entity
@@ -33,7 +33,7 @@ struct ServerModelTable {
         parameters.addList(changed.map(\.description.name))
         parameters.addList(changed.map(\.description.json))
         parameters.add(Int64(run))
-        try connection.query(
+        try connection.write(
             """
             INSERT INTO \(table) (pipeline, entity, description, run)
             SELECT pipeline, entity, description, $4 FROM unnest($1, $2, $3) k(pipeline, entity, description)
