@@ -59,6 +59,33 @@ import Testing
         try check(feed, chunks: [1 << 16], sizes: [[1, 70_000, 5], [4096]])
     }
 
+    /// Tables whose rows outgrow what is at hand, so that its bytes move, in every chunk size: a cell, a header, a row of
+    /// many cells, and a quotation mark that is never closed, which ends the reading where it opens.
+    @Test(arguments: [1 << 10, 1 << 16, 100_003, 1 << 18])
+    func longRows(chunk: Int) throws {
+        let long = String(repeating: "x\u{e4}", count: 700_000)
+        let cells = String(repeating: "y,", count: 300_000)
+        for feed in [
+            "id,n\n1,\"\(long)\"\n2,b\n", "id,n\n1,\"b\"\n2,\(long)", "id,\"\(long)\"\n1,2\n2,b\n",
+            "id,n\n1,2\n2,\(cells)\n",
+        ] {
+            for sizes in [[.max], [1, 70_000, 5]] {
+                let found = extract(Array(feed.utf8), Self.items, sizes: sizes, options: table(chunk))
+                #expect(found.failure == nil)
+                #expect(found.rows.count == 2)
+                #expect(try found.statistics?.sha256 == SHA256.digest(of: feed))
+            }
+        }
+        let open = extract(Array("id,n\n1,\"\(long)".utf8), Self.items, options: table(chunk))
+        #expect(open.failure?.hasPrefix("feed:2:3 @7: the quotation mark that opens here is not closed") == true)
+    }
+
+    private func table(_ chunk: Int) -> FeedOptions {
+        var options = FeedOptions().with(chunk: chunk)
+        (options.format, options.isDigested) = (.csv, true)
+        return options
+    }
+
     /// After an error the reader's memory is used again while nobody digests it any more.
     @Test func aFeedAfterABrokenOne() throws {
         let feed = longFeed([])

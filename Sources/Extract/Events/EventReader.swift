@@ -66,7 +66,7 @@ package struct EventReader {
         // Where the last token was met, and how many there were then.
         var (offset, count): (UInt64, UInt64) = (0, 0)
         while !isLast {
-            isLast = try window.fill(from: source) == 0
+            isLast = try window.fill(from: source).count == 0
             let safeEnd = unsafe prescan.scan(
                 window.base, from: window.fed, to: window.end, offset: window.origin, isLast: isLast)
             isBroken = isBroken || prescan.nextBroken < .max

@@ -52,16 +52,10 @@ struct FeedRun: ~Copyable {
 
     /// Reads a chunk into the window, and returns the number of its bytes.
     private mutating func fill(from source: any ByteSource) throws(Failure) -> Int {
-        let start = unsafe walker.pointee.feed.window.start
-        if unsafe walker.pointee.feed.window.isAboutToMove { digest?.settle() }
-        let got = try unsafe walker.pointee.feed.window.fill(from: source)
-        // The window may have moved what it keeps to its front.
-        if unsafe walker.pointee.feed.window.start != start { unfinished -= start }
-        byteCount += UInt64(got)
-        if let digest {
-            unsafe digest.add(walker.pointee.feed.window.base + walker.pointee.feed.window.end - got, got)
-        }
-        return got
+        let (count, moved) = try unsafe walker.pointee.feed.window.fill(from: source, digest)
+        unfinished -= moved
+        byteCount += UInt64(count)
+        return count
     }
 
     /// Gives yajl what the prescan lets through.

@@ -11,7 +11,7 @@ struct Window {
     private(set) var origin: UInt64 = 0
     /// The bytes before this index are not needed any more.
     var start = 0
-    /// yajl has had the bytes before this index.
+    /// The reader has looked at the bytes before this index: yajl has had them, or, of a table, they are whole characters.
     var fed = 0
     /// The bytes before this index are there.
     private(set) var end = 0
@@ -37,37 +37,41 @@ struct Window {
     func offset(of index: Int) -> UInt64 { origin + UInt64(index) }
     func index(of offset: UInt64) -> Int { Int(offset - origin) }
 
-    /// Reads the next chunk, and returns the number of its bytes: 0 at the end of the feed. Indices change.
-    mutating func fill(from source: any ByteSource) throws(Failure) -> Int {
-        let wanted = wanted
-        makeRoom(for: wanted)
-        let got = try unsafe source.read(into: UnsafeMutableRawBufferPointer(start: base + end, count: wanted))
-        end += got
-        return got
+    /// Reads the next chunk, and gives it to a digest.
+    ///
+    /// Who moves the bytes is who settles the digest before: nobody else can tell when they move.
+    ///
+    /// - Returns: the number of the chunk's bytes, 0 at the end of the feed; and by how many bytes those that were kept
+    ///   have moved to the front, so that indices are less by as many.
+    mutating func fill(
+        from source: any ByteSource, _ digest: FeedDigest? = nil
+    ) throws(Failure) -> (count: Int, moved: Int) {
+        // An unfinished token or row is looked at from its first byte again with each chunk: when it grows, so must they.
+        let wanted = max(chunkSize, fed - start)
+        let moved = makeRoom(for: wanted, digest)
+        let count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(start: base + end, count: wanted))
+        if let digest, count > 0 { unsafe digest.add(base + end, count) }
+        end += count
+        return (count, moved)
     }
 
-    /// The most bytes of the next chunk.
-    private var wanted: Int {
-        // yajl looks at an unfinished token from its first byte again with each chunk: when it grows, so must they.
-        max(chunkSize, fed - start)
-    }
-
-    /// Whether the next chunk needs room, so that the bytes may move.
-    var isAboutToMove: Bool { end + wanted > capacity }
-
-    private mutating func makeRoom(for count: Int) {
-        guard end + count > capacity else { return }
-        if start > 0 {
-            unsafe memmove(base, base + start, end - start)
-            origin += UInt64(start)
-            end -= start
-            fed -= start
+    /// Makes room behind the end, and returns by how many bytes what is kept has moved to the front.
+    private mutating func makeRoom(for count: Int, _ digest: FeedDigest?) -> Int {
+        guard end + count > capacity else { return 0 }
+        digest?.settle()
+        let moved = start
+        if moved > 0 {
+            unsafe memmove(base, base + moved, end - moved)
+            origin += UInt64(moved)
+            end -= moved
+            fed -= moved
             start = 0
         }
         // Half of the memory free after each move makes the moves cheap, however much is kept.
-        guard end + count > capacity || end > capacity / 2 else { return }
+        guard end + count > capacity || end > capacity / 2 else { return moved }
         capacity = max(end + count, 2 * capacity)
         unsafe base = Window.allocate(base, capacity)
+        return moved
     }
 
     private static func allocate(_ old: UnsafeMutablePointer<UInt8>?, _ capacity: Int) -> UnsafeMutablePointer<UInt8> {

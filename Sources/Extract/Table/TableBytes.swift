@@ -20,19 +20,12 @@ struct TableBytes {
     mutating func fill(
         _ window: inout Window, _ table: inout TableFeed, from source: any ByteSource, _ digest: FeedDigest? = nil
     ) throws(Failure) {
-        let start = window.start
-        if window.isAboutToMove { digest?.settle() }
-        window.fed = safeEnd
-        let got = try window.fill(from: source)
-        // The window may have moved what it keeps to its front.
-        if window.start != start {
-            safeEnd -= start
-            table.move(by: start)
-        }
+        let (got, moved) = try window.fill(from: source, digest)
+        table.move(by: moved)
         isLast = got == 0
         count += UInt64(got)
-        if let digest { unsafe digest.add(window.base + window.end - got, got) }
-        safeEnd = unsafe text.scan(window.base, from: safeEnd, to: window.end, isLast: isLast)
+        safeEnd = unsafe text.scan(window.base, from: window.fed, to: window.end, isLast: isLast)
+        window.fed = safeEnd
         if !isBegun, safeEnd > 0 || isLast {
             isBegun = true
             let mark = unsafe safeEnd >= 3 && window.base[0] == 0xef && window.base[1] == 0xbb && window.base[2] == 0xbf
