@@ -31,6 +31,24 @@ package func writeAll(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
     unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: descriptor) }
 }
 
+/// Writes bytes to what may be slow to take them, as a pipe whose reader is busy; gives up once it is told to.
+///
+/// - Returns: false, with `errno`, where not all could be written; `ECANCELED` where it gave up.
+package func writeAll(_ bytes: [UInt8], to descriptor: CInt, unless isStopped: () -> Bool) -> Bool {
+    // A pipe that is ready takes so much without waiting (PIPE_BUF, see pipe(7)).
+    let pieceSize = 4096
+    for start in stride(from: 0, to: bytes.count, by: pieceSize) {
+        var question = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while unsafe poll(&question, 1, 100) <= 0 {
+            guard isStopped() else { continue }
+            errno = ECANCELED
+            return false
+        }
+        guard writeAll(Array(bytes[start..<min(start + pieceSize, bytes.count)]), to: descriptor) else { return false }
+    }
+    return true
+}
+
 /// Writes a text to an open file at its position, all of it; false, with `errno`, where that fails.
 package func writeAll(_ text: String, to descriptor: CInt) -> Bool {
     writeAll(Array(text.utf8), to: descriptor)

@@ -41,7 +41,13 @@ struct ReportFile {
 
     init(_ path: String) throws(Failure) {
         self.path = path
-        descriptor = path == "-" ? dup(STDOUT_FILENO) : unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        if path == "-", !StandardStreams.hasOutput {
+            throw Failure(.io, "the report cannot be written: standard output is closed")
+        }
+        descriptor =
+            path == "-"
+            ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+            : unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         if descriptor < 0 { throw ReportFile.failure(path, .uncreatable) }
     }
 

@@ -72,6 +72,8 @@ package final class SavedBytes: ByteSource {
         self.file = file
     }
 
+    package var consumed: Int { source.consumed }
+
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         let count = try unsafe source.read(into: buffer)
         try unsafe file.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))

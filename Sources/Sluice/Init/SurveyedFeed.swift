@@ -210,6 +210,8 @@ private final class HeldBytes: ByteSource {
 
     deinit { feed.end() }
 
+    var consumed: Int { source.consumed }
+
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         try unsafe source.read(into: buffer)
     }

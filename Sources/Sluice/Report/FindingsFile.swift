@@ -6,7 +6,7 @@ import SluiceRecords
 ///
 /// What stood under its name stays there until the run has ended: the findings grow in a file without a name beside it,
 /// which then takes its place at once. Who reads the file sees all findings of one run, never a part. A pipe or a
-/// device is written as the findings come; `-` is standard output.
+/// device is written as the findings come, and must have a reader by then; `-` is standard output.
 final class FindingsFile {
     private enum Target {
         /// Written in place.
@@ -20,9 +20,13 @@ final class FindingsFile {
     }
 
     private static let bufferSize = 1 << 16
+    /// How often a named pipe is tried, ten times a second.
+    private static let pipeAttempts = 10
 
     let path: String
     private let descriptor: CInt
+    /// Whether to give up a reader that takes nothing.
+    private let isStopped: () -> Bool
     private var target: Target
     private var buffer: [UInt8] = []
     /// Why nothing more is written.
@@ -30,12 +34,17 @@ final class FindingsFile {
     /// Whether the reader of a pipe went away: no reason to fail.
     private var isAbandoned = false
 
-    init(_ path: String) throws(Failure) {
+    /// - Parameter isStopped: asked while a pipe takes nothing: whether the run is to end.
+    init(_ path: String, isStopped: @escaping () -> Bool = { false }) throws(Failure) {
+        self.isStopped = isStopped
         guard path != "-" else {
-            (self.path, descriptor, target) = ("standard output", dup(STDOUT_FILENO), .direct)
+            guard StandardStreams.hasOutput else {
+                throw Failure(.io, "the findings cannot be written: standard output is closed")
+            }
+            (self.path, descriptor, target) = ("standard output", fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), .direct)
             return
         }
-        (self.path, descriptor, target) = try FindingsFile.open(path)
+        (self.path, descriptor, target) = try FindingsFile.open(path, isStopped)
     }
 
     deinit {
@@ -101,22 +110,34 @@ final class FindingsFile {
     }
 
     private func flush() {
-        if failure == nil, !isAbandoned, !writeAll(buffer, to: descriptor) {
-            if errno == EPIPE { isAbandoned = true } else { failure = FindingsFile.failure(path, .io) }
+        if failure == nil, !isAbandoned, !put(buffer) {
+            switch errno {
+            case EPIPE: isAbandoned = true
+            case ECANCELED: failure = Failure(.cancelled, "the run was cancelled")
+            default: failure = FindingsFile.failure(path, .io)
+            }
         }
         buffer.removeAll(keepingCapacity: true)
     }
 
+    private func put(_ bytes: [UInt8]) -> Bool {
+        guard case .direct = target else { return writeAll(bytes, to: descriptor) }
+        return writeAll(bytes, to: descriptor, unless: isStopped)
+    }
+
     // MARK: Opening
 
-    private static func open(_ path: String) throws(Failure) -> (String, CInt, Target) {
+    private static func open(
+        _ path: String, _ isStopped: () -> Bool
+    ) throws(Failure) -> (String, CInt, Target) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             guard errno == ENOENT else { throw failure(path, .uncreatable) }
             return try create(path, mode: nil)
         }
+        if status.st_mode & S_IFMT == S_IFIFO { return (path, try openPipe(path, isStopped), .direct) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            return (path, try opened(path, O_WRONLY, path), .direct)
+            return (path, try opened(path, O_WRONLY | O_NONBLOCK, path), .direct)
         }
         // A file that may not be written is not to be replaced, either.
         guard unsafe access(path, W_OK) == 0 else { throw failure(path, .uncreatable) }
@@ -143,6 +164,21 @@ final class FindingsFile {
         guard mode != nil else { throw failure(path, .uncreatable) }
         let scratch = try TemporaryFile()
         return (path, fcntl(scratch.descriptor, F_DUPFD_CLOEXEC, 3), .copied(to: try opened(path, O_WRONLY, path)))
+    }
+
+    /// Opens a named pipe, whose reader may come at the same time: to wait for one that never comes would hold the store.
+    private static func openPipe(_ path: String, _ isStopped: () -> Bool) throws(Failure) -> CInt {
+        for attempt in 0... {
+            let descriptor = unsafe Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            if descriptor >= 0 {
+                _ = fcntl(descriptor, F_SETFL, 0)
+                return descriptor
+            }
+            guard errno == ENXIO, !isStopped() else { throw failure(path, .uncreatable) }
+            if attempt == pipeAttempts { break }
+            usleep(100_000)
+        }
+        throw Failure(.uncreatable, "the findings \(path) cannot be written: nobody reads this pipe")
     }
 
     private static func opened(_ name: String, _ flags: CInt, _ path: String) throws(Failure) -> CInt {

@@ -43,7 +43,7 @@ extension PipelineRun {
     private func findingsFile() throws(Failure) -> FindingsFile? {
         // A dry run leaves the findings of the last real one where they are.
         guard let path = options.findings ?? (options.isDry ? nil : definition.findings) else { return nil }
-        return try FindingsFile(path)
+        return try FindingsFile(path) { [cancellation = control.cancellation] in cancellation.isRequested }
     }
 
     private func openStore() throws(Failure) -> any RunStore {

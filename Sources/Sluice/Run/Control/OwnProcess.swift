@@ -1,5 +1,6 @@
 import Glibc
 import SluiceLoad
+import SluicePosix
 import SluiceRecords
 
 /// What a run changes in a process that is all its own: the command's. Programs that use the library decide themselves.
@@ -8,6 +9,7 @@ package enum OwnProcess {
     ///
     /// - Parameter endsWithoutMemory: is told why the process ends, where there is no memory for a run.
     package static func begin(endsWithoutMemory: @escaping @Sendable (String) -> Void) {
+        StandardStreams.occupy()
         // A closed pipe is an error of a write, not the end of a run.
         signal(SIGPIPE, SIG_IGN)
         // So is a file that may not grow further (ulimit -f): it is said, as a full disk is.
