@@ -1,4 +1,5 @@
 import Sluice
+import SluicePosix
 import SluiceRecords
 
 extension Command {
@@ -80,7 +81,7 @@ func performRun(
     try OutputNames(definition, options, report: arguments.last("report"), metrics: arguments.last("metrics")).check()
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
-    let report = try session.perform(definition, options)
+    let report = try session.perform(definition, options, isShown: shown == .text && StandardStreams.areOne)
     // The run itself is over: whatever becomes of one report, the other is tried, and a failed run stays what it is.
     var status = report.exitStatus
     func attempt(_ write: () throws(Failure) -> Void) {

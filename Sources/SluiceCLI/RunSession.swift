@@ -46,13 +46,18 @@ struct RunSession {
     }
 
     /// Performs a run: signals end it, and its progress is shown.
-    func perform(_ definition: PipelineDefinition, _ options: RunOptions) throws(Failure) -> RunReport {
+    ///
+    /// - Parameter isShown: whether the reasons of a failure are shown by a report, to whom standard error is shown.
+    func perform(
+        _ definition: PipelineDefinition, _ options: RunOptions, isShown: Bool
+    ) throws(Failure) -> RunReport {
         if !isWatched { try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) } }
         logStart(definition, options)
         let report =
             if let progress { progress.watch { PipelineRun(checked: definition, options: options).perform() } } else {
                 PipelineRun(checked: definition, options: options).perform()
             }
+        if isShown, Log.standard.format == .text { return report }
         if let error = report.outcome.error ?? report.outcome.findingsFailure { printFailure(error) }
         for limit in report.outcome.exceeded { printError(limit.message) }
         return report
@@ -74,7 +79,7 @@ struct RunSession {
             if status == 0 { status = error.kind.rawValue }
         }
         HookRunner(
-            definition, report, exitStatus: status, environment: environment(), log: Log.standard
+            definition, report, exitStatus: status, environment: environment(), log: Log.standard, isQuiet: isQuiet
         ).runAll(control.cancellation)
         logEnd(report, status)
         return status

@@ -38,7 +38,8 @@ import Testing
         try scene.fails(
             65,
             [
-                "The limit of 0 rejects is exceeded: there are 1.", "1 rejected record: \(scene.feed):2:1: ",
+                "The limit of 0 rejects is exceeded: there are 1 (limits.rejects).",
+                "1 rejected record: \(scene.feed):2:1: ",
                 "\(bad.member): ", bad.reason, "failed; nothing was changed",
             ])
         let outcome = try scene.run(["--format", "json"])
@@ -56,7 +57,7 @@ import Testing
         try write(BadRecordTests.cases[1], to: scene)
         let outcome = try scene.run(options)
         #expect(outcome.status == 65)
-        let message = "the limit of 0 rejects is exceeded: there are 1"
+        let message = "the limit of 0 rejects is exceeded: there are 1 (limits.rejects)"
         if options.contains("--log") {
             let line = try #require(outcome.errors.split(separator: "\n").first)
             #expect(line.contains(#""level": "error", "message": "\#(message)""#))
@@ -81,11 +82,11 @@ import Testing
         let scene = try Scene(.existing, settings: #""limits": { "rejects": "25%", "unresolved": "50%" },"#)
         _ = try scene.folder.write(
             "feed.json", #"{"items": [{"id": 1, "parent": 5}, {"id": "x"}, {"id": 2}, {"id": 3}]}"#)
-        try scene.fails(65, ["The limit of 1 unresolved of Item is exceeded: there are 2."])
+        try scene.fails(65, ["The limit of 1 unresolved of Item is exceeded: there are 2 (limits.unresolved)."])
         _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1}, {"id": "x"}, {"id": 2}, {"id": 3}]}"#)
         #expect(try scene.run().status == 0)
         _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1}, {"id": "x"}, {"id": 2}]}"#)
-        try scene.fails(65, ["The limit of 0 rejects of Item is exceeded: there are 1."])
+        try scene.fails(65, ["The limit of 0 rejects of Item is exceeded: there are 1 (limits.rejects)."])
     }
 
     /// With `commit: batch` a failed run has saved what came before; the report says so by not saying otherwise.

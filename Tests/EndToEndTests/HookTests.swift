@@ -67,7 +67,20 @@ import Testing
         #expect(environment(scene, "bad")["SLUICE_ERROR"]?.hasPrefix("\(bad):1:") == true)
         let rejected = try scene.folder.write("rejected.json", #"{"items": [{"id": "x"}]}"#)
         #expect(try scene.run(["--feed", rejected]).status == 65)
-        #expect(environment(scene, "bad")["SLUICE_ERROR"] == "the limit of 0 rejects is exceeded: there are 1")
+        #expect(
+            environment(scene, "bad")["SLUICE_ERROR"]
+                == "the limit of 0 rejects is exceeded: there are 1 (limits.rejects)")
+    }
+
+    /// With `--quiet`, what a command says matters where it fails.
+    @Test func quietHooksAreShownOnlyWhereTheyFail() throws {
+        for log in ["text", "json"] {
+            let scene = try scene(after: #"{ "succeeded": ["./tell.sh", "good"] }"#)
+            #expect(try !scene.run(["--quiet", "--log", log]).errors.contains("said by the hook"))
+            let failing = try self.scene(after: #"{ "succeeded": ["sh", "-c", "echo the reason; exit 3"] }"#)
+            let errors = try failing.run(["--quiet", "--log", log]).errors
+            #expect(errors.contains("the reason") && errors.contains("failed with the status 3"))
+        }
     }
 
     /// The documentation lists all variables, and no others.

@@ -9,22 +9,27 @@ package struct HookRunner {
     private let report: RunReport
     private let exitStatus: Int32
     private let log: Log
+    /// Whether what a command says is shown only where it fails.
+    private let isQuiet: Bool
     /// The variables of this process, which the commands inherit.
     private let environment: [String: String]
 
     /// What a command says, at the most, where it goes into a log of lines.
     private static let mostOutput = 1 << 16
 
-    /// - Parameter exitStatus: of the command, for the hooks to know.
+    /// - Parameters:
+    ///   - exitStatus: of the command, for the hooks to know.
+    ///   - isQuiet: whether what a command says is shown only where it fails.
     package init(
         _ definition: PipelineDefinition, _ report: RunReport, exitStatus: Int32, environment: [String: String],
-        log: Log
+        log: Log, isQuiet: Bool = false
     ) {
         self.definition = definition
         self.report = report
         self.exitStatus = exitStatus
         self.environment = environment
         self.log = log
+        self.isQuiet = isQuiet
     }
 
     /// Starts the commands for the outcome of the run, one after the other.
@@ -52,16 +57,18 @@ package struct HookRunner {
     private func run(
         _ hook: Hook, _ entity: RunReport.EntityFacts?, _ text: String, isCancelled: () -> Bool
     ) throws(Failure) {
-        // In a log of JSON lines, what a program says must become lines, too.
-        let output = log.format == .json ? try TemporaryFile() : nil
+        // In a log of JSON lines, what a program says must become lines, too; and of one that is quiet, nobody knows
+        // before its end whether what it says matters.
+        let output = log.format == .json || isQuiet ? try TemporaryFile() : nil
         let process = HookProcess(
             arguments: hook.arguments(entity: entity?.name), environment: variables(entity),
             folder: FilePath.folder(definition.file), input: try TemporaryFile(holding: text),
             output: output?.descriptor ?? STDERR_FILENO)
         log.hideLine()
         let ending = process.run(timeout: hook.timeout, isCancelled: isCancelled)
-        if let output { logOutput(of: hook, output) }
-        if let reason = reason(ending, hook) {
+        let reason = reason(ending, hook)
+        if let output, !isQuiet || reason != nil { logOutput(of: hook, output) }
+        if let reason {
             // Only the program: arguments may hold secrets.
             let turn = entity.map { " for \($0.name)" } ?? ""
             log.write(
@@ -72,7 +79,7 @@ package struct HookRunner {
 
     private func logOutput(of hook: Hook, _ output: TemporaryFile) {
         for line in output.beginning(HookRunner.mostOutput).split(whereSeparator: \.isNewline) {
-            log.write(.info, String(line), ["hook": .text(hook.arguments[0])])
+            log.write(isQuiet ? .warning : .info, String(line), ["hook": .text(hook.arguments[0])])
         }
     }
 

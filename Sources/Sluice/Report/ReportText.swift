@@ -18,12 +18,22 @@ extension RunReport {
         let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
         var parts = ["\(ending)\n  store \(task.store.printable)\n"]
         if let attention = attention(style) { parts.append(attention) }
-        if !entities.isEmpty {
+        if !entities.isEmpty, !isEmptyHanded {
             parts.append(entityTable)
             if let relationshipTable { parts.append(relationshipTable) }
         }
         if cache.isLimited { parts.append(cacheNote) }
         return parts.joined(separator: "\n")
+    }
+
+    /// Whether the run ended before there was anything to count.
+    private var isEmptyHanded: Bool {
+        guard [.failed, .cancelled].contains(outcome.status) else { return false }
+        return entities.allSatisfy { entity in
+            let counts = entity.counts
+            return counts.records + counts.rejected + counts.deleted + counts.stubs == 0
+                && counts.relationships.allSatisfy { $0.resolved + $0.unresolved + $0.null + $0.late == 0 }
+        }
     }
 
     private var headline: String {

@@ -215,8 +215,11 @@ extension ExceededLimit {
         if limit == ExceededLimit.records { return shortage }
         let place = entity.map { " of \($0)" } ?? ""
         return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
-            + "there are \(grouped(found))"
+            + "there are \(grouped(found)) (\(key))"
     }
+
+    /// Where the definition says it.
+    private var key: String { "limits.\(limit)" }
 
     private var shortage: String {
         let records =
@@ -226,7 +229,8 @@ extension ExceededLimit {
             default: "only \(grouped(found)) records"
             }
         let last = before.map { ": the last run that succeeded had \(grouped($0))" } ?? ""
-        return "the entity \(entity ?? "") has \(records), and at least \(grouped(allowed)) must be there\(last)"
+        return
+            "the entity \(entity ?? "") has \(records), and at least \(grouped(allowed)) must be there (\(key))\(last)"
     }
 }
 

@@ -77,7 +77,7 @@ import Testing
         let lines = lines(report)
         #expect(lines[0] == "p: failed; nothing was changed (run 7, 0.00 s)")
         #expect(lines[1] == "  store p.sqlite")
-        #expect(lines[3] == "The limit of 1,000 rejects is exceeded: there are 1,200.")
+        #expect(lines[3] == "The limit of 1,000 rejects is exceeded: there are 1,200 (limits.rejects).")
         #expect(lines[4] == "1,200 rejected records:")
         #expect(lines[5] == "  feed.json:1:3: Stop \"s0\" is rejected: name: no")
         #expect(lines[10] == "  … and 1,195 more")

@@ -133,8 +133,8 @@ import Testing
         ]
         #expect(
             report.text.contains(
-                "The entity A has no record, and at least 1 must be there: the last run that\n  succeeded had 3,200.\n"
-                    + "The entity B has only 12 records, and at least 1,000 must be there.\n"))
+                "The entity A has no record, and at least 1 must be there (limits.records): the\n  last run that succeeded had 3,200.\n"
+                    + "The entity B has only 12 records, and at least 1,000 must be there\n  (limits.records).\n"))
     }
 
     /// A share of nothing allows nothing, and is exceeded by nothing.
