@@ -215,11 +215,11 @@ import Testing
     ])
     func aTrailingCommaIsNamed(text: String, line: Int, column: Int, bracket: String) throws {
         let folder = TemporaryFolder()
-        _ = try folder.write("p.jsonc", text)
-        let outcome = try Sluice.run(["check", "p.jsonc"], folder: folder.path)
+        _ = try folder.write("p.json", text)
+        let outcome = try Sluice.run(["check", "p.json"], folder: folder.path)
         #expect(outcome.status == 78)
         #expect(
-            outcome.errors == "sluice: p.jsonc:\(line):\(column): this comma must go: nothing follows it before the "
+            outcome.errors == "sluice: p.json:\(line):\(column): this comma must go: nothing follows it before the "
                 + "`\(bracket)`, and JSON allows none there\n")
     }
 

@@ -56,13 +56,34 @@ struct TreeTests {
         ("[01]", 1, 3, "a comma or the array's closing bracket was expected here"),
         ("1 2", 1, 3, "nothing may follow the value"),
         ("[1]]", 1, 4, "nothing may follow the value"),
-        ("tru", 1, 1, "a value was expected here; texts stand in double quotes"),
-        ("{'a':1}", 1, 2, "a value was expected here; texts stand in double quotes"),
-        ("[NaN]", 1, 2, "a value was expected here; texts stand in double quotes"),
+        ("tru", 1, 1, "a text stands in double quotes: \"tru\""),
+        ("{'a':1}", 1, 2, "texts and keys stand in double quotes"),
+        ("[`a`]", 1, 2, "texts and keys stand in double quotes"),
+        ("[“a”]", 1, 2, "texts and keys stand in straight double quotes: \""),
+        ("{name: 1}", 1, 2, "a key stands in double quotes: \"name\""),
+        ("{\"a\": 1, null : 1}", 1, 10, "a key stands in double quotes: \"null\""),
+        ("[NaN]", 1, 2, "NaN is no word of JSON: null is"),
+        ("[True]", 1, 2, "True is no word of JSON: true is, and \"True\" is a text"),
+        ("[no]", 1, 2, "no is no word of JSON: false is, and \"no\" is a text"),
+        ("[+1]", 1, 2, "a number starts with a digit, or with a minus sign"),
+        ("[.5]", 1, 2, "a number starts with a digit, or with a minus sign"),
+        ("# x\n{}", 1, 1, "a comment starts with // or stands between /* and */; # starts none"),
+        ("[1, # x\n2]", 1, 5, "a comment starts with // or stands between /* and */; # starts none"),
+        (
+            "name: x\nstore:\n  sqlite: y", 1, 1,
+            "this looks like YAML; JSON was expected: an object in braces, with its keys in quotes"
+        ),
+        (
+            "# x\n---\nname: x", 1, 1,
+            "this looks like YAML; JSON was expected: an object in braces, with its keys in quotes"
+        ),
         ("[/ 1]", 1, 2, "a value was expected here; texts stand in double quotes"),
         ("[\"a\nb\"]", 1, 4, "a control character in a text must be escaped"),
         ("[\"a", 1, 4, "the text ends inside a string"),
-        (#"["\x"]"#, 1, 4, #"a backslash may stand before one of "\/bfnrtu only"#),
+        (
+            #"["\d+"]"#, 1, 4,
+            #"a backslash may stand before one of "\/bfnrtu only; a backslash of the text itself is written twice: \\d"#
+        ),
         (#"["\u12G4"]"#, 1, 7, #"four hexadecimal digits must follow \u"#),
         (#"["a\ud800"]"#, 1, 4, "this escape is half of a surrogate pair, and no character"),
         (#"["\ud83d\u0041"]"#, 1, 3, "this escape is half of a surrogate pair, and no character"),
@@ -113,5 +134,24 @@ struct TreeTests {
             let again = try? JSONTree.read(Array(tree.root.minified.utf8), file: "x.json")
             #expect(again?.root.minified == tree.root.minified)
         }
+    }
+
+    // MARK: Commas at the end
+
+    @Test(arguments: [
+        ("[1,]", "[1 ]"), ("{\"a\": [1, 2 , // why, not\n], /*,*/ }", "{\"a\": [1, 2   // why, not\n]  /*,*/ }"),
+        ("[\",]\",\"\\\",]\",]", "[\",]\",\"\\\",]\" ]"), ("[[],{},]", "[[],{} ]"),
+    ])
+    func aCommaMayEndAListWithComments(_ text: String, _ same: String) throws {
+        let bytes = Array(text.utf8)
+        let tree = try JSONTree.read(bytes, file: "x.jsonc")
+        #expect("\(tree.root)" == "\(try JSONTree.read(Array(same.utf8), file: "x.json").root)")
+        #expect(throws: Failure.self) { try JSONTree.read(bytes, file: "x.json") }
+    }
+
+    /// Only one, and only behind something.
+    @Test(arguments: ["[,]", "{,}", "[1,,]", "{\"a\":,}", "[1],", ",", "[1,", "{\"a\",}"])
+    func otherCommasStayMistakes(_ text: String) throws {
+        #expect(throws: Failure.self) { try JSONTree.read(Array(text.utf8), file: "x.jsonc") }
     }
 }

@@ -55,8 +55,8 @@ struct TextCursor {
         return nil
     }
 
-    /// Where the comment that starts here ends.
-    private var commentEnd: Int? {
+    /// Where the comment that starts here ends; nil: none does.
+    var commentEnd: Int? {
         let rest = bytes[offset...]
         if rest.starts(with: Array("//".utf8)) {
             return rest.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count

@@ -4,11 +4,12 @@ import SluiceRecords
 extension JSONTree {
     /// Reads a JSON text, in which comments (`//` and `/* */`) may stand between tokens.
     ///
-    /// It is UTF-8 as RFC 8259 has it, and no laxer; a byte-order mark is skipped.
+    /// It is UTF-8 as RFC 8259 has it, and no laxer; a byte-order mark is skipped. In a file whose name ends in `.jsonc`, a
+    /// comma may stand behind the last element or member, as editors have it there.
     ///
     /// - Throws: a failure of kind `definition`, with its place.
     package static func read(_ bytes: [UInt8], file: String) throws(Failure) -> JSONTree {
-        let reader = TreeReader(bytes)
+        let reader = TreeReader(file.hasSuffix(".jsonc") ? TrailingCommas.blanked(bytes) : bytes)
         if let root = reader.read() { return JSONTree(file: file, root: root) }
         let position = reader.mistakePosition
         throw Failure(
@@ -146,6 +147,10 @@ extension TreeReader {
             return refuse("this comma must go: nothing follows it before the `\(bracket)`, and JSON allows none there")
         }
         cursor.move(to: place)
+        if complaint.contains("inside a string, '\\' occurs") {
+            return refuse(JSONHint(bytes).escapeHint(at: place))
+        }
+        if !isWithin || complaint.contains("digit"), let hint = JSONHint(bytes).hint(at: place) { return refuse(hint) }
         refuse(TreeReader.words.first { complaint.contains($0.0) }?.1 ?? "this is no JSON")
     }
 
@@ -156,7 +161,6 @@ extension TreeReader {
 
     /// What yajl says, and how we say it.
     private static let words = [
-        ("inside a string, '\\' occurs", "a backslash may stand before one of \"\\/bfnrtu only"),
         ("invalid character inside string", "a control character in a text must be escaped"),
         ("(non-hex)", "four hexadecimal digits must follow \\u"),
         ("a digit is required", "a digit was expected here"),
