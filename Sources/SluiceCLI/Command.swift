@@ -14,7 +14,7 @@ struct Command: Sendable {
 
     static let help = Option("help", short: "h", "show this help")
     /// Of `sluice` as a whole.
-    static let version = Option("version", "show the version")
+    static let version = Option("version", short: "v", "show the version")
 
     static let all: [Command] = [
         .initialise, .run, .replay, .fetch, .check, .preview, .runs, .unresolved, .seed, .swift, .extract, .plan,
@@ -37,8 +37,9 @@ struct Command: Sendable {
 let topHelp = """
     Usage: sluice COMMAND [OPTION]... ARGUMENT...
 
-    Imports JSON feeds into an SQLite database: typed, without duplicates, with
-    relationships resolved whatever the order of the records.
+    Imports JSON, CSV and TSV feeds, from files and web services, into an SQLite or
+    PostgreSQL database: typed, without duplicates, with relationships resolved
+    whatever the order of the records; all of a run or nothing.
 
     Commands:
     \(Command.all.map { "  " + $0.name.padded(to: 12) + $0.summary }.joined(separator: "\n"))
@@ -46,7 +47,7 @@ let topHelp = """
     Options:
     \(optionList([Command.help, Command.version]))
 
-    Each command has its own help: sluice COMMAND --help
+    Each command has its own help: sluice help COMMAND, or sluice COMMAND --help
     """
 
 /// Options in two columns, of 80 together: where the first is too narrow for a name, the help begins below it.

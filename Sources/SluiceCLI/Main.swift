@@ -48,9 +48,9 @@ enum Main {
         guard let word = words.first else { throw UsageError("a command is missing") }
         switch word {
         case "--help", "-h", "help":
-            try printOutput(topHelp + "\n")
+            try printOutput(helpText(onlyWord(words, of: "COMMAND")) + "\n")
             return 0
-        case "--version":
+        case "--version", "-v", "-V":
             try printOutput(versionText(words.dropFirst()))
             return 0
         case "--print-man":
@@ -68,6 +68,19 @@ enum Main {
         default:
             return try run(word, words.dropFirst())
         }
+    }
+
+    /// The help of a command, or of all.
+    private static func helpText(_ name: String?) throws(UsageError) -> String {
+        guard let name, !name.hasPrefix("-") else { return topHelp }
+        return try command(name).helpText
+    }
+
+    private static func command(_ name: String) throws(UsageError) -> Command {
+        guard let command = Command.all.first(where: { $0.name == name }) else {
+            throw UsageError("unknown command \(name)", nearest: name, among: Command.all.map(\.name))
+        }
+        return command
     }
 
     /// The version; with `--verbose`, those of the libraries as well.
@@ -89,9 +102,7 @@ enum Main {
             let bare = String(name.drop { $0 == "-" })
             throw UsageError("unknown option \(name)", nearest: bare, among: ["help", "version"], dashes: "--")
         }
-        guard let command = Command.all.first(where: { $0.name == name }) else {
-            throw UsageError("unknown command \(name)", nearest: name, among: Command.all.map(\.name))
-        }
+        let command = try command(name)
         do {
             let arguments = try Arguments(words, command.options + [Command.help])
             if arguments.has("help") {

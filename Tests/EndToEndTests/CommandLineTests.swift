@@ -210,6 +210,15 @@ import Testing
         }
     }
 
+    @Test func helpIsFoundWhereItIsLookedFor() throws {
+        #expect(try Sluice.run(["help", "run"]).output == Sluice.run(["run", "--help"]).output)
+        #expect(try Sluice.run(["help"]).output == Sluice.run(["--help"]).output)
+        #expect(try Sluice.run(["-v"]).output == Sluice.run(["--version"]).output)
+        let unknown = try Sluice.run(["help", "rum"])
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("run"))
+    }
+
     @Test(arguments: [
         ("{\"source\": {\"file\": \"f\", }}", 1, 24, "}"), ("{\"store\": [1,\n // why, not\n ] }", 1, 13, "]"),
     ])
