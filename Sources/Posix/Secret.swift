@@ -6,7 +6,9 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
     /// The value itself.
     case text(String)
     /// What a file holds, without the line's end after it. Only its owner may have access to the file.
-    case file(String)
+    ///
+    /// The place is where a definition names it, for messages.
+    case file(String, at: Failure.Place? = nil)
 
     package var description: String { "***" }
     package var debugDescription: String { "***" }
@@ -18,7 +20,28 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
     package func value() throws(Failure) -> String {
         switch self {
         case .text(let text): return text
-        case .file(let path): return try Secret.read(path)
+        case .file(let path, let place):
+            do throws(Failure) {
+                return try Secret.read(path)
+            } catch {
+                throw error.located(at: place)
+            }
+        }
+    }
+
+    /// Wherever it is named: the same value is the same secret.
+    package static func == (one: Secret, other: Secret) -> Bool {
+        switch (one, other) {
+        case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+        case (.file(let one, _), .file(let other, _)): one.utf8.elementsEqual(other.utf8)
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .text(let text): hasher.combine(ExactText(text))
+        case .file(let path, _): hasher.combine(ExactText(path))
         }
     }
 

@@ -10,11 +10,13 @@ extension Command {
             shown with file, line and column. If its store exists, it is checked as well whether
             the definition fits it, and what the next run changes in it first. With --against, a
             feed is read as well: it must have records that can become objects, and values for
-            every attribute.
+            every attribute. With --connect, what a run needs is tried as well: files, services,
+            secrets, rights, the archive, commands; nothing is loaded.
             """,
         options: [
             Option("store", value: "FILE", "check against this store instead: a file, or a URI"),
             Option("against", value: "[SOURCE=]FILE", "compare this feed with what the definition uses"),
+            Option("connect", "try what a run needs, too: files, services, secrets, rights"),
             Option("format", value: "text|json", "how that is shown (default: text)"),
             Option("quiet", short: "q", "say nothing when all is well"),
         ],
@@ -26,6 +28,15 @@ extension Command {
             options.store = store
             try OutputNames(definition, options).check()
             let format = try arguments.choice("format", ["text", "json"])
+            let needs = RunNeeds(definition, options)
+            if arguments.has("connect") {
+                try definition.requireForRun(options)
+                let failures = needs.failures()
+                for failure in failures { printFailure(failure) }
+                if let first = failures.first { return first.kind.rawValue }
+            } else {
+                try needs.checkArchive()
+            }
             let plan = try definition.storePlan(store: store)
             for contradiction in plan.contradictions { printError(contradiction.description) }
             let comparesFeeds = arguments.last("against") != nil

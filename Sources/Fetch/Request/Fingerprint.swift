@@ -19,7 +19,7 @@ extension Secret {
     package var fingerprint: String {
         switch self {
         case .text(let text): SluiceFetch.fingerprint(of: ["text", text])
-        case .file(let path): SluiceFetch.fingerprint(of: ["file", path])
+        case .file(let path, _): SluiceFetch.fingerprint(of: ["file", path])
         }
     }
 }

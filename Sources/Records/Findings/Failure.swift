@@ -72,6 +72,9 @@ public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         self.init(kind, "\(sentence): \(Failure.reason(errno: code))")
     }
 
+    /// The same, with a place where it has none.
+    package func located(at place: Place?) -> Failure { Failure(kind, message, at: self.place ?? place) }
+
     /// What the system says of one of its errors.
     package static func reason(errno code: CInt) -> String { unsafe String(cString: strerror(code)) }
 

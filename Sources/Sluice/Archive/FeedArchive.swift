@@ -56,6 +56,18 @@ final class FeedArchive: @unchecked Sendable {
         return real
     }
 
+    /// Throws what keeps feeds from being saved in a directory, and changes nothing.
+    static func checkDirectory(_ directory: String) throws(Failure) {
+        var status = stat()
+        if unsafe stat(directory, &status) == 0 {
+            let isWritable = unsafe access(directory, W_OK | X_OK) == 0
+            if status.st_mode & S_IFMT != S_IFDIR { errno = ENOTDIR } else if isWritable { return }
+            throw failure("the archive \(directory) cannot be used")
+        }
+        guard unsafe errno != ENOENT || access(FilePath.folder(directory), W_OK | X_OK) != 0 else { return }
+        throw failure("the archive \(directory) cannot be created")
+    }
+
     // MARK: While it is read
 
     /// Saves a file of the feed while it is read.

@@ -30,7 +30,11 @@ final class RunRecord {
 
     /// Prepares to save the feed, if it is to be. That of a replay is saved already.
     func openArchive(_ plans: [FeedPlan]) throws(Failure) -> FeedArchive? {
-        guard let settings = definition.archive, options.replay == nil, !options.isDry else { return nil }
+        guard let settings = definition.archive, options.replay == nil else { return nil }
+        if options.isDry {
+            try FeedArchive.checkDirectory(settings.directory)
+            return nil
+        }
         archive = try FeedArchive(
             settings, pipeline: definition.name, store: try definition.location(instead: options.store),
             started: start.started, plans, isStopped: isStopped)

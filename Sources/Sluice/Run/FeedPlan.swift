@@ -64,17 +64,37 @@ struct FeedPlan: Sendable {
                 plans.append(try plan(source, feed, isArchived: definition.archive != nil && !options.isDry))
                 continue
             }
-            switch source.location {
-            case .file(let pattern):
-                plans.append(FeedPlan(source: source, location: pattern, files: try expandGlob(pattern)))
-            case .web(let service):
-                let name = source.location.name
-                plans.append(FeedPlan(source: source, location: name, files: [name], web: service))
-            }
+            plans.append(try own(source, definition))
         }
         let standardInputs = plans.count { $0.files.contains("-") }
         if standardInputs > 1 { throw Failure(.usage, "only one source can be standard input") }
         return plans
+    }
+
+    /// A source as the definition has it. Throws `missing`, with the place, where a file does not exist.
+    static func own(_ source: Source, _ definition: PipelineDefinition) throws(Failure) -> FeedPlan {
+        switch source.location {
+        case .file(let pattern):
+            return FeedPlan(source: source, location: pattern, files: try files(pattern, source, definition))
+        case .web(let service):
+            let name = source.location.name
+            return FeedPlan(source: source, location: name, files: [name], web: service)
+        }
+    }
+
+    /// The files of a source, which are there.
+    private static func files(
+        _ pattern: String, _ source: Source, _ definition: PipelineDefinition
+    ) throws(Failure) -> [String] {
+        do throws(Failure) {
+            let files = try expandGlob(pattern)
+            for file in files where unsafe file != "-" && access(file, F_OK) != 0 && errno == ENOENT {
+                throw Failure(.missing, "\(file) does not exist")
+            }
+            return files
+        } catch {
+            throw error.located(at: definition.tree.place(definition.keys(of: source)))
+        }
     }
 
     /// A source that reads another feed than its own.

@@ -39,7 +39,7 @@ extension Connection {
         let message = unsafe String(cString: sqlite3_errmsg(handle))
         // What the system said, where it was asked: a file that may not grow is just an I/O error to SQLite.
         let systemError = unsafe sqlite3_system_errno(handle)
-        guard code & 0xff == SQLITE_IOERR, systemError != 0 else { return message + note }
+        guard [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xff), systemError != 0 else { return message + note }
         return "\(message) (\(Failure.reason(errno: systemError)))\(note)"
     }
 

@@ -109,7 +109,7 @@ extension DefinitionContext {
             let object = DefinitionObject(node, "the secret \(quoted(key))", keys: DefinitionKeys.secret, in: self)
             guard let path = object?.required("file"), let text = text(path, "file", expected: "the path of a file")
             else { return nil }
-            return .file(resolve(text))
+            return .file(resolve(text), at: tree.place(path.position))
         }
         guard let text = node.text else {
             mistake("\(quoted(key)) must be a text, or { \"file\": path }", at: node.position)

@@ -1,0 +1,134 @@
+import Glibc
+import SluiceExtract
+import SluiceFetch
+import SluiceLoad
+import SluicePosix
+import SluiceRecords
+
+/// What a run needs of the world around it, tried before there is one: nothing is loaded, and nothing is left behind.
+///
+///     for failure in RunNeeds(definition, options).failures() { print(failure) }
+package struct RunNeeds {
+    private let definition: PipelineDefinition
+    private let options: RunOptions
+
+    /// The needs of a run that has not begun; variables that it needs must be set, see
+    /// ``PipelineDefinition/requireForRun(_:)``.
+    package init(_ definition: PipelineDefinition, _ options: RunOptions = RunOptions()) {
+        self.definition = definition
+        self.options = options
+    }
+
+    /// What keeps the next run from its work, each with the place in the definition that asks for it: the archive, the
+    /// findings, rights on the store, secrets, files, services, commands of `after`.
+    package func failures() -> [Failure] {
+        var failures: [Failure] = []
+        attempt(["archive", "directory"], &failures, checkArchive)
+        attempt(["findings"], &failures, checkFindings)
+        attempt(["store"], &failures) { () throws(Failure) in
+            try definition.location(instead: options.store).checkRights(definition.model)
+        }
+        failures += sourceFailures() + commandFailures()
+        return failures
+    }
+
+    /// Whether the feed can be saved, where it is to be.
+    package func checkArchive() throws(Failure) {
+        guard let archive = definition.archive, !definition.pending.contains(where: { $0.part == .archive }) else {
+            return
+        }
+        try FeedArchive.checkDirectory(archive.directory)
+    }
+
+    private func checkFindings() throws(Failure) {
+        guard let path = options.findings ?? definition.findings else { return }
+        var status = stat()
+        // Opening a pipe would end who reads it.
+        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return }
+        _ = try FindingsFile(path)
+    }
+
+    private func attempt(
+        _ keys: [String], _ failures: inout [Failure], _ body: () throws(Failure) -> Void
+    ) {
+        do throws(Failure) {
+            try body()
+        } catch {
+            failures.append(error.located(at: definition.tree.place(keys)))
+        }
+    }
+
+    // MARK: Sources
+
+    private func sourceFailures() -> [Failure] {
+        var failures: [Failure] = []
+        var services: [FeedPlan] = []
+        for source in definition.sources {
+            attempt(definition.keys(of: source), &failures) { () throws(Failure) in
+                let plan = try FeedPlan.own(source, definition)
+                if plan.web != nil { services.append(plan) }
+                for file in plan.paths where plan.isFromFiles && file != "-" { _ = try openFeed(file) }
+            }
+        }
+        if !services.isEmpty { askServices(services, &failures) }
+        return failures
+    }
+
+    /// Asks each service for the beginning of its feed. What is asked for each record of another source is not known yet.
+    private func askServices(_ plans: [FeedPlan], _ failures: inout [Failure]) {
+        var use = StoreLocation.Use(model: definition.model, pipeline: definition.name, savesAtEnd: true)
+        use.isDry = true
+        // What they are asked for may depend on what the store holds; what is wrong with that is told elsewhere.
+        guard let store = try? definition.location(instead: options.store).open(use),
+            let web = try? WebFeeds(plans, definition, store, isConditional: false)
+        else { return }
+        defer { web.end() }
+        for (index, plan) in plans.enumerated() where plan.web != nil && plan.web?.parents == nil {
+            attempt(definition.keys(of: plan.source), &failures) { () throws(Failure) in
+                guard let page = try web.feed(of: index)?.nextPage() else { return }
+                var buffer = [UInt8](repeating: 0, count: 1 << 10)
+                let outcome = unsafe buffer.withUnsafeMutableBytes { bytes in
+                    Result { () throws(Failure) in try unsafe page.read(into: bytes) }
+                }
+                _ = try outcome.get()
+            }
+        }
+    }
+
+    // MARK: Commands
+
+    private func commandFailures() -> [Failure] {
+        var failures: [Failure] = []
+        let folder = FilePath.folder(definition.file)
+        for (status, hooks) in definition.after.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for hook in hooks where !HookProcess.isThere(hook.arguments[0], folder: folder) {
+                failures.append(
+                    Failure(
+                        .missing, "there is no program \(hook.arguments[0]) that could be started",
+                        at: definition.tree.place(["after", status.rawValue])))
+            }
+        }
+        return failures
+    }
+}
+
+extension PipelineDefinition {
+    /// The keys that lead to what a source is read from.
+    func keys(of source: Source) -> [String] {
+        let keys = node("source") == nil ? ["sources", source.name] : ["source"]
+        if case .file = source.location { return keys + ["file"] }
+        return keys + ["url"]
+    }
+}
+
+extension HookProcess {
+    /// Whether a program is there that may be started, as `posix_spawnp` looks for it.
+    static func isThere(_ program: String, folder: String) -> Bool {
+        func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+        if program.hasPrefix("/") { return isExecutable(program) }
+        if program.utf8.contains(UInt8(ascii: "/")) { return isExecutable(folder + "/" + program) }
+        let folders = (environmentVariable("PATH") ?? "/bin:/usr/bin").split(
+            separator: ":", omittingEmptySubsequences: false)
+        return folders.contains { isExecutable(($0.isEmpty ? folder : String($0)) + "/" + program) }
+    }
+}
