@@ -101,10 +101,15 @@ package protocol StoreLedger {
     /// The run of a number, of whatever pipeline.
     func row(_ run: Int) throws(Failure) -> LedgerRow?
 
-    /// Hands out what waits for its target, what waits longest first, until it is told to stop.
+    /// Hands out what waits for its target, what waits longest first.
+    ///
+    /// - Parameter most: how many; nil: all.
     func unresolved(
-        in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedRow) throws(Failure) -> Bool
+        in model: Model, _ filter: UnresolvedFilter, most: Int?, each: (UnresolvedRow) throws(Failure) -> Void
     ) throws(Failure)
+
+    /// How many references wait for their targets.
+    func unresolvedCount(in model: Model, _ filter: UnresolvedFilter) throws(Failure) -> Int
 
     /// Hands out the targets that references wait for, those that most wait for first, until it is told to stop.
     func missingTargets(

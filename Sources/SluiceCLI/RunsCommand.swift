@@ -42,7 +42,7 @@ extension Command {
             } else if isJSON {
                 try history.json(rows: rows) { text throws(Failure) in try printOutput(text) }
             } else {
-                try printOutput(history.text(rows: rows, width: outputWidth))
+                try history.text(rows: rows, width: outputWidth) { text throws(Failure) in try printOutput(text) }
             }
             return 0
         })

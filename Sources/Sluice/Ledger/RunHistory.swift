@@ -21,29 +21,65 @@ package struct RunHistory {
         pipeline = all ? nil : definition.name
     }
 
-    /// The runs as a table, the newest first.
-    package func text(rows most: Int?, width: Int) throws(Failure) -> String {
-        var runs: [RunLine] = []
-        try ledger.rows(of: pipeline) { row in
-            runs.append(RunLine(row))
-            return runs.count < most ?? .max
+    init(_ ledger: any StoreLedger, of pipeline: String?, store: String) {
+        self.ledger = ledger
+        self.pipeline = pipeline
+        self.store = store
+    }
+
+    /// The runs as a table, the newest first, in pieces. The ledger is read twice, once to find out how wide the columns
+    /// are: it may have any number of runs, and none is kept.
+    package func text(rows most: Int?, width: Int, write: (String) throws(Failure) -> Void) throws(Failure) {
+        let columns = RunLine.columns
+        var layout = TableLayout(columns.map(\.title), columns.map(\.alignment), width: width)
+        var isShown = columns.map { $0.always && (pipeline == nil || $0.title != RunLine.pipelineTitle) }
+        var newest = 0
+        let count = try forEach(most) { line in
+            newest = max(newest, line.row.run)
+            let cells = columns.map { $0.text(line) }
+            layout.measure(cells)
+            for (index, column) in columns.enumerated() where !column.always && column.says(line) {
+                isShown[index] = true
+            }
         }
-        guard !runs.isEmpty else { return "There are no runs yet in \(store.printable).\n" }
-        let shown = RunLine.shownColumns(runs, isOfAll: pipeline == nil)
-        var table = TextTable(header: shown.map(\.title))
-        table.width = width
-        table.alignments = shown.map(\.alignment)
-        table.rows = runs.map { run in shown.map { $0.text(run) } }
-        return table.text
+        if count == 0 { return try write("There are no runs yet in \(store.printable).\n") }
+        let shown = columns.indices.filter { isShown[$0] }
+        for (place, block) in layout.blocks(of: shown).enumerated() {
+            var text = (place == 0 ? "" : "\n") + layout.line(layout.header, block)
+            try forEach(count, upTo: newest) { line throws(Failure) in
+                text += layout.line(columns.map { $0.text(line) }, block)
+                guard text.utf8.count > RunHistory.pieceBytes else { return }
+                try write(text)
+                text = ""
+            }
+            try write(text)
+        }
+    }
+
+    /// What is written at once.
+    private static let pieceBytes = 1 << 14
+
+    /// Hands out the runs, the newest first; returns how many these are.
+    ///
+    /// - Parameter newest: those that came later are left out.
+    @discardableResult
+    private func forEach(
+        _ most: Int?, upTo newest: Int = .max, _ body: (RunLine) throws(Failure) -> Void
+    ) throws(Failure) -> Int {
+        var count = 0
+        try ledger.rows(of: pipeline) { row throws(Failure) in
+            if row.run > newest { return true }
+            try body(RunLine(row))
+            count += 1
+            return count < most ?? .max
+        }
+        return count
     }
 
     /// The runs as a page of HTML that needs nothing else.
     package func page(rows most: Int?) throws(Failure) -> String {
         var runs: [RunLine] = []
-        try ledger.rows(of: pipeline) { row in
-            runs.append(RunLine(row))
-            return runs.count < most ?? RunHistory.mostOfPage
-        }
+        try forEach(most ?? RunHistory.mostOfPage) { runs.append($0.lean) }
         return RunsPage(pipeline: pipeline, store: store, runs).text
     }
 
@@ -54,7 +90,7 @@ package struct RunHistory {
     package func json(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
         var count = 0
         try ledger.rows(of: pipeline) { row throws(Failure) in
-            try write((count == 0 ? "[\n  " : ",\n  ") + RunLine(row).json)
+            try write((count == 0 ? "[\n  " : ",\n  ") + RunLine.json(of: row))
             count += 1
             return count < most ?? .max
         }
@@ -86,12 +122,26 @@ package struct RunHistory {
 
 /// A run in a list.
 struct RunLine {
-    let row: LedgerRow
-    let report: RunReport?
+    private(set) var row: LedgerRow
+    private(set) var report: RunReport?
 
     init(_ row: LedgerRow) {
         self.row = row
         report = row.report.flatMap { RunReport(json: $0, sources: nil) }
+    }
+
+    /// Without what no list of runs shows, and what most of a report is made of.
+    var lean: RunLine {
+        var line = self
+        (line.row.report, line.row.sources, line.row.archive) = (nil, nil, nil)
+        line.report?.found = RunReport.Found()
+        line.report?.sources = []
+        for index in report?.entities.indices ?? 0..<0 {
+            line.report?.entities[index].fields = []
+            line.report?.entities[index].unused = []
+            line.report?.entities[index].repeated = []
+        }
+        return line
     }
 
     struct Column: Sendable {
@@ -100,11 +150,16 @@ struct RunLine {
         /// Whether it is shown even where it says nothing.
         var always = true
         var text: @Sendable (RunLine) -> String
+
+        /// Whether it says something of a run.
+        func says(_ line: RunLine) -> Bool { !["", "0"].contains(text(line)) }
     }
+
+    static let pipelineTitle = "Pipeline"
 
     static let columns = [
         Column(title: "Run") { String($0.row.run) },
-        Column(title: "Pipeline", alignment: .left) { $0.row.pipeline.printable },
+        Column(title: pipelineTitle, alignment: .left) { $0.row.pipeline.printable },
         Column(title: "Started (UTC)", alignment: .left) { Timestamp.minutes(of: $0.row.started).printable },
         Column(title: "Seconds") { line in line.report.map { $0.shown($0.time.seconds) } ?? "" },
         Column(title: "Status", alignment: .left) { $0.row.status.printable },
@@ -121,8 +176,7 @@ struct RunLine {
     /// - Parameter isOfAll: whether the runs are of several pipelines.
     static func shownColumns(_ runs: [RunLine], isOfAll: Bool) -> [Column] {
         columns.filter { column in
-            let says = column.always || runs.contains { !["", "0"].contains(column.text($0)) }
-            return says && (isOfAll || column.title != "Pipeline")
+            (column.always || runs.contains(where: column.says)) && (isOfAll || column.title != pipelineTitle)
         }
     }
 
@@ -137,7 +191,7 @@ struct RunLine {
     }
 
     /// One line.
-    var json: String {
+    static func json(of row: LedgerRow) -> String {
         let tree = row.report.flatMap { try? JSONTree.read(Array($0.utf8), file: "the ledger") }
         func part(_ key: String) -> String { tree?.root[key]?.minified ?? "{}" }
         return JSONText.object([

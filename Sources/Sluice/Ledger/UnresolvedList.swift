@@ -26,13 +26,9 @@ package struct UnresolvedList {
         var table = TextTable(header: ["Run", "Since (UTC)", "Object", "Relationship", "Refers to", "At"])
         table.width = width
         table.alignments = [.right, .left]
-        var count = 0
-        try ledger.unresolved(in: definition.model, filter) { row in
-            count += 1
-            if count <= most { table.rows.append(cells(row)) }
-            return true
-        }
-        guard count > 0 else { return "Nothing waits.\n" }
+        try ledger.unresolved(in: definition.model, filter, most: most) { table.rows.append(cells($0)) }
+        if table.rows.isEmpty { return "Nothing waits.\n" }
+        let count = table.rows.count < most ? 0 : try ledger.unresolvedCount(in: definition.model, filter)
         return table.text + (count > most ? "… and \(grouped(count - most)) more\n" : "")
     }
 
@@ -49,11 +45,8 @@ package struct UnresolvedList {
 
     /// What waits, a line of JSON each, what waits longest first.
     package func json(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
-        var count = 0
-        try ledger.unresolved(in: definition.model, filter) { row throws(Failure) in
+        try ledger.unresolved(in: definition.model, filter, most: most) { row throws(Failure) in
             try write(json(of: row) + "\n")
-            count += 1
-            return count < most ?? .max
         }
     }
 

@@ -11,24 +11,50 @@ struct TextTable {
     /// The columns of the terminal.
     var width = 80
 
+    var text: String {
+        var layout = TableLayout(header, alignments, width: width)
+        for row in rows { layout.measure(row) }
+        let blocks = layout.blocks.map { columns in ([header] + rows).map { layout.line($0, columns) }.joined() }
+        return blocks.joined(separator: "\n")
+    }
+}
+
+/// Where the cells of a table stand: what it needs to know of its rows before the first of them is written.
+struct TableLayout {
+    let header: [String]
+    /// See `TextTable`.
+    private let alignments: [TextTable.Alignment]
+    private let width: Int
+    /// By column.
+    private var widths: [Int]
+
     private static let gap = "  "
 
-    var text: String {
-        let widths = header.indices.map { column in ([header] + rows).map { $0[column].columns }.max() ?? 0 }
-        return blocks(widths).map { block($0, widths) }.joined(separator: "\n")
+    init(_ header: [String], _ alignments: [TextTable.Alignment], width: Int) {
+        self.header = header
+        self.alignments = alignments
+        self.width = width
+        widths = header.map(\.columns)
     }
 
-    /// The columns of each table.
-    private func blocks(_ widths: [Int]) -> [[Int]] {
+    /// Makes room for a row.
+    mutating func measure(_ row: [String]) {
+        for column in widths.indices { widths[column] = max(widths[column], row[column].columns) }
+    }
+
+    /// The columns of each table: all, or those that fit, each with the first one.
+    ///
+    /// - Parameter shown: those that are shown at all.
+    func blocks(of shown: [Int]) -> [[Int]] {
         var blocks: [[Int]] = []
         var block: [Int] = []
         var used = 0
-        for column in header.indices {
-            let needed = widths[column] + TextTable.gap.count
+        for column in shown {
+            let needed = widths[column] + TableLayout.gap.count
             if used + needed > width, block.count > 1 {
                 blocks.append(block)
-                block = [0]
-                used = widths[0] + TextTable.gap.count
+                block = [shown[0]]
+                used = widths[shown[0]] + TableLayout.gap.count
             }
             block.append(column)
             used += needed
@@ -36,18 +62,19 @@ struct TextTable {
         return blocks + [block]
     }
 
-    private func block(_ columns: [Int], _ widths: [Int]) -> String {
-        ([header] + rows).map { row in
-            let cells = columns.enumerated().map { place, column in
-                let isRight = alignments[min(column, alignments.count - 1)] == .right
-                // Nothing stands behind the last cell, not even spaces.
-                if !isRight, place == columns.count - 1 { return row[column] }
-                return row[column].padded(toColumns: widths[column], right: isRight)
-            }
-            let line = TextTable.gap + cells.joined(separator: TextTable.gap)
-            // Nor do they where the last cells are empty.
-            return String(line.reversed().drop { $0 == " " }.reversed())
-        }.joined(separator: "\n") + "\n"
+    var blocks: [[Int]] { blocks(of: Array(header.indices)) }
+
+    /// A line of a table with some columns.
+    func line(_ row: [String], _ columns: [Int]) -> String {
+        let cells = columns.enumerated().map { place, column in
+            let isRight = alignments[min(column, alignments.count - 1)] == .right
+            // Nothing stands behind the last cell, not even spaces.
+            if !isRight, place == columns.count - 1 { return row[column] }
+            return row[column].padded(toColumns: widths[column], right: isRight)
+        }
+        let line = TableLayout.gap + cells.joined(separator: TableLayout.gap)
+        // Nor do they where the last cells are empty.
+        return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
     }
 }
 

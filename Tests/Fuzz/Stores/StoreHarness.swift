@@ -73,7 +73,7 @@ enum StoreHarness {
         return attempt("check") { _ = try definition.storePlan(store: store).contradictions }
             ?? attempt("runs") {
                 let history = try RunHistory(definition, store: store, all: true)
-                _ = try history.text(rows: nil, width: 80)
+                try history.text(rows: nil, width: 80, write: silent)
                 try history.json(rows: nil, write: silent)
                 for run in 1...2 { _ = try history.report(run: run).text(colours: false) }
             }

@@ -38,21 +38,36 @@ struct ServerLedger: StoreLedger {
     /// Entries that are read together.
     private static let chunk = 5000
 
-    private static let condition = "($1::text IS NULL OR w.entity = $1) AND ($2::text IS NULL OR w.relationship = $2)"
+    /// The table may know entities that the definition does not.
+    private static let condition = """
+        w.entity = ANY($3) AND ($1::text IS NULL OR w.entity = $1) AND ($2::text IS NULL OR w.relationship = $2)
+        """
 
-    private func parameters(_ filter: UnresolvedFilter) -> Parameters {
+    private func parameters(_ filter: UnresolvedFilter, _ model: Model) -> Parameters {
         var parameters = Parameters()
         parameters.add(filter.entity)
         parameters.add(filter.relationship)
+        parameters.addList(model.entities.map { Optional($0.name) })
         return parameters
     }
 
+    func unresolvedCount(in model: Model, _ filter: UnresolvedFilter) throws(Failure) -> Int {
+        guard hasWaitingList else { return 0 }
+        var parameters = parameters(filter, model)
+        defer { parameters.deallocate() }
+        let found = try connection.query(
+            "SELECT count(*) FROM \(namespace).sluice_unresolved w WHERE \(ServerLedger.condition)", parameters)
+        return Int(found.integer(0, 0))
+    }
+
     func unresolved(
-        in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedRow) throws(Failure) -> Bool
+        in model: Model, _ filter: UnresolvedFilter, most: Int?, each: (UnresolvedRow) throws(Failure) -> Void
     ) throws(Failure) {
         guard hasWaitingList else { return }
-        var parameters = parameters(filter)
+        var parameters = parameters(filter, model)
         defer { parameters.deallocate() }
+        // With a limit, the server keeps so many while it reads, and sorts no others.
+        parameters.add(most.map { String($0) })
         // A cursor: there may be millions, and they have no key in this order.
         try connection.execute("BEGIN")
         defer { try? connection.execute("ROLLBACK") }
@@ -64,7 +79,7 @@ struct ServerLedger: StoreLedger {
             FROM \(namespace).sluice_unresolved w LEFT JOIN \(namespace).sluice_run r USING (run)
             WHERE \(ServerLedger.condition)
             ORDER BY w.run, w.source NULLS FIRST, w.file NULLS FIRST, w."offset" NULLS FIRST, w.entity, w."objectID",
-            w.relationship, w.position
+            w.relationship, w.position LIMIT $4::bigint
             """, parameters)
         while true {
             let found = try connection.query("FETCH \(ServerLedger.chunk) FROM waiting")
@@ -74,7 +89,7 @@ struct ServerLedger: StoreLedger {
                     continue
                 }
                 let identifier = identifiers[ExactText(entity.name)]?[found.integer(row, 3)] ?? "null"
-                if try !each(self.row(found, row, entity, identifier, model)) { return }
+                try each(self.row(found, row, entity, identifier, model))
             }
             if found.count < ServerLedger.chunk { return }
         }
@@ -135,7 +150,7 @@ struct ServerLedger: StoreLedger {
         in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedTarget) throws(Failure) -> Bool
     ) throws(Failure) {
         guard hasWaitingList else { return }
-        var parameters = parameters(filter)
+        var parameters = parameters(filter, model)
         defer { parameters.deallocate() }
         let found = try connection.query(
             """

@@ -105,12 +105,13 @@ struct ServerLedgerTable {
 
     private func row(_ found: ServerRows, _ place: Int) -> LedgerRow {
         func integer(_ column: Int) -> Int? { found.isNull(place, column) ? nil : Int(found.integer(place, column)) }
-        return LedgerRow(
-            run: Int(found.integer(place, 0)), pipeline: found.text(place, 1),
-            definition: found.optionalText(place, 2), started: found.text(place, 3),
-            finished: found.optionalText(place, 4), status: found.text(place, 5),
-            sources: found.optionalText(place, 6), report: found.optionalText(place, 7), replayOf: integer(8),
-            archive: found.optionalText(place, 9), version: found.optionalText(place, 10), peakMemory: integer(11))
+        func text(_ column: Int) -> String? { found.optionalText(place, column) }
+        var row = LedgerRow(
+            run: Int(found.integer(place, 0)), pipeline: found.text(place, 1), started: found.text(place, 3),
+            status: found.text(place, 5))
+        (row.definition, row.finished, row.sources, row.report) = (text(2), text(4), text(6), text(7))
+        (row.replayOf, row.archive, row.version, row.peakMemory) = (integer(8), text(9), text(10), integer(11))
+        return row
     }
 
     /// As `LedgerReader.lastRun` has it.

@@ -48,7 +48,9 @@ extension SQLiteStore: RunStore {
 
     package func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure) {
         let reader = LedgerReader(connection: connection)
-        try reader.rows(where: "archive IS NOT NULL AND pipeline = ?", [pipeline]) { row throws(Failure) in
+        try reader.rows(
+            where: "archive IS NOT NULL AND pipeline = ?", [pipeline], without: ["report", "sources"]
+        ) { row throws(Failure) in
             try each(row.run, row.archive ?? "")
             return true
         }

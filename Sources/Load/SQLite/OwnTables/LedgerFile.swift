@@ -31,12 +31,17 @@ package struct LedgerFile: StoreLedger {
         }
     }
 
-    /// Hands out what waits for its target, what waits longest first, until it is told to stop.
     package func unresolved(
-        in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedRow) throws(Failure) -> Bool
+        in model: Model, _ filter: UnresolvedFilter, most: Int?, each: (UnresolvedRow) throws(Failure) -> Void
     ) throws(Failure) {
         try reader.read { connection throws(Failure) in
-            try UnresolvedReader(connection: connection, model: model, filter: filter).rows(each: each)
+            try UnresolvedReader(connection: connection, model: model, filter: filter).rows(most: most, each: each)
+        }
+    }
+
+    package func unresolvedCount(in model: Model, _ filter: UnresolvedFilter) throws(Failure) -> Int {
+        try reader.read { connection throws(Failure) in
+            try UnresolvedReader(connection: connection, model: model, filter: filter).count()
         }
     }
 

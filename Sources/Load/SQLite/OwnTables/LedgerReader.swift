@@ -23,6 +23,13 @@ package struct LedgerRow: Sendable {
     package var version: String?
     /// The most memory that the process had, in bytes.
     package var peakMemory: Int?
+
+    package init(run: Int, pipeline: String, started: String, status: String) {
+        self.run = run
+        self.pipeline = pipeline
+        self.started = started
+        self.status = status
+    }
 }
 
 /// Reads the ledger.
@@ -33,12 +40,15 @@ struct LedgerReader {
     ///
     /// - Parameters:
     ///   - condition: SQL, with a parameter for each text.
+    ///   - unread: columns that are not asked for: a report may be long.
     func rows(
-        where condition: String = "true", _ texts: [String] = [], each: (LedgerRow) throws(Failure) -> Bool
+        where condition: String = "true", _ texts: [String] = [], without unread: Set<String> = [],
+        each: (LedgerRow) throws(Failure) -> Bool
     ) throws(Failure) {
         let known = try Ledger.knownColumns(connection)
         if known.isEmpty { return }
-        let names = Ledger.columns.map { known.contains($0.0) ? $0.0 : "NULL" }.joined(separator: ", ")
+        let names = Ledger.columns.map { known.contains($0.0) && !unread.contains($0.0) ? $0.0 : "NULL" }.joined(
+            separator: ", ")
         let statement = try connection.prepare(
             "SELECT run, \(names) FROM sluice_run WHERE \(condition) ORDER BY run DESC")
         for (index, text) in texts.enumerated() { statement.bind(index + 1, text) }
@@ -50,11 +60,13 @@ struct LedgerReader {
 
     private func row(_ statement: Statement) -> LedgerRow {
         func text(_ column: Int) -> String? { statement.isNull(column) ? nil : statement.text(column) }
-        return LedgerRow(
-            run: Int(statement.integer(0)), pipeline: statement.text(1), definition: text(2),
-            started: statement.text(3), finished: text(4), status: statement.text(5), sources: text(6),
-            report: text(7), replayOf: statement.isNull(8) ? nil : Int(statement.integer(8)), archive: text(9),
-            version: text(10), peakMemory: statement.isNull(11) ? nil : Int(statement.integer(11)))
+        func integer(_ column: Int) -> Int? { statement.isNull(column) ? nil : Int(statement.integer(column)) }
+        var row = LedgerRow(
+            run: Int(statement.integer(0)), pipeline: statement.text(1), started: statement.text(3),
+            status: statement.text(5))
+        (row.definition, row.finished, row.sources, row.report) = (text(2), text(4), text(6), text(7))
+        (row.replayOf, row.archive, row.version, row.peakMemory) = (integer(8), text(9), text(10), integer(11))
+        return row
     }
 
     /// The last run of a pipeline that loaded its feed, or found it loaded, if the store is as it left it: nothing came
