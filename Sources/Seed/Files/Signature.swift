@@ -13,17 +13,7 @@ final class SignatureKey {
         self.path = path
         let text = try ReadFile(path).bytes(most: 64 << 10)
         let what = isPrivate ? "private" : "public"
-        guard let memory = unsafe BIO_new_mem_buf(text, Int32(text.count)) else {
-            throw Failure(.io, "libcrypto has no memory for a key")
-        }
-        defer { unsafe BIO_free_all(memory) }
-        // Without a function that asks for it, the text behind it is the passphrase: none.
-        var none: CChar = 0
-        let key =
-            isPrivate
-            ? unsafe PEM_read_bio_PrivateKey(memory, nil, nil, &none)
-            : unsafe PEM_read_bio_PUBKEY(memory, nil, nil, nil)
-        guard let key = unsafe key else {
+        guard let key = unsafe SignatureKey.read(text, isPrivate) else {
             throw Failure(.refused, "\(path) holds no \(what) key in the form of PEM without a passphrase")
         }
         unsafe self.key = key
@@ -33,6 +23,20 @@ final class SignatureKey {
     }
 
     deinit { unsafe EVP_PKEY_free(key) }
+
+    /// Nil where the text is none that can be read without asking for a passphrase.
+    private static func read(_ text: [UInt8], _ isPrivate: Bool) -> OpaquePointer? {
+        unsafe text.withUnsafeBytes { text in
+            // It keeps the pointer, and copies nothing: all that is read of it is read here.
+            guard let memory = unsafe BIO_new_mem_buf(text.baseAddress, Int32(text.count)) else { return nil }
+            defer { unsafe BIO_free_all(memory) }
+            // Without a function that asks for it, the text behind it is the passphrase: none.
+            var none: CChar = 0
+            return isPrivate
+                ? unsafe PEM_read_bio_PrivateKey(memory, nil, nil, &none)
+                : unsafe PEM_read_bio_PUBKEY(memory, nil, nil, nil)
+        }
+    }
 
     func sign(_ message: [UInt8]) throws(Failure) -> [UInt8] {
         guard let context = unsafe EVP_MD_CTX_new() else { throw failure }

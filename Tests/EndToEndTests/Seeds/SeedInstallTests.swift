@@ -297,14 +297,8 @@ import Testing
 
     @Test func signatures() throws {
         let scene = try SeedScene()
-        for name in ["one", "two"] {
-            let key = scene.folder.file("\(name).pem")
-            #expect(try Shell.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", key]) == 0)
-            #expect(
-                try Shell.run(["openssl", "pkey", "-in", key, "-pubout", "-out", scene.folder.file("\(name).pub")]) == 0
-            )
-        }
-        let (one, two) = (scene.folder.file("one.pub"), scene.folder.file("two.pub"))
+        for name in ["one", "two"] { try scene.makeKey(name) }
+        let (one, two) = (scene.key("one", "pub"), scene.key("two", "pub"))
         func refused(_ key: String, _ message: String, _ location: SourceLocation = #_sourceLocation) throws {
             let outcome = try scene.install(["--key", key])
             #expect(outcome.status == 77 && outcome.errors.contains(message), "\(outcome)", sourceLocation: location)

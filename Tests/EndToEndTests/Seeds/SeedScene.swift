@@ -62,6 +62,16 @@ final class SeedScene {
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
+    /// A pair of keys.
+    func makeKey(_ name: String) throws {
+        let pem = key(name, "pem")
+        #expect(try Shell.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", pem]) == 0)
+        #expect(try Shell.run(["openssl", "pkey", "-in", pem, "-pubout", "-out", key(name, "pub")]) == 0)
+    }
+
+    /// The file of a key: `pem`, the private one, or `pub`.
+    func key(_ name: String, _ kind: String) -> String { folder.file("\(name).\(kind)") }
+
     @discardableResult
     func build(_ more: String..., location: SourceLocation = #_sourceLocation) throws -> Sluice.Outcome {
         let outcome = try Sluice.run(["seed", "build", definition, "--output", seeds] + more)

@@ -6,18 +6,34 @@ import Testing
 @Suite struct SeedWebTests {
     private let scene: SeedScene
     private let key: String
-    private var environment = ["SLUICE_TEST_BACKOFF": "0.002"]
+    /// Freed memory is overwritten, and used again at once.
+    private let environment = [
+        "SLUICE_TEST_BACKOFF": "0.002", "MALLOC_PERTURB_": "165", "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
+    ]
 
     init() throws {
         scene = try SeedScene()
-        let pem = scene.folder.file("key.pem")
-        key = scene.folder.file("key.pub")
-        #expect(try Shell.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", pem]) == 0)
-        #expect(try Shell.run(["openssl", "pkey", "-in", pem, "-pubout", "-out", key]) == 0)
+        try scene.makeKey("key")
+        key = scene.key("key", "pub")
+    }
+
+    /// What stands before the key is read, too, and a key is longer than what fits into a register or two.
+    @Test func aKeyWithAComment() throws {
+        try publish(1...1)
+        let text = try String(contentsOfFile: key, encoding: .utf8)
+        try (String(repeating: "# a comment of some length\n", count: 40) + text)
+            .write(toFile: key, atomically: true, encoding: .utf8)
+        let server = try FileServer(scene.seeds)
+        let outcome = try install(server.url + "/items.seed.json")
+        #expect(outcome.status == 0, "\(outcome)")
+        let signed = try Sluice.run(
+            ["seed", "build", scene.definition, "--output", scene.seeds, "--sign", scene.key("key", "pem")],
+            environment: environment)
+        #expect(signed.output == "Nothing new since version 1.\n", "\(signed)")
     }
 
     private func publish(_ versions: ClosedRange<Int>) throws {
-        try scene.publish(versions, "--sign", scene.folder.file("key.pem"))
+        try scene.publish(versions, "--sign", scene.key("key", "pem"))
     }
 
     private func install(_ url: String, _ more: [String] = []) throws -> Sluice.Outcome {
@@ -104,7 +120,7 @@ import Testing
     /// Killed at random bytes, again and again: each process goes on where the last one was, and the end is whole.
     @Test func overSeveralProcesses() throws {
         try scene.load(1, count: 3000)
-        try scene.build("--sign", scene.folder.file("key.pem"), "--level", "1")
+        try scene.build("--sign", scene.key("key", "pem"), "--level", "1")
         let size = try #require((scene.json()["whole"] as? [String: Any])?["bytes"] as? Int)
         var random = SeededRandom(5)
         let slow = "\"piece\": 2000, \"stall\": 60, \"cut\": "
