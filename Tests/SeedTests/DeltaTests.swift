@@ -69,6 +69,59 @@ import Testing
         #expect(try apply(delta, to: "other") {} == nil)
     }
 
+    /// A delta that is cut anywhere is none, and ends: SQLite would look for the end of a table's name for ever.
+    @Test func aDeltaThatIsCut() throws {
+        var random = SeededRandom(3)
+        let old = try scratch.database("old")
+        try RandomStores.create(old)
+        try RandomStores.fill(old, &random)
+        old.close()
+        try scratch.copy("old", to: "new")
+        let new = try scratch.open("new")
+        try RandomStores.fill(new, &random)
+        let expected = try ContentHash.of(new)
+        new.close()
+        let delta = try make("old", "new")
+        let expander = try Expander(ReadFile(scratch.file("delta")), expanded: delta.expandedBytes)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(delta.expandedBytes) + 1, alignment: 1)
+        defer { unsafe buffer.deallocate() }
+        let count = try unsafe expander.read(into: buffer)
+        #expect(count == Int(delta.expandedBytes))
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        var ends = 0
+        for cut in 0..<count {
+            var framing = PatchsetFraming()
+            // In two pieces, wherever the border is.
+            let middle = Int.random(in: 0...cut, using: &random)
+            try unsafe framing.take(UnsafeRawBufferPointer(rebasing: bytes[..<middle]))
+            try unsafe framing.take(UnsafeRawBufferPointer(rebasing: bytes[middle..<cut]))
+            ends += framing.mayEnd ? 1 : 0
+            guard cut < 100 || framing.mayEnd || cut % 37 == 0 else { continue }
+            let file = try WrittenFile(scratch.file("delta"))
+            let compressor = try Compressor(file, level: 1)
+            try unsafe compressor.write(UnsafeRawBufferPointer(rebasing: bytes[..<cut]))
+            let digest = try compressor.finish()
+            try file.finish()
+            let part = SeedManifest.Delta(
+                from: 1, fromContent: "", file: "delta", bytes: compressor.written, sha256: digest,
+                expandedBytes: UInt64(cut))
+            try scratch.copy("old", to: "made")
+            do throws(Failure) {
+                let made = try applied(part, to: "made")
+                // Whole changes, but not all of them.
+                #expect(try made.map { connection throws(Failure) in try ContentHash.of(connection) } != expected)
+                made?.close()
+                #expect(framing.mayEnd, "cut to \(cut)")
+            } catch {
+                #expect(error.kind == .data && !framing.mayEnd, "cut to \(cut): \(error)")
+            }
+        }
+        #expect(ends > 2)
+        var framing = PatchsetFraming()
+        try unsafe framing.take(bytes)
+        #expect(framing.mayEnd)
+    }
+
     @Test func otherTablesHaveNoDelta() throws {
         for name in ["old", "new"] {
             let database = try scratch.database(name)
@@ -77,7 +130,7 @@ import Testing
         }
         let connection = try attached("old", "new")
         let compressor = try Compressor(WrittenFile(scratch.file("delta")), level: 3)
-        #expect(try DeltaMaker(connection: connection).make(compressor, most: 1 << 20) == .otherSchema)
+        #expect(try DeltaMaker(connection: connection, stop: Stop()).make(compressor, most: 1 << 20) == .otherSchema)
     }
 
     @Test func aDeltaThatIsTooLarge() throws {
@@ -93,7 +146,7 @@ import Testing
         }
         let connection = try attached("old", "new")
         let compressor = try Compressor(WrittenFile(scratch.file("delta")), level: 3)
-        #expect(try DeltaMaker(connection: connection).make(compressor, most: 1 << 16) == .tooLarge)
+        #expect(try DeltaMaker(connection: connection, stop: Stop()).make(compressor, most: 1 << 16) == .tooLarge)
     }
 
     // MARK: As a build and an installation do it
@@ -109,12 +162,18 @@ import Testing
         defer { connection.close() }
         let file = try WrittenFile(scratch.file("delta"))
         let compressor = try Compressor(file, level: 3)
-        #expect(try DeltaMaker(connection: connection).make(compressor, most: 1 << 30) == .made)
+        #expect(try DeltaMaker(connection: connection, stop: Stop()).make(compressor, most: 1 << 30) == .made)
         let digest = try compressor.finish()
         try file.finish()
         return SeedManifest.Delta(
             from: 1, fromContent: "", file: "delta", bytes: compressor.written, sha256: digest,
             expandedBytes: compressor.taken)
+    }
+
+    private func applied(_ delta: SeedManifest.Delta, to name: String) throws(Failure) -> Connection? {
+        try DeltaApplication(
+            delta: delta, file: ReadFile(scratch.file("delta")), start: 0, path: scratch.file(name), stop: Stop()
+        ).perform { () throws(Failure) in try? scratch.copy("old", to: name) }
     }
 
     private func apply(_ delta: SeedManifest.Delta, to name: String, _ again: () -> Void) throws -> Connection? {

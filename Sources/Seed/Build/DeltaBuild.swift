@@ -41,7 +41,8 @@ struct DeltaBuild {
         let name = SeedName.delta(row.name, from: version, to: row.version)
         let written = try WrittenFile(folder.path(of: name))
         let compressor = try Compressor(written, level: settings.level)
-        let outcome = try DeltaMaker(connection: connection).make(compressor, most: whole.bytes / 2)
+        let outcome = try DeltaMaker(connection: connection, stop: settings.stop).make(
+            compressor, most: whole.bytes / 2)
         settings.stop.attach(to: connection)
         if outcome == .otherSchema { return nil }
         let digest = try compressor.finish()

@@ -1,3 +1,4 @@
+import CSluiceSQLite
 import Glibc
 import SluiceLoad
 import SluicePosix
@@ -45,6 +46,8 @@ struct SeedSnapshot {
         guard unsafe access(store, F_OK) == 0 else {
             throw Failure(.missing, "the store \(store) does not exist: run the pipeline first")
         }
+        // SQLite would wait for who writes to a pipe.
+        guard ReadFile.isRegular(store) else { throw Failure(.definition, "the store \(store) is no regular file") }
         let reader = try StoreReader(store, patience: 30_000)
         defer { reader.close() }
         try reader.read { connection throws(Failure) in
@@ -60,7 +63,26 @@ struct SeedSnapshot {
         try connection.execute("PRAGMA query_only = OFF")
         let statement = try connection.prepare("VACUUM main INTO ?")
         statement.bind(1, path)
-        try statement.run()
+        do throws(Failure) {
+            try statement.run()
+        } catch {
+            throw failure(connection, path) ?? error
+        }
+    }
+
+    /// What is wrong with the copy, and not with what is copied; nil: nothing. SQLite's error is of the connection.
+    private static func failure(_ connection: Connection, _ path: String) -> Failure? {
+        let message = unsafe String(cString: sqlite3_errmsg(connection.handle))
+        switch unsafe sqlite3_errcode(connection.handle) & 0xff {
+        case SQLITE_FULL: return Failure(.io, "\(path), where the seed is made, cannot grow: \(message)")
+        case SQLITE_CANTOPEN:
+            return Failure(.uncreatable, "\(path), where the seed is made, cannot be written: \(message)")
+        case SQLITE_IOERR:
+            // Of reading or of writing: SQLite does not say.
+            let reason = Failure.reason(errno: unsafe sqlite3_system_errno(connection.handle))
+            return Failure(.io, "\(connection.path) cannot be copied to \(path): \(message) (\(reason))")
+        default: return nil
+        }
     }
 
     // MARK: What is the builder's own

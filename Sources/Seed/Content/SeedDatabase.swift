@@ -18,6 +18,9 @@ package struct SeedRow: Equatable {
         ) STRICT, WITHOUT ROWID
         """
 
+    /// Whether it can be what a build has written.
+    var isSound: Bool { SeedName.isSound(name) && version > 0 && content.utf8.count == 64 }
+
     func insert(_ connection: Connection) throws(Failure) {
         let statement = try connection.prepare(
             "INSERT INTO sluice_seed (name, version, model, content, created) VALUES (?, ?, ?, ?, ?)")

@@ -18,7 +18,7 @@ struct DeltaApplication {
     /// - Returns: the open copy; nil where the delta does not fit it.
     func perform(_ copyAgain: () throws(Failure) -> Void) throws(Failure) -> Connection? {
         let connection = try SeedDatabase.openPrivate(path, stop)
-        switch try DeltaApplier(connection: connection).apply(expander()) {
+        switch try DeltaApplier(connection: connection, stop: stop).apply(expander()) {
         case .applied: return connection
         case .conflict: return nil
         case .swapped: break
@@ -27,7 +27,7 @@ struct DeltaApplication {
         connection.close()
         try copyAgain()
         let second = try SeedDatabase.openPrivate(path, stop)
-        let applier = DeltaApplier(connection: second)
+        let applier = DeltaApplier(connection: second, stop: stop)
         let indexes = try applier.dropUniqueIndexes()
         guard try applier.apply(expander()) == .applied else { return nil }
         do throws(Failure) {

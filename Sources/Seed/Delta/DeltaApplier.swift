@@ -6,6 +6,7 @@ import SluiceRecords
 /// afterwards: SQLite does not.
 struct DeltaApplier {
     let connection: Connection
+    let stop: Stop
 
     enum Outcome {
         case applied
@@ -16,7 +17,7 @@ struct DeltaApplier {
     }
 
     func apply(_ expander: Expander) throws(Failure) -> Outcome {
-        let course = Course(expander)
+        let course = Course(expander, stop)
         let context = unsafe Unmanaged.passUnretained(course).toOpaque()
         let code = unsafe sqlite3changeset_apply_strm(
             connection.handle,
@@ -50,16 +51,25 @@ struct DeltaApplier {
 /// What the functions that SQLite calls keep.
 private final class Course {
     private let expander: Expander
+    private let stop: Stop
+    private var framing = PatchsetFraming()
     private(set) var failure: Failure?
     private(set) var conflict: Int32?
 
-    init(_ expander: Expander) { self.expander = expander }
+    init(_ expander: Expander, _ stop: Stop) {
+        self.expander = expander
+        self.stop = stop
+    }
 
     func read(_ bytes: UnsafeMutableRawPointer?, _ count: UnsafeMutablePointer<Int32>?) -> Int32 {
         guard let count = unsafe count else { return SQLITE_ABORT }
         do throws(Failure) {
+            try stop.check()
             let buffer = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: Int(count.pointee))
-            unsafe count.pointee = Int32(try unsafe expander.read(into: buffer))
+            let got = try unsafe expander.read(into: buffer)
+            try unsafe framing.take(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+            guard got > 0 || framing.mayEnd else { throw PatchsetFraming.cut }
+            unsafe count.pointee = Int32(got)
             return SQLITE_OK
         } catch {
             failure = error

@@ -11,6 +11,7 @@ struct DeltaMaker {
 
     /// The new seed is `main`, the earlier one `earlier`.
     let connection: Connection
+    let stop: Stop
 
     enum Outcome {
         case made
@@ -26,7 +27,9 @@ struct DeltaMaker {
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
         )
         for table in tables {
-            guard try add(table, compressor, most: most) else { return .tooLarge }
+            let isAdded = try add(table, compressor, most: most)
+            try stop.check()
+            guard isAdded else { return .tooLarge }
         }
         return .made
     }
@@ -44,7 +47,7 @@ struct DeltaMaker {
 
     private func add(_ table: String, _ compressor: Compressor, most: UInt64) throws(Failure) -> Bool {
         let session = try Session(connection)
-        guard try session.compare(table) else { return false }
+        guard try session.compare(table, stop) else { return false }
         return try session.write(to: compressor, most: most)
     }
 }
@@ -65,20 +68,20 @@ private final class Session {
 
     deinit { unsafe sqlite3session_delete(session) }
 
-    /// Notes all differences; false: they take too much memory.
-    func compare(_ table: String) throws(Failure) -> Bool {
+    /// Notes all differences; false: they take too much memory, or somebody wants it to end.
+    func compare(_ table: String, _ stop: Stop) throws(Failure) -> Bool {
         var code = unsafe sqlite3session_attach(session, table)
         guard code == SQLITE_OK else { throw connection.failure(code, doing: "compared") }
-        let memory = unsafe Memory(session)
+        let memory = unsafe Memory(session, stop)
         let context = unsafe Unmanaged.passUnretained(memory).toOpaque()
         unsafe sqlite3_progress_handler(
             connection.handle, 100_000,
-            { context in unsafe Memory.from(context)?.isExceeded == true ? 1 : 0 }, context)
+            { context in unsafe Memory.from(context)?.isToEnd == true ? 1 : 0 }, context)
         var message: UnsafeMutablePointer<CChar>?
         code = unsafe sqlite3session_diff(session, "earlier", table, &message)
         unsafe sqlite3_free(message)
         unsafe sqlite3_progress_handler(connection.handle, 0, nil, nil)
-        if memory.isExceeded { return false }
+        if memory.isToEnd { return false }
         guard code == SQLITE_OK else { throw connection.failure(code, doing: "compared") }
         return true
     }
@@ -101,10 +104,14 @@ private final class Session {
 @safe
 private final class Memory {
     private let session: OpaquePointer
+    private let stop: Stop
 
-    init(_ session: OpaquePointer) { unsafe self.session = session }
+    init(_ session: OpaquePointer, _ stop: Stop) {
+        unsafe self.session = session
+        self.stop = stop
+    }
 
-    var isExceeded: Bool { unsafe sqlite3session_memory_used(session) > DeltaMaker.mostMemory }
+    var isToEnd: Bool { unsafe sqlite3session_memory_used(session) > DeltaMaker.mostMemory || stop.isWanted() }
 
     static func from(_ context: UnsafeMutableRawPointer?) -> Memory? {
         unsafe context.map { unsafe Unmanaged<Memory>.fromOpaque($0).takeUnretainedValue() }

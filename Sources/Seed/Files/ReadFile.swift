@@ -2,7 +2,7 @@ import Glibc
 import SluicePosix
 import SluiceRecords
 
-/// Opens and digests files.
+/// A file that is read: a regular one, since a pipe or a device may have no end, or no beginning.
 @safe
 package final class ReadFile {
     let path: String
@@ -10,18 +10,33 @@ package final class ReadFile {
 
     package init(_ path: String) throws(Failure) {
         self.path = path
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // To open a pipe would wait for who writes to it.
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             let code = errno
             switch code {
             case ENOENT, ENOTDIR: throw Failure(.missing, "\(path) does not exist")
             case EACCES, EPERM: throw Failure(.refused, "\(path) may not be read", errno: code)
+            // A socket, or a device that nothing stands behind.
+            case ENXIO, ENODEV: throw ReadFile.irregular(path)
             default: throw Failure(.io, "\(path) cannot be opened", errno: code)
             }
         }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw ReadFile.irregular(path)
+        }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    private static func irregular(_ path: String) -> Failure { Failure(.data, "\(path) is no regular file") }
+
+    /// Whether a name leads to a regular file, which may be opened by who would wait for another.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
 
     var size: UInt64 {
         var status = stat()

@@ -18,12 +18,14 @@ enum InstalledSeed {
         var isWritable = false
         /// Whether it is as it was installed, to the byte: so a delta may be applied to its copy.
         var isIntact = false
-        /// Whether runs or programs have brought what no seed brings back.
+        /// Whether runs or programs have brought what no seed has: runs of its own, other tables, views, triggers.
         var hasOwn = false
     }
 
     /// Looks, and changes nothing.
     static func at(_ path: String) throws(Failure) -> InstalledSeed {
+        guard FileNumber(following: path) != nil else { return .absent }
+        guard ReadFile.isRegular(path) else { return .other("is no regular file") }
         let file: ReadFile
         do throws(Failure) {
             file = try ReadFile(path)
@@ -31,12 +33,8 @@ enum InstalledSeed {
             if error.kind == .missing { return .absent }
             throw error
         }
-        var status = stat()
-        guard unsafe fstat(file.descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return .other("is no regular file")
-        }
         // A program that opens a store too early makes an empty one.
-        guard status.st_size > 0 else { return .absent }
+        guard file.size > 0 else { return .absent }
         let header = try StoreHeader(file)
         guard header.isDatabase else { return .other("is no SQLite database") }
         let isSeed = Int64(header.application) == SeedMark.application
@@ -55,7 +53,9 @@ enum InstalledSeed {
         let reader = try StoreReader(path, patience: 1000)
         defer { reader.close() }
         return try reader.read { connection throws(Failure) in
-            guard let row = try SeedRow.read(connection) else { return isSeed ? .damaged : .other("is no seed") }
+            guard let row = try SeedRow.read(connection), row.isSound else {
+                return isSeed ? .damaged : .other("is no seed")
+            }
             var condition = Condition()
             condition.isWritable = !isSeed
             condition.isIntact = isSeed && !header.isWAL && !traces
@@ -64,9 +64,29 @@ enum InstalledSeed {
         }
     }
 
+    /// Whether programs have written to a store that was installed to be written to, by what its tables hold. What cannot be
+    /// read may be theirs, too.
+    static func isChanged(_ path: String, _ row: SeedRow, _ stop: Stop) throws(Failure) -> Bool {
+        do throws(Failure) {
+            let reader = try StoreReader(path, patience: 1000)
+            defer { reader.close() }
+            return try reader.read { connection throws(Failure) in
+                stop.attach(to: connection)
+                return try ContentHash.of(connection, stop) != row.content
+            }
+        } catch {
+            if [.busy, .cancelled].contains(error.kind) { throw error }
+            return true
+        }
+    }
+
     private static func hasOwn(_ connection: Connection) throws(Failure) -> Bool {
         let tables = try SeedDatabase.names(connection, "SELECT lower(name) FROM sqlite_schema WHERE type = 'table'")
         if tables.contains("sluice_run"), try connection.integer("SELECT EXISTS (SELECT 1 FROM sluice_run)") != 0 {
+            return true
+        }
+        if try connection.integer("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type IN ('view', 'trigger'))") != 0
+        {
             return true
         }
         let published = try Set(StoredEntity.all(connection).flatMap(\.tables).map { ExactText($0.asciiLowercase) })

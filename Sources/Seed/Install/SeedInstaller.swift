@@ -106,14 +106,14 @@ package struct SeedInstaller {
             if settings.force { return false }
             throw Failure(.definition, "\(store) \(what), and is not replaced without --force")
         case .seed(let seed, let condition):
-            if seed.version == manifest.version, seed.content == manifest.content,
-                seed.name.isIdentical(to: manifest.name), condition.isWritable == settings.isWritable,
-                !condition.hasOwn || !settings.force
-            {
-                return true
-            }
-            if settings.force { return false }
-            if condition.hasOwn {
+            let isSame =
+                seed.version == manifest.version && seed.content == manifest.content
+                && seed.name.isIdentical(to: manifest.name) && condition.isWritable == settings.isWritable
+            if isSame != settings.force { return isSame }
+            var hasOwn = condition.hasOwn
+            if !hasOwn, condition.isWritable { hasOwn = try InstalledSeed.isChanged(store, seed, settings.stop) }
+            if settings.force { return !hasOwn }
+            if hasOwn {
                 throw Failure(
                     .definition,
                     "\(store) holds what runs or programs have written to it, which version \(manifest.version) does not: "
@@ -185,7 +185,9 @@ package struct SeedInstaller {
             try finish(target, connection, manifest)
             return true
         } catch {
-            guard [.data, .missing].contains(error.kind) else { throw error }
+            // What is installed may be damaged, in whatever way: then the whole mends it. If it is the disk, or there is no
+            // room, the whole will tell.
+            if [.cancelled, .unavailable, .busy, .uncreatable].contains(error.kind) { throw error }
             settings.note("the delta from version \(delta.from) is of no use: \(error.message)")
             clear()
             return false
