@@ -166,8 +166,9 @@ extension WebAddress {
     /// Whether what goes over the wire can be read and changed on its way.
     package var isPlain: Bool { scheme == "http" }
 
-    /// What the path ends with.
+    /// What the path ends with, decoded; as it stands there, where that is no text.
     package var fileName: String {
-        String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
+        let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        return percentDecoded(last) ?? String(last)
     }
 }

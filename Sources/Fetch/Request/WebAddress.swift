@@ -93,6 +93,24 @@ package func percentEncoded(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
+/// What a part of a path stands for (RFC 3986); nil where that is no text.
+func percentDecoded(_ text: some StringProtocol) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+        let digits = rest.prefix(2)
+        if byte == UInt8(ascii: "%"), digits.count == 2,
+            let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        {
+            bytes.append(decoded)
+            rest.removeFirst(2)
+        } else {
+            bytes.append(byte)
+        }
+    }
+    return String(validating: bytes, as: UTF8.self)
+}
+
 /// Bytes as Base64 (RFC 4648).
 func base64(_ bytes: [UInt8]) -> String {
     // Four letters for each three bytes, the last of which may be fewer, and a NUL.

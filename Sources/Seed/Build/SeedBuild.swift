@@ -62,23 +62,24 @@ package struct SeedBuild {
         let work = WorkFiles(folder, name)
         defer { work.remove() }
         work.remove()
-        let newest = try folder.manifest(SeedManifest.fileName(name))
+        let published = try PublishedSeed(folder, name)
         let (connection, content) = try SeedSnapshot(
             store: settings.store, path: try work.make("snapshot"), stop: settings.stop
         ).take()
-        if let newest, newest.content == content.hash, newest.modelHash == content.modelHash {
-            return .nothingNew(newest)
+        if let newest = published.newest, newest.content == content.hash, newest.modelHash == content.modelHash {
+            guard let fault = try published.fault(key, settings.stop) else { return .nothingNew(newest) }
+            settings.note("what is published is not whole, so that the same content gets another version: \(fault)")
         }
         if !content.leftOut.isEmpty {
             settings.note("left out, as it belongs to no entity: \(content.leftOut.joined(separator: ", "))")
         }
         let row = SeedRow(
-            name: name, version: (newest?.version ?? 0) + 1, model: content.modelHash, content: content.hash,
+            name: name, version: try published.nextVersion(), model: content.modelHash, content: content.hash,
             created: settings.created)
         let seed = try work.make("seed")
         try finish(connection, row, into: seed)
         let manifest = try publish(seed, row, content, work)
-        try write(manifest, key)
+        try ManifestPublication(folder: folder, manifest: manifest, key: key).perform()
         remove(olderThan: row.version - settings.keep, name)
         return .built(manifest)
     }
@@ -120,27 +121,6 @@ package struct SeedBuild {
             folder: folder, work: work, seed: seed, row: row, whole: manifest.whole, settings: settings)
         manifest.deltas = try deltas.perform(content.model)
         return manifest
-    }
-
-    private func write(_ manifest: SeedManifest, _ key: SignatureKey?) throws(Failure) {
-        let bytes = Array(manifest.json.utf8)
-        let signature = try key?.sign(bytes)
-        // What the manifest names is there for good before it is.
-        try folder.sync()
-        let names = [
-            SeedManifest.fileName(manifest.name, model: manifest.modelHash), SeedManifest.fileName(manifest.name),
-        ]
-        for name in names {
-            if let signature { try write(signature, to: name + ".sig") } else { folder.remove(name + ".sig") }
-            try write(bytes, to: name)
-        }
-        try folder.sync()
-    }
-
-    private func write(_ bytes: [UInt8], to name: String) throws(Failure) {
-        let file = try WrittenFile(folder.path(of: name))
-        try file.write(bytes)
-        try file.finish()
     }
 
     /// Removes what is too old, unless some manifest names it.

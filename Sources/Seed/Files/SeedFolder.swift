@@ -38,6 +38,32 @@ struct SeedFolder {
         return try SeedManifest(bytes, named: path(of: file))
     }
 
+    /// The bytes of a small file; nil where there is none that could be what it should be.
+    func bytes(_ file: String, most: Int) throws(Failure) -> [UInt8]? {
+        do throws(Failure) {
+            return try ReadFile(path(of: file)).bytes(most: most)
+        } catch {
+            if [.missing, .data].contains(error.kind) { return nil }
+            throw error
+        }
+    }
+
+    /// What is wrong with a file as it lies there; nil: nothing.
+    func fault(_ file: String, bytes: UInt64, sha256: String, _ stop: Stop) throws(Failure) -> String? {
+        do throws(Failure) {
+            let found = try ReadFile(path(of: file))
+            if found.size != bytes { return "\(file) has \(found.size) bytes, and the manifest names \(bytes)" }
+            return try WholeFile.digest(found, stop) == sha256
+                ? nil : "\(file) has another SHA-256 than the manifest names"
+        } catch {
+            switch error.kind {
+            case .missing: return "\(file) is missing"
+            case .data: return error.message
+            default: throw error
+            }
+        }
+    }
+
     /// The manifests of a seed, or of all, by the names of their files.
     func manifests(of name: String? = nil) throws(Failure) -> [(file: String, manifest: SeedManifest)] {
         var found: [(file: String, manifest: SeedManifest)] = []

@@ -5,6 +5,8 @@ import SluiceRecords
 @safe
 final class SignatureKey {
     static let bytes = 64
+    /// A file of signatures is no longer: while a manifest is replaced, that of the one before stands behind its own.
+    static let mostBytes = 8 * bytes
     private let key: OpaquePointer
     private let path: String
 
@@ -50,7 +52,18 @@ final class SignatureKey {
         return signature
     }
 
-    func verifies(_ signature: [UInt8], of message: [UInt8]) throws(Failure) -> Bool {
+    /// Those of some signatures, one behind the other, that are of a message.
+    func verified(_ signatures: [UInt8], of message: [UInt8]) throws(Failure) -> [UInt8] {
+        guard signatures.count % SignatureKey.bytes == 0 else { return [] }
+        var found: [UInt8] = []
+        for start in stride(from: 0, to: signatures.count, by: SignatureKey.bytes) {
+            let signature = Array(signatures[start..<start + SignatureKey.bytes])
+            if try verifies(signature, of: message) { found += signature }
+        }
+        return found
+    }
+
+    private func verifies(_ signature: [UInt8], of message: [UInt8]) throws(Failure) -> Bool {
         guard let context = unsafe EVP_MD_CTX_new() else { throw failure }
         defer { unsafe EVP_MD_CTX_free(context) }
         guard unsafe EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1 else { throw failure }

@@ -17,7 +17,7 @@ struct ManifestSource {
                 .refused, "whoever is on the way to \(location.shown) can change it: use https, or verify it with --key"
             )
         }
-        let newest = try read(location)
+        let newest = try location.manifest(key: settings.key, settings.stop)
         guard let required = settings.required else { return newest }
         let contradictions = newest.model.contradictions(requiredBy: required)
         if contradictions.isEmpty { return newest }
@@ -36,37 +36,44 @@ struct ManifestSource {
 
     private func sibling(_ file: String) throws(Failure) -> SeedManifest? {
         do throws(Failure) {
-            return try read(location.sibling(file))
+            return try location.sibling(file).manifest(key: settings.key, settings.stop)
         } catch {
             if error.kind == .missing { return nil }
             throw error
         }
     }
+}
 
-    private func read(_ location: SeedLocation) throws(Failure) -> SeedManifest {
-        var bytes = try location.bytes(most: SeedManifest.mostBytes, settings.stop)
-        if let path = settings.key {
+extension SeedLocation {
+    /// The manifest that is here.
+    ///
+    /// - Parameter key: the public key that must have signed it; nil: nobody need have.
+    func manifest(key: String?, _ stop: Stop) throws(Failure) -> SeedManifest {
+        var bytes = try bytes(most: SeedManifest.mostBytes, stop)
+        if let path = key {
             let key = try SignatureKey(path, isPrivate: false)
-            if try !isSigned(bytes, by: key, location) {
+            if try !isSigned(bytes, by: key, stop) {
                 // The two may be of two versions, where one was published just now.
-                bytes = try location.bytes(most: SeedManifest.mostBytes, settings.stop)
-                guard try isSigned(bytes, by: key, location) else {
-                    throw Failure(.refused, "the signature of \(location.shown) is not by the key \(path)")
+                bytes = try self.bytes(most: SeedManifest.mostBytes, stop)
+                guard try isSigned(bytes, by: key, stop) else {
+                    throw Failure(.refused, "the signature of \(shown) is not by the key \(path)")
                 }
             }
         }
-        return try SeedManifest(bytes, named: location.shown)
+        let manifest = try SeedManifest(bytes, named: shown)
+        try manifest.checkName(file, shown: shown)
+        return manifest
     }
 
-    private func isSigned(_ bytes: [UInt8], by key: SignatureKey, _ location: SeedLocation) throws(Failure) -> Bool {
-        let signature: [UInt8]
+    private func isSigned(_ bytes: [UInt8], by key: SignatureKey, _ stop: Stop) throws(Failure) -> Bool {
+        let signatures: [UInt8]
         do throws(Failure) {
-            signature = try location.bytes(location.file + ".sig", most: SignatureKey.bytes, settings.stop)
+            signatures = try self.bytes(SeedManifest.signature(of: file), most: SignatureKey.mostBytes, stop)
         } catch {
             guard [.missing, .data].contains(error.kind) else { throw error }
-            throw Failure(.refused, "\(location.shown) has no signature: \(error.message)")
+            throw Failure(.refused, "\(shown) has no signature: \(error.message)")
         }
-        return try key.verifies(signature, of: bytes)
+        return try !key.verified(signatures, of: bytes).isEmpty
     }
 }
 

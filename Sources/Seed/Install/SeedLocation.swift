@@ -36,6 +36,9 @@ struct SeedLocation: Sendable {
         }
     }
 
+    /// A manifest of this machine.
+    init(file path: String) { self.init(.folder(FilePath.folder(path)), FilePath.name(path), FetchSettings()) }
+
     private init(_ place: Place, _ file: String, _ fetch: FetchSettings) {
         self.place = place
         self.file = file

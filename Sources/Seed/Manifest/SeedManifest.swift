@@ -52,6 +52,23 @@ package struct SeedManifest: Sendable, Hashable {
     /// The name of the manifest of the newest seed of a model.
     static func fileName(_ name: String, model hash: String) -> String { "\(name).\(hash.prefix(8))\(ending)" }
 
+    /// The names of the manifests that say what this one does: that of its model, and that of the newest.
+    var manifestFiles: [String] { [SeedManifest.fileName(name, model: modelHash), SeedManifest.fileName(name)] }
+
+    /// The name of the signature of a manifest.
+    static func signature(of file: String) -> String { file + ".sig" }
+
+    /// Throws where it is another seed's than its file is called after: whoever serves the manifest of another seed under
+    /// this name, with the right signature, is noticed. A file that is called after no seed may hold any.
+    func checkName(_ file: String, shown: String) throws(Failure) {
+        guard file.hasSuffix(SeedManifest.ending) else { return }
+        guard !manifestFiles.contains(where: { $0.isIdentical(to: file) }) else { return }
+        throw Failure(
+            .refused,
+            "\(shown) is the manifest of another seed: those of \(name), of its model, are called "
+                + manifestFiles.joined(separator: " and "))
+    }
+
     /// All files that it names.
     var files: [String] { [whole.file] + deltas.map(\.file) }
 }

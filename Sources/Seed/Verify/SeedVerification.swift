@@ -28,18 +28,14 @@ package struct SeedVerification {
 
     /// - Throws: where it cannot be looked at; `refused` where the signature is wrong.
     package func perform() throws(Failure) -> Outcome {
-        let file = try ReadFile(path)
-        var isFolder = stat()
-        if unsafe fstat(file.descriptor, &isFolder) == 0, isFolder.st_mode & S_IFMT == S_IFDIR {
-            throw Failure(.usage, "\(path) is a folder: name the manifest in it")
-        }
-        if try SeedVerification.isDatabase(file) {
+        if SeedLocation.isFolder(path) { throw Failure(.usage, "\(path) is a folder: name the manifest in it") }
+        if try SeedVerification.isDatabase(ReadFile(path)) {
             guard key == nil else {
                 throw Failure(.refused, "\(path) is a store, and a manifest is what has a signature")
             }
             return try verifyStore()
         }
-        return try verifyManifest(file)
+        return try verifyManifest()
     }
 
     static func isDatabase(_ file: ReadFile) throws(Failure) -> Bool {
@@ -73,54 +69,31 @@ package struct SeedVerification {
 
     // MARK: A manifest
 
-    private func verifyManifest(_ file: ReadFile) throws(Failure) -> Outcome {
-        let bytes = try file.bytes(most: SeedManifest.mostBytes)
-        if let key { try verifySignature(bytes, key) }
-        let manifest = try SeedManifest(bytes, named: path)
+    private func verifyManifest() throws(Failure) -> Outcome {
         let folder = SeedFolder(path: FilePath.folder(path))
+        let manifest = try SeedLocation(file: path).manifest(key: key, stop)
         let (seed, expanded) = try TemporaryFile.create()
         defer {
             close(seed)
             _ = unsafe unlink(expanded)
         }
-        var faults = try fault(
-            folder, manifest.whole.file, manifest.whole.bytes, manifest.whole.sha256)
-        if faults.isEmpty { faults += try expand(manifest, folder, seed, expanded) }
+        let whole = manifest.whole
+        var faults: [String] = []
+        if let fault = try folder.fault(whole.file, bytes: whole.bytes, sha256: whole.sha256, stop) {
+            faults.append(fault)
+        } else {
+            faults = try expand(manifest, folder, seed, expanded)
+        }
         for delta in manifest.deltas {
-            let wrong = try fault(folder, delta.file, delta.bytes, delta.sha256)
-            faults += wrong
-            if wrong.isEmpty { faults += try tryDelta(delta, manifest, folder) }
+            if let fault = try folder.fault(delta.file, bytes: delta.bytes, sha256: delta.sha256, stop) {
+                faults.append(fault)
+            } else {
+                faults += try tryDelta(delta, manifest, folder)
+            }
         }
         return Outcome(
             name: manifest.name, version: manifest.version, objects: manifest.objects.reduce(0, +),
             deltas: manifest.deltas.count, faults: faults)
-    }
-
-    private func verifySignature(_ bytes: [UInt8], _ key: String) throws(Failure) {
-        let signature: [UInt8]
-        do throws(Failure) {
-            signature = try ReadFile(path + ".sig").bytes(most: SignatureKey.bytes)
-        } catch {
-            throw Failure(.refused, "the signature of \(path) cannot be verified: \(error.message)")
-        }
-        guard try SignatureKey(key, isPrivate: false).verifies(signature, of: bytes) else {
-            throw Failure(.refused, "the signature of \(path) is not by the key \(key)")
-        }
-    }
-
-    /// What is wrong with a file as it lies there.
-    private func fault(_ folder: SeedFolder, _ name: String, _ bytes: UInt64, _ digest: String) throws(Failure)
-        -> [String]
-    {
-        do throws(Failure) {
-            let file = try ReadFile(folder.path(of: name))
-            if file.size != bytes { return ["\(name) has \(file.size) bytes, and the manifest names \(bytes)"] }
-            return try WholeFile.digest(file, stop) == digest
-                ? [] : ["\(name) has another SHA-256 than the manifest names"]
-        } catch {
-            if error.kind == .missing { return ["\(name) is missing"] }
-            throw error
-        }
     }
 
     private func expand(

@@ -32,6 +32,16 @@ import Testing
         #expect(signed.output == "Nothing new since version 1.\n", "\(signed)")
     }
 
+    /// A seed's name may need percent signs in an address.
+    @Test func aNameWithASpace() throws {
+        try scene.define("\"name\": \"items of ä\",")
+        try scene.load(1)
+        try scene.build("--sign", scene.key("key", "pem"))
+        let server = try FileServer(scene.seeds)
+        let outcome = try install(server.url + "/items%20of%20%C3%A4.seed.json")
+        #expect(outcome.status == 0 && outcome.output == "Installed items of ä 1, whole.\n", "\(outcome)")
+    }
+
     private func publish(_ versions: ClosedRange<Int>) throws {
         try scene.publish(versions, "--sign", scene.key("key", "pem"))
     }

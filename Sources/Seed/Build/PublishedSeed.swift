@@ -1,0 +1,61 @@
+import SluiceRecords
+
+/// What a folder has of a seed before a build.
+struct PublishedSeed {
+    let folder: SeedFolder
+    let name: String
+    /// What the newest manifest says; nil: there is none.
+    let newest: SeedManifest?
+
+    init(_ folder: SeedFolder, _ name: String) throws(Failure) {
+        self.folder = folder
+        self.name = name
+        let file = SeedManifest.fileName(name)
+        newest = try folder.manifest(file)
+        try newest?.checkName(file, shown: folder.path(of: file))
+    }
+
+    /// The version that is built next, higher than any that may have been published: a build that was killed may have
+    /// published the manifest of a model and not the newest one, and manifests may be lost.
+    func nextVersion() throws(Failure) -> Int {
+        let files = try folder.names()
+        var highest = 0
+        for file in files where file.hasPrefix(name + ".") && file.hasSuffix(SeedManifest.ending) {
+            // One that is damaged tells nothing.
+            guard let manifest = try? folder.manifest(file), manifest.name.isIdentical(to: name) else { continue }
+            highest = max(highest, manifest.version)
+        }
+        return (highest > 0 ? highest : files.compactMap { SeedName.version(of: $0, name) }.max() ?? 0) + 1
+    }
+
+    /// What is missing of the newest seed, or is not as it was published; nil: nothing.
+    ///
+    /// - Parameter key: who should have signed it; nil: nobody need have.
+    func fault(_ key: SignatureKey?, _ stop: Stop) throws(Failure) -> String? {
+        guard let newest else { return nil }
+        let bytes = try folder.bytes(SeedManifest.fileName(name), most: SeedManifest.mostBytes)
+        for file in newest.manifestFiles {
+            guard let bytes, try folder.bytes(file, most: SeedManifest.mostBytes) == bytes else {
+                return "\(file) is not the manifest of version \(newest.version)"
+            }
+            guard let key else { continue }
+            let signature = SeedManifest.signature(of: file)
+            let signatures = try folder.bytes(signature, most: SignatureKey.mostBytes)
+            guard let signatures, signatures.count == SignatureKey.bytes,
+                try !key.verified(signatures, of: bytes).isEmpty
+            else { return "\(signature) is not the signature of version \(newest.version) by this key" }
+        }
+        return try newest.fileFault(folder, stop)
+    }
+}
+
+extension SeedManifest {
+    /// What is wrong with one of the files that it names; nil: nothing.
+    fileprivate func fileFault(_ folder: SeedFolder, _ stop: Stop) throws(Failure) -> String? {
+        if let fault = try folder.fault(whole.file, bytes: whole.bytes, sha256: whole.sha256, stop) { return fault }
+        for delta in deltas {
+            if let fault = try folder.fault(delta.file, bytes: delta.bytes, sha256: delta.sha256, stop) { return fault }
+        }
+        return nil
+    }
+}
