@@ -27,6 +27,18 @@ import Testing
         #expect(sources == [[scene.feed, size, size, digest]])
     }
 
+    /// Who asks which nights failed wants to know why.
+    @Test func aListOfRunsSaysWhyOneFailed() throws {
+        let scene = try Scene(.existing)
+        let bad = try scene.folder.write("bad.json", #"{"items": [{"id": "x"}]}"#)
+        #expect(try scene.run(["--feed", bad]).status == 65)
+        #expect(try scene.run(["--feed", scene.folder.file("none.json")]).status == 66)
+        let lines = try command(["runs"], scene).output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 5 + 1, "\(lines)")
+        #expect(lines[2].hasPrefix("       ") && lines[2].contains("none.json does not exist"), "\(lines)")
+        #expect(lines[4] == "       the limit of 0 rejects is exceeded: there are 1 (limits.rejects)", "\(lines)")
+    }
+
     @Test func aSourceOfSeveralFilesHasADigestOfAllOfThem() throws {
         let scene = try Scene(.new)
         let names = ["a.json", "b.json", "c.json"]

@@ -48,6 +48,8 @@ package struct RunHistory {
             var text = (place == 0 ? "" : "\n") + layout.line(layout.header, block)
             try forEach(count, upTo: newest) { line throws(Failure) in
                 text += layout.line(columns.map { $0.text(line) }, block)
+                // Once is enough, where the columns follow one another in several tables.
+                if place == 0 { text += line.reasonLines(width: width) }
                 guard text.utf8.count > RunHistory.pieceBytes else { return }
                 try write(text)
                 text = ""
@@ -178,6 +180,13 @@ struct RunLine {
         columns.filter { column in
             (column.always || runs.contains(where: column.says)) && (isOfAll || column.title != pipelineTitle)
         }
+    }
+
+    /// Why the run failed, below its line; nothing where it did not.
+    func reasonLines(width: Int) -> String {
+        guard let reasons = report?.reasons, !reasons.isEmpty else { return "" }
+        let indent = "       "
+        return reasons.map { $0.printable.wrapped(max(40, width), first: indent, rest: indent) + "\n" }.joined()
     }
 
     private func sum(_ count: (EntityCounts) -> Int) -> String {
