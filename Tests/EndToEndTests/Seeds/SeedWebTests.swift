@@ -17,7 +17,7 @@ import Testing
         key = scene.key("key", "pub")
     }
 
-    /// What stands before the key is read, too, and a key is longer than what fits into a register or two.
+    /// A key with comments before it is read in several pieces.
     @Test func aKeyWithAComment() throws {
         try publish(1...1)
         let text = try String(contentsOfFile: key, encoding: .utf8)
