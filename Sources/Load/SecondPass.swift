@@ -43,8 +43,7 @@ struct SecondPass {
     private func noteChanges() throws(Failure) {
         for entity in loaders {
             var chunk: [ChangedObjects] = []
-            try entity.changedObjects(highest: try loader.store.highestObjectID(of: entity.index)) {
-                objects throws(Failure) in
+            try entity.changedObjects(batch) { objects throws(Failure) in
                 chunk.append(objects)
                 guard chunk.count == 1000 else { return }
                 try loader.store.noteChanges(chunk, entity: entity.index)

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceRecords
 
 /// A command of `sluice`.
 struct Command: Sendable {
@@ -25,7 +26,7 @@ struct Command: Sendable {
         """
         Usage: sluice \(name) [OPTION]... \(arguments)
 
-        \(detail.replacing("\n", with: " ").wrapped(80, rest: ""))
+        \(detail.replacingExactly("\n", with: " ").wrapped(80, rest: ""))
 
         Options:
         \(optionList(options + [Command.help]))

@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// An option of a command.
 struct Option: Sendable {
     /// The long name, without its dashes.
@@ -51,7 +53,7 @@ struct Arguments {
     ) throws(UsageError) {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard let option = options.first(where: { $0.name == name }) else {
+        guard let option = options.first(where: { $0.name.isIdentical(to: name) }) else {
             throw UsageError("unknown option --\(name)", nearest: name, among: options.map(\.name), dashes: "--")
         }
         try add(option, parts.count > 1 ? String(parts[1]) : nil, &rest)

@@ -36,7 +36,7 @@ extension Command {
             guard let word = arguments.positional.first else {
                 throw UsageError("what to do is missing: build, verify, install or list")
             }
-            guard let action = SeedAction.all.first(where: { $0.name == word }) else {
+            guard let action = SeedAction.all.first(where: { $0.name.isIdentical(to: word) }) else {
                 throw UsageError("there is no `seed \(word)`", nearest: word, among: SeedAction.all.map(\.name))
             }
             return try action.perform(arguments)

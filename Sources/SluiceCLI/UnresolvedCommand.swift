@@ -40,12 +40,12 @@ extension Command {
 private func filter(_ arguments: Arguments, _ model: Model) throws(UsageError) -> UnresolvedFilter {
     let filter = UnresolvedFilter(entity: arguments.last("entity"), relationship: arguments.last("relationship"))
     let names = model.entities.map(\.name)
-    if let entity = filter.entity, !names.contains(entity) {
+    if let entity = filter.entity, !names.containsExactly(entity) {
         throw UsageError("there is no entity \(entity)", nearest: entity, among: names)
     }
-    let entities = model.entities.filter { filter.entity == nil || $0.name == filter.entity }
+    let entities = model.entities.filter { $0.name.isIdentical(to: filter.entity ?? $0.name) }
     let relationships = entities.flatMap(\.relationships).map(\.name)
-    if let relationship = filter.relationship, !relationships.contains(relationship) {
+    if let relationship = filter.relationship, !relationships.containsExactly(relationship) {
         throw UsageError("there is no relationship \(relationship)", nearest: relationship, among: relationships)
     }
     return filter

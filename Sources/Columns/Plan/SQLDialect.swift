@@ -7,8 +7,8 @@ package enum SQLDialect: String, CaseIterable, Sendable {
     /// A name of a table or a column.
     func name(_ name: String) -> String {
         switch self {
-        case .duckdb: "\"" + name.replacing("\"", with: "\"\"") + "\""
-        case .spark: "`" + name.replacing("`", with: "``") + "`"
+        case .duckdb: name.inQuotes("\"")
+        case .spark: name.inQuotes("`")
         }
     }
 
@@ -42,8 +42,8 @@ package enum SQLDialect: String, CaseIterable, Sendable {
     /// A text.
     func text(_ text: String) -> String {
         switch self {
-        case .duckdb: "'" + text.replacing("'", with: "''") + "'"
-        case .spark: "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+        case .duckdb: text.inQuotes("'")
+        case .spark: "'" + text.replacingExactly("\\", with: "\\\\").replacingExactly("'", with: "\\'") + "'"
         }
     }
 

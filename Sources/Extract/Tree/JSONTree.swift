@@ -71,7 +71,7 @@ extension JSONNode {
     /// The value of a member of an object; the last one of those that have the key.
     package subscript(key: String) -> JSONNode? {
         guard case .object(let members) = kind else { return nil }
-        return members.last { $0.key == key }?.value
+        return members.last { $0.key.isIdentical(to: key) }?.value
     }
 
     /// The text, if it is one.
@@ -123,7 +123,7 @@ extension JSONNode {
     fileprivate func child(_ key: String) -> (JSONNode, JSONPosition)? {
         switch kind {
         case .object(let members):
-            guard let member = members.last(where: { $0.key == key }) else { return nil }
+            guard let member = members.last(where: { $0.key.isIdentical(to: key) }) else { return nil }
             return (member.value, member.position)
         case .array(let elements):
             guard let index = Int(key), elements.indices.contains(index) else { return nil }

@@ -27,10 +27,10 @@ struct ResponseHead: Sendable {
     }
 
     /// The value of a header; of several, the first.
-    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    subscript(name: String) -> String? { fields.first { $0.name.isIdentical(to: name) }?.value }
 
     /// The values of a header that may come several times.
-    func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+    func all(_ name: String) -> [String] { fields.filter { $0.name.isIdentical(to: name) }.map(\.value) }
 }
 
 extension ResponseHead {

@@ -63,7 +63,7 @@ package struct WebAddress: Sendable, Hashable {
         let query = parts.count > 1 ? String(parts[1]) : ""
         let kept = query.split(separator: "&").filter { member in
             let name = member.prefix { $0 != "=" }
-            return !added.contains { $0.name == name }
+            return !added.contains { $0.name.utf8.elementsEqual(name.utf8) }
         }
         let all = kept.map(String.init) + added.map { "\($0.name)=\($0.value)" }
         return try WebAddress("\(parts[0])?\(all.joined(separator: "&"))")

@@ -13,12 +13,12 @@ package struct ChangedObjects: Equatable, Sendable {
 }
 
 extension EntityLoader {
-    /// Hands out what became of the objects of the entity; to be called when nothing changes any more.
-    func changedObjects(highest: Int64, _ body: (ChangedObjects) throws(Failure) -> Void) throws(Failure) {
+    /// Hands out what became of the objects of the entity; to be called when nothing changes any more. The batch is used
+    /// for it.
+    func changedObjects(_ batch: RecordBatch, _ body: (ChangedObjects) throws(Failure) -> Void) throws(Failure) {
         let before = facts.highestAtStart
         var runs = ChangedRuns()
-        for objectID in stride(from: before + 1, through: highest, by: 1) where !states.isNotThere(objectID) {
-            // What this run has made and deleted was never there.
+        try createdObjects(batch) { objectID throws(Failure) in
             if let objects = runs.add(objectID, .created) { try body(objects) }
         }
         try tally.changes.inChunks { chunk throws(Failure) in
@@ -32,6 +32,35 @@ extension EntityLoader {
             }
         }
         if let objects = runs.open { try body(objects) }
+    }
+}
+
+extension EntityLoader {
+    /// Objects that are read together.
+    private static let chunkSize = 5000
+
+    /// Hands out the objects that this run has made, by their objectIDs: all numbers from the first to the last, unless
+    /// some were promised to objects that have not come. What the run has made and deleted was never there.
+    private func createdObjects(
+        _ batch: RecordBatch, _ body: (Int64) throws(Failure) -> Void
+    ) throws(Failure) {
+        let highest = try store.highestObjectID(of: index)
+        let numbers = stride(from: facts.highestAtStart + 1, through: highest, by: 1)
+        let counts = tally.counts
+        if numbers.count(where: { !states.isNotThere($0) }) == counts.created + counts.stubs {
+            for objectID in numbers where !states.isNotThere(objectID) { try body(objectID) }
+            return
+        }
+        var last = facts.highestAtStart
+        let section = batch.sections[index]
+        while last < highest {
+            batch.reset()
+            try store.appendIdentifiers(
+                after: last, upTo: highest, entity: index, limit: EntityLoader.chunkSize, section, batch, work)
+            guard section.count > 0 else { return }
+            for row in 0..<section.count { try body(work.objectIDs[row]) }
+            last = work.objectIDs[section.count - 1]
+        }
     }
 }
 

@@ -65,7 +65,7 @@ package struct ServerAddress: Sendable, Hashable {
         }
     }
 
-    private subscript(name: String) -> String? { keywords.first { $0.name == name }?.value }
+    private subscript(name: String) -> String? { keywords.first { $0.name.isIdentical(to: name) }?.value }
 
     private func value(_ name: String, _ variable: String) -> String? { self[name] ?? environmentVariable(variable) }
 

@@ -58,7 +58,7 @@ extension ServerConnection {
     func connectionFailure() -> Failure {
         let message = lastMessage
         let code = code(in: message)
-        let reason = code.map { message.replacing(":  \($0): ", with: ": ") } ?? message
+        let reason = code.map { message.replacingExactly(":  \($0): ", with: ": ") } ?? message
         let kind: Failure.Kind
         switch code {
         case .some("3D000"): kind = .definition

@@ -35,7 +35,7 @@ extension ServerConnection {
         message.hasPrefix(words) ? String(message.dropFirst(words.count)) : nil
     }
 
-    private func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+    private func quoted(_ name: String) -> String { name.inQuotes("\"") }
 
     /// A table with its schema, which a statement calls `"schema"."table"` or `"schema".table`.
     private func place(of table: String, in sql: String) -> String {

@@ -1,4 +1,4 @@
-/// A scalar written in a definition.
+/// A scalar written in a definition; two are the same if their bytes are.
 public enum Literal: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -7,6 +7,22 @@ public enum Literal: Hashable, Sendable {
     case text(String)
     /// An object or an array, minified.
     case json(String)
+
+    /// By bytes.
+    public static func == (left: Literal, right: Literal) -> Bool { left.key == right.key }
+
+    /// By bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    private var key: [ExactText] {
+        switch self {
+        case .null: ["null"]
+        case .boolean(let value): ["boolean", value ? "1" : "0"]
+        case .number(let text): ["number", ExactText(text)]
+        case .text(let text): ["text", ExactText(text)]
+        case .json(let text): ["json", ExactText(text)]
+        }
+    }
 }
 
 /// How a value is made from what the reader found: the section *Values* of the format. The keys apply in the order of

@@ -31,4 +31,32 @@ public struct ExactText: Hashable, Comparable, Sendable, CustomStringConvertible
 extension String {
     /// Whether two texts have the same bytes.
     public func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    /// With another text in the place of each that is found, by bytes. `replacing` goes by characters: it passes over a
+    /// quotation mark that a combining mark follows.
+    public func replacingExactly(_ found: String, with other: String) -> String {
+        let (bytes, found, other) = (Array(utf8), Array(found.utf8), Array(other.utf8))
+        guard let first = found.first, bytes.contains(first) else { return self }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + other.count)
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] == first, bytes[place...].starts(with: found) {
+                result += other
+                place += found.count
+            } else {
+                result.append(bytes[place])
+                place += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Between quotation marks, with those inside of it doubled, as SQL has names (`"`) and texts (`'`).
+    public func inQuotes(_ mark: String) -> String { mark + replacingExactly(mark, with: mark + mark) + mark }
+}
+
+extension Sequence<String> {
+    /// Whether one of them has the bytes of a text.
+    public func containsExactly(_ text: String) -> Bool { contains { $0.isIdentical(to: text) } }
 }

@@ -40,7 +40,7 @@ package struct RejectedRecords {
 
     /// The replay of them.
     package var replay: RunOptions.Replay {
-        var replay = RunOptions.Replay(sources: [RejectedRecords.source: [RunOptions.SavedFile(path: file)]])
+        var replay = RunOptions.Replay(sources: [ExactText(RejectedRecords.source): [RunOptions.SavedFile(path: file)]])
         replay.isPartial = true
         return replay
     }

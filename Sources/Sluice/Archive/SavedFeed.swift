@@ -26,24 +26,24 @@ extension RunOptions.Replay {
         guard let row = try store.ledger().row(run) else {
             throw Failure(.missing, "the store \(store) knows no run \(run)")
         }
-        guard row.pipeline == definition.name else {
+        guard row.pipeline.isIdentical(to: definition.name) else {
             throw Failure(.missing, "run \(run) was one of the pipeline \(row.pipeline), not of \(definition.name)")
         }
         guard let entry = row.archive.flatMap(ArchiveEntry.init(json:)) else {
             throw Failure(.missing, "the feed of run \(run) was not saved, or has been deleted")
         }
         let names = row.sources.flatMap(LedgerSources.init(json:))
-        var sources: [String: [RunOptions.SavedFile]] = [:]
+        var sources: [ExactText: [RunOptions.SavedFile]] = [:]
         for source in entry.sources {
             var files: [RunOptions.SavedFile] = []
-            let known = names?.sources.first { $0.name == source.name }?.files ?? []
+            let known = names?.sources.first { $0.name.isIdentical(to: source.name) }?.files ?? []
             for (index, file) in source.files.enumerated() {
                 let saved = try find(file, entry.directory, definition.archive?.directory)
                 // A single file is not named in findings, and people find the one that is there.
                 let name = source.files.count > 1 && known.indices.contains(index) ? known[index] : nil
                 files.append(RunOptions.SavedFile(path: saved, name: name))
             }
-            sources[source.name] = files
+            sources[ExactText(source.name)] = files
         }
         return RunOptions.Replay(run: run, sources: sources)
     }
@@ -63,7 +63,7 @@ extension RunOptions.Replay {
     package static func named(
         _ feeds: [RunOptions.FeedOverride], in definition: PipelineDefinition
     ) throws(Failure) -> RunOptions.Replay {
-        var sources: [String: [RunOptions.SavedFile]] = [:]
+        var sources: [ExactText: [RunOptions.SavedFile]] = [:]
         for feed in feeds {
             try definition.requireSource(for: feed.location)
             if feed.source == nil, definition.sources.count > 1 {
@@ -71,7 +71,7 @@ extension RunOptions.Replay {
                 throw Failure(.usage, "\(feed.location): the pipeline has several sources, so say which: \(choices)")
             }
             let files = try expandGlob(feed.location)
-            sources[feed.source ?? definition.sources[0].name, default: []] += files.map {
+            sources[ExactText(feed.source ?? definition.sources[0].name), default: []] += files.map {
                 RunOptions.SavedFile(path: $0)
             }
         }

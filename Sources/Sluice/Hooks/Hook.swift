@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// A command that is started when a run has ended.
 package struct Hook: Sendable, Hashable {
     /// How often it is started.
@@ -22,7 +24,7 @@ package struct Hook: Sendable, Hashable {
     /// The arguments for an entity.
     func arguments(entity: String?) -> [String] {
         guard let entity else { return arguments }
-        return arguments.map { $0.replacing(Hook.entityMark, with: entity) }
+        return arguments.map { $0.replacingExactly(Hook.entityMark, with: entity) }
     }
 }
 

@@ -109,7 +109,7 @@ package struct HookRunner {
     /// Entities of which the run may have changed an object.
     private var changedEntities: [RunReport.EntityFacts] {
         guard report.outcome.status == .succeeded || report.task.commit == .batch else { return [] }
-        let losing = Set(report.entities.filter { $0.counts.deleted > 0 }.map(\.name))
+        let losing = Set(report.entities.filter { $0.counts.deleted > 0 }.map { ExactText($0.name) })
         return report.entities.filter { facts in
             let counts = facts.counts
             let changes = [
@@ -118,9 +118,9 @@ package struct HookRunner {
             ]
             if changes.contains(where: { $0 > 0 }) { return true }
             // References to what was deleted are null now, and are counted nowhere.
-            let entity = definition.model.entities.first { $0.name == facts.name }
+            let entity = definition.model.entities.first { $0.name.isIdentical(to: facts.name) }
             return entity?.relationships.contains { relationship in
-                relationship.targets.contains { losing.contains(definition.model.entities[$0.entity].name) }
+                relationship.targets.contains { losing.contains(ExactText(definition.model.entities[$0.entity].name)) }
             } ?? false
         }
     }
@@ -146,6 +146,6 @@ package struct HookRunner {
         variables["SLUICE_DELETED"] = sum(\.deleted)
         variables["SLUICE_REJECTED"] = sum(\.rejected)
         // A variable cannot hold a NUL, nor would the program be started with one.
-        return variables.map { "\($0)=\($1.replacing("\0", with: ""))" }
+        return variables.map { "\($0)=\($1.replacingExactly("\0", with: ""))" }
     }
 }

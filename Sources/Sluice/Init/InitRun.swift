@@ -63,7 +63,7 @@ package struct InitRun {
     private var sources: [(name: String, location: String)] {
         var taken: Set<String> = []
         return locations.map { location in
-            let base = Names.file(location).replacing("=", with: "-")
+            let base = Names.file(location).replacingExactly("=", with: "-")
             var (name, number) = (base, 2)
             while !taken.insert(name).inserted {
                 name = base + String(number)

@@ -42,7 +42,7 @@ struct LedgerSources: Sendable, Hashable {
     /// Notes what was read.
     mutating func note(_ facts: [RunReport.SourceFacts]) {
         for fact in facts {
-            guard let index = sources.firstIndex(where: { $0.name == fact.name }) else { continue }
+            guard let index = sources.firstIndex(where: { $0.name.isIdentical(to: fact.name) }) else { continue }
             sources[index].bytes = fact.bytes
             sources[index].values = fact.values
             sources[index].sha256 = fact.sha256

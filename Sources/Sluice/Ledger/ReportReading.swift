@@ -191,14 +191,14 @@ private struct FindingReading {
 
     private mutating func key(_ node: JSONNode) -> RecordPositionKey {
         let name = node["source"]?.text ?? Source.defaultName
-        if !feeds.contains(where: { $0.source == name }) {
+        if !feeds.contains(where: { $0.source.isIdentical(to: name) }) {
             feeds.append(Feed(source: name, location: name, files: [name]))
         }
-        let source = feeds.firstIndex { $0.source == name } ?? 0
+        let source = feeds.firstIndex { $0.source.isIdentical(to: name) } ?? 0
         var file = 0
         if let path = node["file"]?.text {
-            if !feeds[source].files.contains(path) { feeds[source].files.append(path) }
-            file = feeds[source].files.firstIndex(of: path) ?? 0
+            if !feeds[source].files.containsExactly(path) { feeds[source].files.append(path) }
+            file = feeds[source].files.firstIndex { $0.isIdentical(to: path) } ?? 0
         }
         return RecordPositionKey(source: source, file: file, offset: UInt64(node.count("offset")))
     }

@@ -14,7 +14,7 @@ struct UnchangedFeed {
     func lastRun(_ sources: LedgerSources) throws(Failure) -> LedgerSources? {
         guard let row = try store.lastRun(), row.definition == start.definition, row.version == start.version,
             let known = row.sources.flatMap(LedgerSources.init(json:)),
-            known.sources.map(\.name) == sources.sources.map(\.name)
+            known.sources.map({ ExactText($0.name) }) == sources.sources.map({ ExactText($0.name) })
         else { return nil }
         for (now, then) in zip(sources.sources, known.sources) {
             guard now.sizes != nil, now.sizes == then.sizes, then.sha256 != nil else { return nil }

@@ -7,12 +7,12 @@ struct UnusualCounts {
     /// Fewer say nothing.
     private static let least = 3
 
-    private var earlier: [String: [Int]] = [:]
+    private var earlier: [ExactText: [Int]] = [:]
 
     /// How many records an entity usually has, where a run has half of that or less, or twice as many or more; nil: it
     /// is as usual, or nobody can tell.
     func usual(_ entity: RunReport.EntityFacts) -> Int? {
-        guard let counts = earlier[entity.name], counts.count >= UnusualCounts.least else { return nil }
+        guard let counts = earlier[ExactText(entity.name)], counts.count >= UnusualCounts.least else { return nil }
         let usual = counts.sorted()[counts.count / 2]
         let records = entity.counts.records
         return usual > 0 && (records * 2 <= usual || records >= usual * 2) ? usual : nil
@@ -21,7 +21,8 @@ struct UnusualCounts {
     /// Learns from a run that has loaded what it read.
     mutating func add(_ entities: [RunReport.EntityFacts]) {
         for entity in entities {
-            earlier[entity.name] = (earlier[entity.name] ?? []).suffix(UnusualCounts.most - 1) + [entity.counts.records]
+            let name = ExactText(entity.name)
+            earlier[name] = (earlier[name] ?? []).suffix(UnusualCounts.most - 1) + [entity.counts.records]
         }
     }
 }

@@ -30,7 +30,12 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
                 finish(.failure(Failure(.io, "the program's feed broke off: \(error)")))
             }
         }
-        monitor.withLock { self.task = task }
+        // Whoever has stopped it meanwhile had no task to cancel.
+        let isStopped = monitor.withLock {
+            self.task = task
+            return self.isStopped
+        }
+        if isStopped { task.cancel() }
     }
 
     /// Puts an element, once there is room. Returns whether more is wanted.

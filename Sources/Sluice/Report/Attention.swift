@@ -174,14 +174,16 @@ struct Attention {
     private func item(_ entity: String, _ relationship: String, _ counts: RelationshipCounts) -> String {
         let first = report.found.examples.first { finding in
             if case .unresolved(let name, _, _) = finding.detail {
-                return finding.entity == entity && name == relationship
+                return finding.entity?.isIdentical(to: entity) == true && name.isIdentical(to: relationship)
             }
             return false
         }
         if counts.unresolved == 1, let first { return sentence(first) }
         let all = counts.unresolved + counts.resolved
         var text = "\(entity).\(relationship): \(grouped(counts.unresolved)) of \(grouped(all))"
-        let missing = report.found.missingTargets.filter { $0.entity == entity && $0.relationship == relationship }
+        let missing = report.found.missingTargets.filter {
+            $0.entity.isIdentical(to: entity) && $0.relationship.isIdentical(to: relationship)
+        }
         let most = missing.filter { $0.references > 1 }.prefix(3)
         if !most.isEmpty {
             text += "; most lack " + most.map { "\($0.value) (\(grouped($0.references)))" }.joined(separator: ", ")

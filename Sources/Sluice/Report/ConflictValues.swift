@@ -28,7 +28,7 @@ struct ConflictValues {
         of finding: Finding, _ first: JSONNode, _ here: JSONNode
     ) -> [(member: String, first: String?, here: String?)] {
         guard case .duplicate(_, let differs) = finding.detail,
-            let entity = model.entities.first(where: { $0.name == finding.entity })
+            let name = finding.entity, let entity = model.entities.first(where: { $0.name.isIdentical(to: name) })
         else { return [] }
         return differs.compactMap { member in
             guard let path = path(of: member, entity) else { return nil }
@@ -40,8 +40,8 @@ struct ConflictValues {
 
     /// Where a member of an entity finds its value, if that is one place in the record.
     private func path(of member: String, _ entity: Entity) -> Path? {
-        let attribute = entity.attributes.first { $0.name == member }
-        let relationship = entity.relationships.first { $0.name == member }
+        let attribute = entity.attributes.first { $0.name.isIdentical(to: member) }
+        let relationship = entity.relationships.first { $0.name.isIdentical(to: member) }
         guard let rule = attribute?.value ?? relationship?.key.first, rule.slots.count == 1 else { return nil }
         let path = entity.slots[rule.slots[0]].path
         return path.root == .record && path.parents == 0 && !path.isKey ? path : nil

@@ -31,7 +31,7 @@ extension Finding {
 
     /// A member in which copies differ, with what they say.
     private func difference(_ member: String) -> String {
-        guard let values = values.first(where: { $0.member == member }) else { return member }
+        guard let values = values.first(where: { $0.member.isIdentical(to: member) }) else { return member }
         return "\(member) (\(Finding.shown(values.first)) first, \(Finding.shown(values.here)) here)"
     }
 

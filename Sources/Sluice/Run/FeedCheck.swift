@@ -58,7 +58,7 @@ package struct FeedCheck {
         let files = try FeedPlan.overrides(definition, options)
         var plans: [FeedPlan] = []
         for source in definition.sources {
-            let location = files[source.name]?.location
+            let location = files[ExactText(source.name)]?.location
             plans.append(
                 FeedPlan(source: source, location: location ?? "", files: try location.map(expandGlob) ?? []))
         }

@@ -60,7 +60,7 @@ struct FeedPlan: Sendable {
         let overrides = try overrides(definition, options)
         var plans: [FeedPlan] = []
         for source in definition.sources {
-            if let feed = overrides[source.name] {
+            if let feed = overrides[ExactText(source.name)] {
                 plans.append(try plan(source, feed, isArchived: definition.archive != nil && !options.isDry))
                 continue
             }
@@ -129,12 +129,12 @@ struct FeedPlan: Sendable {
         _ definition: PipelineDefinition, _ replay: RunOptions.Replay
     ) throws(Failure) -> [FeedPlan] {
         let names = definition.sources.map(\.name)
-        for name in replay.sources.keys.sorted() where !names.contains(name) {
+        for name in replay.sources.keys.sorted() where !names.containsExactly(name.string) {
             throw Failure(.usage, "there is no source \(name); there is \(names.joined(separator: ", "))")
         }
         var plans: [FeedPlan] = []
         for source in definition.sources {
-            guard let files = replay.sources[source.name], !files.isEmpty else {
+            guard let files = replay.sources[ExactText(source.name)], !files.isEmpty else {
                 throw Failure(.usage, "the saved feed of the source \(source.name) is missing: \(source.name)=FEED")
             }
             var plan = FeedPlan(source: source, location: files[0].path, files: files.map(\.name))
@@ -149,8 +149,8 @@ struct FeedPlan: Sendable {
     /// By the name of the source, the file that is to be read instead of its own.
     static func overrides(
         _ definition: PipelineDefinition, _ options: RunOptions
-    ) throws(Failure) -> [String: RunOptions.FeedOverride] {
-        var overrides: [String: RunOptions.FeedOverride] = [:]
+    ) throws(Failure) -> [ExactText: RunOptions.FeedOverride] {
+        var overrides: [ExactText: RunOptions.FeedOverride] = [:]
         let names = definition.sources.map(\.name)
         for feed in options.feeds {
             try definition.requireSource(for: "--feed \(feed.location)")
@@ -161,10 +161,10 @@ struct FeedPlan: Sendable {
                         + names.map { "\($0)=\(feed.location)" }.joined(separator: " or "))
             }
             let name = feed.source ?? names[0]
-            guard names.contains(name) else {
+            guard names.containsExactly(name) else {
                 throw Failure(.usage, "--feed: there is no source \(name); there is \(names.joined(separator: ", "))")
             }
-            guard overrides.updateValue(feed, forKey: name) == nil else {
+            guard overrides.updateValue(feed, forKey: ExactText(name)) == nil else {
                 throw Failure(.usage, "--feed: the source \(name) is given twice")
             }
         }

@@ -86,14 +86,17 @@ package struct OutputNames {
         }
     }
 
-    private var overrides: [String: RunOptions.FeedOverride] { (try? FeedPlan.overrides(definition, options)) ?? [:] }
+    private var overrides: [ExactText: RunOptions.FeedOverride] {
+        (try? FeedPlan.overrides(definition, options)) ?? [:]
+    }
 
     /// The sources whose own files are read.
     private var sourcesRead: [(pattern: String, place: Failure.Place)] {
         guard options.replay == nil else { return [] }
         let overrides = overrides
         return definition.sources.enumerated().compactMap { index, source in
-            guard overrides[source.name] == nil, isKnown(.source(index)), case .file(let pattern) = source.location
+            guard overrides[ExactText(source.name)] == nil, isKnown(.source(index)),
+                case .file(let pattern) = source.location
             else { return nil }
             let keys = definition.node("source") == nil ? ["sources", source.name, "file"] : ["source", "file"]
             return (pattern, definition.tree.place(keys))

@@ -42,12 +42,12 @@ public struct RunOptions: Sendable {
         /// The run that read it first, where it is known.
         package var run: Int?
         /// By the name of the source: its files, in their order.
-        package var sources: [String: [SavedFile]]
+        package var sources: [ExactText: [SavedFile]]
         /// Whether it holds only some of a feed's records.
         package var isPartial = false
 
         /// Of the feed of a run, if its number is known.
-        package init(run: Int? = nil, sources: [String: [SavedFile]]) {
+        package init(run: Int? = nil, sources: [ExactText: [SavedFile]]) {
             self.run = run
             self.sources = sources
         }

@@ -13,7 +13,7 @@ extension WebSource {
         guard let since, let highest = try store.highest(since.attribute, of: since.entity) else { return request }
         let type = model.entities[since.entity].attributes[since.attribute].conversion.type
         guard let value = since.value(highest, type) else { return request }
-        request.query.removeAll { $0.name == since.parameter }
+        request.query.removeAll { $0.name.isIdentical(to: since.parameter) }
         request.query.append(.init(since.parameter, .text(value)))
         return request
     }

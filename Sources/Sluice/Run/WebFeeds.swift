@@ -38,7 +38,7 @@ final class WebFeeds: Sendable {
             guard let service = plan.web else { continue }
             let request = try service.request(plan, definition.model, store)
             let key = SluiceFetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
-            let mark = marks.first { $0.source == plan.source.name && $0.request == key }
+            let mark = marks.first { $0.source.isIdentical(to: plan.source.name) && $0.request == key }
             let conditions =
                 isConditional && request.pages == nil && request.body == nil
                 ? mark.map { Validators(etag: $0.etag, lastModified: $0.lastModified) } : nil

@@ -216,7 +216,7 @@ struct EntityType {
     private var newLines: [String] {
         let given = properties.filter { $0.name != "deletedAt" || entity.absent != .mark }
         let values = properties.flatMap { property in
-            given.contains { $0.name == property.name } ? property.values : ["Instant?.none"]
+            given.contains { $0.name.isIdentical(to: property.name) } ? property.values : ["Instant?.none"]
         }
         return [
             "", "    /// An object that is not in the store yet.", "    public struct New: NewObject, Hashable {",

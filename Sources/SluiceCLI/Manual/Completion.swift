@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// A script that lets a shell complete the words of a command line.
 func completion(for shell: String?) throws(UsageError) -> String {
     switch shell {
@@ -42,4 +44,4 @@ extension Command {
 }
 
 /// A text in single quotes, as bash and zsh read it.
-func shellQuoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+func shellQuoted(_ text: String) -> String { "'" + text.replacingExactly("'", with: "'\\''") + "'" }

@@ -1,3 +1,5 @@
+import SluiceRecords
+
 var fishCompletion: String {
     let first = "complete -c sluice -n __sluice_needs_command"
     let commands = Command.all.map { "\(first) -a \($0.name) -d \(fishQuoted($0.summary))\n" }.joined()
@@ -42,7 +44,7 @@ private func fishOffer(_ completion: Completion) -> String {
 }
 
 private func fishQuoted(_ text: String) -> String {
-    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    "'" + text.replacingExactly("\\", with: "\\\\").replacingExactly("'", with: "\\'") + "'"
 }
 
 extension Completion {

@@ -4,7 +4,7 @@ import SluiceRecords
 /// The page of the manual of a command; nil: of `sluice` as a whole.
 func manualPage(_ name: String?) throws(UsageError) -> String {
     guard let name else { return topPage }
-    guard let command = Command.all.first(where: { $0.name == name }) else {
+    guard let command = Command.all.first(where: { $0.name.isIdentical(to: name) }) else {
         throw UsageError("unknown command \(name)", nearest: name, among: Command.all.map(\.name))
     }
     return command.manualPage
@@ -15,7 +15,7 @@ extension Command {
         var page = Roff(title: "sluice-\(name)")
         page.section("Name", "sluice-\(name) \\- \(Roff.text(summary))")
         page.section("Synopsis", synopsis)
-        page.section("Description", Roff.text(detail.replacing("\n", with: " ")))
+        page.section("Description", Roff.text(detail.replacingExactly("\n", with: " ")))
         page.section("Options", list: (options + [Command.help]).map { ($0.manualTerm, Roff.text($0.help)) })
         page.section("Exit status", "0 where all went well; each other status is explained in \\fBsluice\\fR(1).")
         page.section("See also", seeAlso(Command.all.map { "sluice-\($0.name)" }.filter { $0 != "sluice-\(name)" }))

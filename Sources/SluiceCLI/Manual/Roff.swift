@@ -1,4 +1,5 @@
 import Sluice
+import SluiceRecords
 
 /// A page of the manual, in the macros of man(7).
 struct Roff {
@@ -21,7 +22,7 @@ struct Roff {
 
     /// Text as markup: a dash stays one that can be copied, and no line is taken for a request.
     static func text(_ text: String) -> String {
-        let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        let escaped = text.replacingExactly("\\", with: "\\e").replacingExactly("-", with: "\\-")
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
     }
 

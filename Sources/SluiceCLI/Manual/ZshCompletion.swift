@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// For `$fpath`, where zsh loads it when it is needed; it can be read with `source`, too.
 var zshCompletion: String {
     let commands = Command.all.map { "            \(shellQuoted("\($0.name):\($0.summary)"))\n" }.joined()
@@ -37,8 +39,8 @@ private func zshArguments(_ command: Command) -> String {
 
 /// As `_arguments` takes it: what excludes it, its spellings, its help, its value.
 private func zshOption(_ option: Option) -> String {
-    let help = "[" + option.help.replacing("]", with: "\\]").replacing("[", with: "\\[") + "]"
-    let value = option.value.map { ":\($0.replacing(":", with: "\\:")):" } ?? ""
+    let help = "[" + option.help.replacingExactly("]", with: "\\]").replacingExactly("[", with: "\\[") + "]"
+    let value = option.value.map { ":\($0.replacingExactly(":", with: "\\:")):" } ?? ""
     let rest = shellQuoted(help + value + (option.completion.map(zshOffer) ?? ""))
     let long = "--\(option.name)" + (option.value == nil ? "" : "=")
     guard let short = option.short else { return (option.repeats ? "'*'" : "") + long + rest }

@@ -13,9 +13,9 @@ final class ChangeNotes {
     private let connection: StoreConnection
     private let keepsObjects: Bool
     /// By entity, where the store keeps edits.
-    private let edits: [String: EditNotes]
-    private var counts: [String: [Kind: Int]] = [:]
-    private var objects: [String: [Int64: Kind]] = [:]
+    private let edits: [ExactText: EditNotes]
+    private var counts: [ExactText: [Kind: Int]] = [:]
+    private var objects: [ExactText: [Int64: Kind]] = [:]
 
     init(_ connection: StoreConnection) throws(StoreError) {
         self.connection = connection
@@ -24,7 +24,7 @@ final class ChangeNotes {
     }
 
     /// What notes the edits of an entity; nil: its edits are not kept.
-    func edits(of entity: String) -> EditNotes? { edits[entity] }
+    func edits(of entity: String) -> EditNotes? { edits[ExactText(entity)] }
 
     var isEmpty: Bool { counts.isEmpty }
 
@@ -36,13 +36,14 @@ final class ChangeNotes {
     /// - Parameter ids: all of them, where objects are kept.
     func note(_ kind: Kind, _ ids: [Int64], _ count: Int, _ entity: String) {
         guard count > 0 else { return }
+        let entity = ExactText(entity)
         counts[entity, default: [:]][kind, default: 0] += count
         guard keepsObjects else { return }
         for id in ids { note(kind, id, entity) }
     }
 
     /// What an object has become in all: what is created and then updated is created.
-    private func note(_ kind: Kind, _ id: Int64, _ entity: String) {
+    private func note(_ kind: Kind, _ id: Int64, _ entity: ExactText) {
         let before = objects[entity, default: [:]][id]
         objects[entity, default: [:]][id] = before == .created && kind == .updated ? .created : kind
     }
@@ -61,7 +62,7 @@ final class ChangeNotes {
                 INSERT INTO main.sluice_change (change, entity, at, run, created, updated, deleted)
                 VALUES (?, ?, ?, (SELECT coalesce(max(run), 0) FROM main.sluice_run), ?, ?, ?)
                 """,
-                [.value(next), .value(.text(entity)), .value(.text(Instant.now.text(digits: 0)))] + numbers)
+                [.value(next), .value(.text(entity.string)), .value(.text(Instant.now.text(digits: 0)))] + numbers)
         }
         if keepsObjects { try writeObjects(next) }
         try forget(next)
@@ -75,7 +76,9 @@ final class ChangeNotes {
             for (id, kind) in objects {
                 try connection.execute(
                     insert,
-                    [number, change, .text(entity), .integer(id), .integer(id), .text(kind.rawValue)].map { .value($0) }
+                    [number, change, .text(entity.string), .integer(id), .integer(id), .text(kind.rawValue)].map {
+                        .value($0)
+                    }
                 )
             }
         }

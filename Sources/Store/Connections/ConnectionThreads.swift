@@ -7,15 +7,23 @@ final class ConnectionThreads: @unchecked Sendable {
 
     private let target: StoreConnection.Target
     private let most: Int
+    private let startThread: @Sendable (@escaping @Sendable () -> Void) throws(Failure) -> Void
     private let monitor = Monitor()
     private var jobs: [any ConnectionJob] = []
     private var threads = 0
     private var idle = 0
     private var isClosed = false
 
-    init(_ target: StoreConnection.Target, most: Int) {
+    /// - Parameter start: starts a thread.
+    init(
+        _ target: StoreConnection.Target, most: Int,
+        start: @escaping @Sendable (@escaping @Sendable () -> Void) throws(Failure) -> Void = { body throws(Failure) in
+            try WorkerThread.start("uses the store", body)
+        }
+    ) {
         self.target = target
         self.most = most
+        startThread = start
     }
 
     /// Lets the threads end, when they have done what they have.
@@ -54,21 +62,24 @@ final class ConnectionThreads: @unchecked Sendable {
             threads += 1
             return true
         }
-        if needsThread { start(job) }
+        if needsThread { addThread() }
         // Who was cancelled before it was here has been told to nobody.
         if job.flag.isSet { cancel(job) }
     }
 
-    private func start(_ job: any ConnectionJob) {
+    /// Adds a thread. Where there is none to be had, another one may still take the jobs; if there is no other one, or
+    /// only such as were not to be had either, nobody takes any that wait.
+    private func addThread() {
         do throws(Failure) {
-            try WorkerThread.start("uses the store") { self.work() }
+            try startThread { self.work() }
         } catch {
-            let isLast = monitor.withLock {
+            let stranded = monitor.withLock { () -> [any ConnectionJob] in
                 threads -= 1
-                return threads == 0
+                guard threads == 0 else { return [] }
+                defer { jobs = [] }
+                return jobs
             }
-            // Another thread may still take it.
-            if isLast, take(job) { job.fail(StoreError(error)) }
+            for job in stranded { job.fail(StoreError(error)) }
         }
     }
 

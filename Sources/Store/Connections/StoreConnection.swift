@@ -31,7 +31,7 @@ final class StoreConnection {
     private static let opened = Atomic<Int>(0)
     private let connection: Connection
     private let listener = Listener()
-    private var statements: [String: StoreStatement] = [:]
+    private var statements: [ExactText: StoreStatement] = [:]
     /// Which files were opened.
     private let files: [FileNumber?]
     /// What the store is, if it is a seed.
@@ -120,12 +120,12 @@ final class StoreConnection {
 
     /// A statement that nobody goes through.
     func statement(_ sql: String) throws(StoreError) -> StoreStatement {
-        if let known = statements[sql] {
+        if let known = statements[ExactText(sql)] {
             return known.isRunning ? try StoreStatement(self, sql) : known
         }
         if statements.count >= StoreConnection.keptStatements { statements.removeAll(keepingCapacity: true) }
         let statement = try StoreStatement(self, sql)
-        statements[sql] = statement
+        statements[ExactText(sql)] = statement
         return statement
     }
 

@@ -2,15 +2,15 @@ import SluiceRecords
 
 /// Rows as values of `Decodable` types, by the names of the columns. Where each is, is found out once for all rows.
 final class RowDecoding {
-    fileprivate var places: [String: Int]?
+    fileprivate var places: [ExactText: Int]?
     fileprivate var values: [SQLValue] = []
 
     /// A row as a value: a type with members, or what a single column has.
     func decode<Value: Decodable>(_ type: Value.Type, _ row: borrowing StoreRow) throws(StoreError) -> Value {
         let count = row.count
         if places == nil {
-            var found: [String: Int] = [:]
-            for column in (0..<count).reversed() { found[row.name(column)] = column }
+            var found: [ExactText: Int] = [:]
+            for column in (0..<count).reversed() { found[ExactText(row.name(column))] = column }
             places = found
         }
         values.removeAll(keepingCapacity: true)
@@ -65,17 +65,17 @@ private struct RowDecoder: Decoder {
 private struct ColumnContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let row: RowDecoding
     let codingPath: [any CodingKey]
-    var allKeys: [Key] { row.places?.keys.compactMap { Key(stringValue: $0) } ?? [] }
+    var allKeys: [Key] { row.places?.keys.compactMap { Key(stringValue: $0.string) } ?? [] }
 
     private func value(_ key: Key) throws -> SQLValue {
-        guard let place = row.places?[key.stringValue] else {
+        guard let place = row.places?[ExactText(key.stringValue)] else {
             throw DecodingError.keyNotFound(
                 key, .init(codingPath: codingPath + [key], debugDescription: "the row has no such column"))
         }
         return row.values[place]
     }
 
-    func contains(_ key: Key) -> Bool { row.places?[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool { row.places?[ExactText(key.stringValue)] != nil }
     func decodeNil(forKey key: Key) throws -> Bool { try value(key) == .null }
 
     func decode(_ type: String.Type, forKey key: Key) throws -> String {

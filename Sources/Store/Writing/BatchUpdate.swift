@@ -33,8 +33,8 @@ struct BatchUpdate<Object: StoredObject> {
 
     /// SQLite takes the last of two assignments to one column, silently.
     private func checkNames() throws(StoreError) {
-        var names: Set<String> = []
-        for assignment in assignments where !names.insert(assignment.column).inserted {
+        var names: Set<ExactText> = []
+        for assignment in assignments where !names.insert(ExactText(assignment.column)).inserted {
             throw StoreError(.statement, "\(Object.entity).\(assignment.column) is set twice")
         }
     }

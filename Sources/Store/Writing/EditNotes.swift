@@ -7,7 +7,7 @@ struct EditNotes {
     private let entity: StoredEntity
 
     /// By entity.
-    static func all(_ connection: StoreConnection) throws(StoreError) -> [String: EditNotes] {
+    static func all(_ connection: StoreConnection) throws(StoreError) -> [ExactText: EditNotes] {
         // Asked for each transaction: most stores keep none.
         guard try connection.first("SELECT 1 FROM main.sqlite_schema WHERE name = 'sluice_model'") != nil,
             try connection.first("SELECT 1 FROM main.sluice_model WHERE description LIKE '%\"edits\":true%'") != nil
@@ -15,7 +15,8 @@ struct EditNotes {
         let entities = try connection.withConnection { connection throws(Failure) in try StoredEntity.all(connection) }
         let keeping = entities.filter { $0.keepsEdits && !$0.isLost }
         if !keeping.isEmpty { try connection.execute(EditTable.create) }
-        return Dictionary(keeping.map { ($0.name, EditNotes(entity: $0)) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(
+            keeping.map { (ExactText($0.name), EditNotes(entity: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Where the objects are of which a column is about to get another value: what is noted says what they had before.

@@ -72,7 +72,7 @@ private struct EditReading<Object: StoredObject> {
 
     func edits(_ connection: StoreConnection) throws(StoreError) -> [StoredEdit<Object>] {
         guard query.seed == nil, try isThere(connection) else { return [] }
-        let values = columns.map { "WHEN '\($0.replacing("'", with: "''"))' THEN t.\(quoted($0))" }
+        let values = columns.map { "WHEN \(quotedText($0)) THEN t.\(quoted($0))" }
         let stored = "CASE e.attribute \(values.joined(separator: " ")) END"
         let select: Fragment =
             "SELECT e.objectID, e.attribute, e.base IS NOT e.imported AND e.imported IS NOT \(stored),"

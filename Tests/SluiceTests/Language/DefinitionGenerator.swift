@@ -34,7 +34,8 @@ struct DefinitionGenerator {
             definition.sources[index].delimiter = [",", ";", "\t"][newest.below(3)]
         }
         definition.repeatsGroups = newest.below(3) == 0
-        let entities = ["Place", "é", "e\u{301}", "a \"b\"", "select", "🚉 x", "b", "'"].shuffled(using: &random)
+        let entities = ["Place", "é", "e\u{301}", "a \"b\"", "select", "🚉 x", "b", "'", "'\u{301}"].shuffled(
+            using: &random)
         for name in entities.prefix(1 + random.below(4)) { definition.entities.append(entity(name)) }
         for index in definition.entities.indices where index > 0 && later.below(5) == 0 { identify(index) }
         for index in definition.entities.indices { addRelationships(index) }
@@ -144,10 +145,12 @@ struct DefinitionGenerator {
         if entity.sources.contains(where: { definition.sources[$0].delimiter != nil }) { entity.records = [.top()] }
         entity.attributes = identifier(entity)
         entity.identifier = Array(entity.attributes.indices)
-        for name in ["n", "name", "x y", "é", "e\u{301}", "\"q\"", "group", "🚲", "date", "flag", "raw"].shuffled(
-            using: &random
-        )
-        .prefix(random.below(5)) {
+        for name in ["n", "name", "x y", "é", "e\u{301}", "\"q\"", "group", "🚲", "date", "flag", "raw", "'\u{301}"]
+            .shuffled(
+                using: &random
+            )
+            .prefix(random.below(5))
+        {
             entity.attributes.append(attribute(name, entity))
         }
         if chance(4) {

@@ -121,7 +121,7 @@ struct ServerLedgerTable {
         try rows(of: nil) { row in
             if let next, row.run != next { return false }
             next = row.run &- 1
-            if row.pipeline == pipeline, ["succeeded", "unchanged"].contains(row.status) {
+            if row.pipeline.isIdentical(to: pipeline), ["succeeded", "unchanged"].contains(row.status) {
                 found = row
                 return false
             }

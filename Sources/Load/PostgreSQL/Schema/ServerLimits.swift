@@ -26,7 +26,7 @@ struct ServerLimits {
                 "the entity \(entity.name) keeps what programs change, which cannot use a store on a server yet",
                 keys + ["edits"])
         }
-        checkName(entity.table, "the table", keys + (entity.table == entity.name ? [] : ["table"]))
+        checkName(entity.table, "the table", keys + (entity.table.isIdentical(to: entity.name) ? [] : ["table"]))
         if model.hasViews { checkView(entity, keys) }
         for (index, attribute) in entity.attributes.enumerated() {
             let keys = keys + ["attributes", attribute.name]

@@ -8,7 +8,7 @@ final class EditLayer {
     let objects = EditedObjects()
 
     private let table: EntityTable
-    private let attributes: [String: Int]
+    private let attributes: [ExactText: Int]
     /// attribute, base and imported of an object.
     private let edits: Statement
     private let imported: Statement
@@ -17,8 +17,8 @@ final class EditLayer {
     init(_ connection: Connection, _ table: EntityTable) throws(Failure) {
         self.table = table
         let entity = table.entity
-        var attributes: [String: Int] = [:]
-        for index in table.otherAttributes { attributes[entity.attributes[index].name] = index }
+        var attributes: [ExactText: Int] = [:]
+        for index in table.otherAttributes { attributes[ExactText(entity.attributes[index].name)] = index }
         self.attributes = attributes
         edits = try connection.prepare(
             """
@@ -60,7 +60,7 @@ final class EditLayer {
         edits.bind(2, objectID)
         defer { edits.reset() }
         while try edits.step() {
-            guard let attribute = attributes[edits.text(0)] else { continue }
+            guard let attribute = attributes[ExactText(edits.text(0))] else { continue }
             let cell = unsafe cells[attribute]
             if cell.kind == .absent, table.keepsAbsent[attribute] { continue }
             try body(attribute, cell, edits, stored)
@@ -125,7 +125,7 @@ final class EditLayer {
         defer { edits.reset() }
         var found: [Finding.Edit] = []
         while try edits.step() {
-            guard let index = attributes[edits.text(0)], edits.integer(3) == 0 else { continue }
+            guard let index = attributes[ExactText(edits.text(0))], edits.integer(3) == 0 else { continue }
             let attribute = table.entity.attributes[index]
             found.append(
                 Finding.Edit(

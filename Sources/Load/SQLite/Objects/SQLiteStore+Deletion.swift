@@ -69,7 +69,7 @@ extension SQLiteStore {
 
     package func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
         if objectIDs.isEmpty { return [] }
-        let text = "'" + model.entities[entity].name.replacing("'", with: "''") + "'"
+        let text = quotedText(model.entities[entity].name)
         var places: [(table: String, column: String, condition: String)] = []
         for (source, definition) in model.entities.enumerated() {
             try restoreIndexes(of: source, identifiers: false)

@@ -17,7 +17,7 @@ extension SQLiteStore {
         let unique = try StoredTable(connection, table)?.indexes ?? []
         var indexes: [DroppedIndex] = []
         for (name, sql) in try explicitIndexes(of: table) {
-            let isOnIdentifier = unique.contains { $0.name == name && $0.isUnique(on: identifier) }
+            let isOnIdentifier = unique.contains { $0.name.isIdentical(to: name) && $0.isUnique(on: identifier) }
             indexes.append(DroppedIndex(sql: sql, isOnIdentifier: isOnIdentifier))
             try connection.execute("DROP INDEX \(quoted(name))")
         }

@@ -62,7 +62,7 @@ extension SQLiteStore {
         let entity = model.entities[index]
         let values = tables[index].otherAttributes.map { attribute in
             let name = entity.attributes[attribute].name
-            return "WHEN '\(name.replacing("'", with: "''"))' THEN t.\(quoted(name))"
+            return "WHEN \(quotedText(name)) THEN t.\(quoted(name))"
         }
         if values.isEmpty { return }
         let statement = try connection.prepare(

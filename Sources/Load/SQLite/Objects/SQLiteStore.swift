@@ -240,7 +240,9 @@ package final class SQLiteStore {
     }
 
     private func isIndexedEarly(_ column: String, _ index: Int) -> Bool {
-        indexedEarly.contains { $0.entity == index && model.entities[index].attributes[$0.attribute].name == column }
+        indexedEarly.contains {
+            $0.entity == index && model.entities[index].attributes[$0.attribute].name.isIdentical(to: column)
+        }
     }
 
     private func indexAllIdentifiers() throws(Failure) {

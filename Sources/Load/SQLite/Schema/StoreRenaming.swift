@@ -112,7 +112,8 @@ struct StoreRenaming {
             """)
         var tables: [OwnTable] = []
         while try statement.step() {
-            if tables.last?.name != statement.text(0) { tables.append(OwnTable(name: statement.text(0), columns: [])) }
+            let name = statement.text(0)
+            if tables.last?.name.isIdentical(to: name) != true { tables.append(OwnTable(name: name, columns: [])) }
             tables[tables.count - 1].columns.append(statement.text(1))
         }
         return tables

@@ -29,7 +29,7 @@ struct WaitingConversion {
     func converted(_ entry: Entry) throws(Failure) -> (value: String, keys: String?)? {
         // What is looked for in several ways, or by other attributes than the identifier, is not one.
         if entry.keys?.hasPrefix("{\"by ") == true { return nil }
-        let possible = targets.filter { $0.name == entry.target ?? $0.name }
+        let possible = targets.filter { $0.name.isIdentical(to: entry.target ?? $0.name) }
         guard !possible.isEmpty else { return nil }
         let (value, keys) = (try read(entry.value), try entry.keys.map { keys throws(Failure) in try read(keys) })
         let identifiers = possible.map { identifier($0, value, keys) }
@@ -104,16 +104,19 @@ extension WaitingConversion {
     static func all(
         _ changes: [FormChange], _ model: Model, before: [EntityDescription], after: [EntityDescription]
     ) -> [WaitingConversion] {
-        var changed: Set<String> = []
+        var changed: Set<ExactText> = []
         for change in changes where model.entities[change.entity].identifier.contains(change.attribute) {
-            changed.insert(model.entities[change.entity].name)
+            changed.insert(ExactText(model.entities[change.entity].name))
         }
         if changed.isEmpty { return [] }
-        var seen: Set<[String]> = []
+        var seen: Set<[ExactText]> = []
         var conversions: [WaitingConversion] = []
         for description in before + after {
-            for relationship in description.relationships where !changed.isDisjoint(with: relationship.targets) {
-                guard seen.insert([description.name, relationship.name]).inserted else { continue }
+            for relationship in description.relationships
+            where !changed.isDisjoint(with: relationship.targets.map { ExactText($0) }) {
+                guard seen.insert([ExactText(description.name), ExactText(relationship.name)]).inserted else {
+                    continue
+                }
                 let targets = relationship.targets.compactMap { Target($0, before: before, after: after) }
                 conversions.append(
                     WaitingConversion(entity: description.name, relationship: relationship.name, targets: targets))

@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceRecords
 
 /// An object of a definition, whose keys are known.
 struct DefinitionObject {
@@ -37,10 +38,10 @@ struct DefinitionObject {
     }
 
     /// The value of a key, if it is there.
-    subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.value }
+    subscript(key: String) -> JSONNode? { members.last { $0.key.isIdentical(to: key) }?.value }
 
     /// Where a key stands.
-    func position(of key: String) -> JSONPosition? { members.last { $0.key == key }?.position }
+    func position(of key: String) -> JSONPosition? { members.last { $0.key.isIdentical(to: key) }?.position }
 
     /// The value of a key that must be there.
     func required(_ key: String) -> JSONNode? {

@@ -106,7 +106,7 @@ private struct Families {
     private func merge(_ own: [JSONMember], over taken: [JSONMember]) -> [JSONMember] {
         var members = own
         for base in taken {
-            guard let index = members.lastIndex(where: { $0.key == base.key }) else {
+            guard let index = members.lastIndex(where: { $0.key.isIdentical(to: base.key) }) else {
                 members.append(base)
                 continue
             }

@@ -63,7 +63,7 @@ struct DraftWriter {
     }
 
     /// A text as a definition has it, in which `${` is a variable.
-    private func json(_ text: String) -> String { JSONText.quoted(text.replacing("${", with: "$${")) }
+    private func json(_ text: String) -> String { JSONText.quoted(text.replacingExactly("${", with: "$${")) }
 }
 
 /// A sentence as comment lines.

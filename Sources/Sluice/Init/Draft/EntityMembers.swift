@@ -48,7 +48,7 @@ struct EntityMembers {
             let isTelling =
                 column.map { part in
                     !part.isKey && Names.words(part.ownName).count > 1
-                        && !entity.columns.contains { $0.ownName == part.ownName }
+                        && !entity.columns.contains { $0.ownName.isIdentical(to: part.ownName) }
                 } ?? false
             let own = "\(prefix)_\(["key", prefix].contains(last) ? "id" : last)"
             let name = columnNames.free((isTelling ? [last] : []) + [own])

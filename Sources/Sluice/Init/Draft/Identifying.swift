@@ -102,7 +102,9 @@ struct Identifying {
             var paths: [[String]: Int] = [:]
             for column in measure.entity.columns {
                 guard case .member(let path) = column.origin, path.count > 1, column.content == .scalar,
-                    let own = columns.first(where: { $0.ownName == column.ownName && $0.origin != column.origin })
+                    let own = columns.first(where: {
+                        $0.ownName.isIdentical(to: column.ownName) && $0.origin != column.origin
+                    })
                 else { continue }
                 let (values, found) = column.facts.sketch.comparison(with: own.facts.sketch)
                 if values > 0, found * 2 >= values { paths[path.dropLast(), default: 0] += 1 }

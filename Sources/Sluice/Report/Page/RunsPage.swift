@@ -17,30 +17,30 @@ struct RunsPage {
         var isBad: Bool { !["succeeded", "unchanged", "running"].contains(line.row.status) }
 
         func facts(_ entity: EntityName) -> RunReport.EntityFacts? {
-            guard line.row.pipeline == entity.pipeline else { return nil }
-            return report?.entities.first { $0.name == entity.name }
+            guard line.row.pipeline.isIdentical(to: entity.pipeline.string) else { return nil }
+            return report?.entities.first { $0.name.isIdentical(to: entity.name.string) }
         }
     }
 
     struct EntityName: Hashable {
-        var pipeline: String
-        var name: String
+        var pipeline: ExactText
+        var name: ExactText
     }
 
     /// - Parameter lines: the newest first.
     init(pipeline: String?, store: String, _ lines: [RunLine]) {
         self.pipeline = pipeline
         self.store = store
-        var counts: [String: UnusualCounts] = [:]
+        var counts: [ExactText: UnusualCounts] = [:]
         runs = lines.reversed().map { line in
             var run = Run(line: line)
             guard let report = line.report, !report.entities.isEmpty else { return run }
             run.unusual = report.entities.compactMap { entity in
-                counts[line.row.pipeline]?.usual(entity).map { (entity.name, entity.counts.records, $0) }
+                counts[ExactText(line.row.pipeline)]?.usual(entity).map { (entity.name, entity.counts.records, $0) }
             }
             // What a replay of a few rejects read says nothing of a night.
             if report.outcome.status == .succeeded, !report.task.isReplay {
-                counts[line.row.pipeline, default: UnusualCounts()].add(report.entities)
+                counts[ExactText(line.row.pipeline), default: UnusualCounts()].add(report.entities)
             }
             return run
         }
@@ -105,7 +105,9 @@ struct RunsPage {
     private var entities: [EntityName] {
         var seen: Set<EntityName> = []
         return runs.flatMap { run in
-            (run.report?.entities ?? []).map { EntityName(pipeline: run.line.row.pipeline, name: $0.name) }
+            (run.report?.entities ?? []).map {
+                EntityName(pipeline: ExactText(run.line.row.pipeline), name: ExactText($0.name))
+            }
         }.filter { seen.insert($0).inserted }
     }
 
@@ -114,13 +116,15 @@ struct RunsPage {
         let plots = [
             RunsPlot(
                 title: "records", runs,
-                isUnusual: { run in run.facts(entity) != nil && run.unusual.contains { $0.entity == entity.name } },
+                isUnusual: { run in
+                    run.facts(entity) != nil && run.unusual.contains { $0.entity.isIdentical(to: entity.name.string) }
+                },
                 { run in run.facts(entity).map { Double($0.counts.records) } }),
             plot("created", entity, isDone: true, \.created), plot("updated", entity, isDone: true, \.updated),
             plot("deleted", entity, isDone: true, \.deleted), plot("rejected", entity, \.rejected),
             plot("unresolved", entity, unresolved),
         ]
-        let name = pipeline == nil ? "\(entity.pipeline): \(entity.name)" : entity.name
+        let name = pipeline == nil ? "\(entity.pipeline): \(entity.name)" : entity.name.string
         // A plot of nothing but zeros says nothing.
         return section(HTMLText.escaped(name), plots.filter { $0.title == "records" || $0.most > 0 })
     }
