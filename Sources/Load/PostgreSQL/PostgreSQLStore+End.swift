@@ -66,12 +66,12 @@ extension PostgreSQLStore {
 
     /// A new connection; a server may be starting again.
     private func reconnected(
-        within seconds: Double, isCancelled: @escaping @Sendable () -> Bool
+        within seconds: Double, patience: Double? = nil, isCancelled: @escaping @Sendable () -> Bool
     ) throws(Failure) -> ServerConnection {
         let end = Monitor.now + seconds
         while true {
             do throws(Failure) {
-                return try location.connect(pipeline, isCancelled: isCancelled)
+                return try location.connect(pipeline, patience: patience, isCancelled: isCancelled)
             } catch {
                 guard error.kind == .unavailable, Monitor.now < end else { throw error }
             }
@@ -95,7 +95,7 @@ extension PostgreSQLStore {
     private func takeOver() throws(Failure) -> Bool {
         let lost = connection.process
         let patience = min(use.reconnects, PostgreSQLStore.notePatience)
-        connection = try reconnected(within: patience, isCancelled: { false })
+        connection = try reconnected(within: patience, patience: patience, isCancelled: { false })
         let lock = ServerLock(connection, location.schema)
         if !isUncertain { try lock.end(lost) }
         guard try lock.attempt(for: patience) else { return false }

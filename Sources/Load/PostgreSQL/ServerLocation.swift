@@ -17,10 +17,10 @@ package struct ServerLocation: Sendable, Hashable, CustomStringConvertible {
     package var description: String { address.description + "/" + schema }
 
     func connect(
-        _ pipeline: String?, isCancelled: @escaping @Sendable () -> Bool = { false }
+        _ pipeline: String?, patience: Double? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(Failure) -> ServerConnection {
         try ServerConnection(
-            address, name: description, application: pipeline.map { "sluice \($0)" } ?? "sluice",
+            address, name: description, application: pipeline.map { "sluice \($0)" } ?? "sluice", patience: patience,
             isCancelled: isCancelled)
     }
 }

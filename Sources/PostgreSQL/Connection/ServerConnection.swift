@@ -9,8 +9,8 @@ package final class ServerConnection {
     private static let oldestVersion: Int32 = 130_000
     /// How long a connection may take to be made, in seconds.
     private static let connectPatience = 30.0
-    /// How long an answer is waited for, in seconds: a statement may take its time.
-    private let patience: Double?
+    /// How long an answer is waited for, in seconds; nil: a statement may take its time.
+    private var patience: Double?
     /// Milliseconds between two looks at whether the run is to end.
     private static let pause: Int32 = 100
 
@@ -18,9 +18,11 @@ package final class ServerConnection {
     package let name: String
     let handle: OpaquePointer
     private(set) var isCancelled: @Sendable () -> Bool
-    private var hasCancelled = false
+    /// When the server must have ended what it was asked to end.
+    private var endsBy: Double?
     /// Whether the server was asked to end what it does.
-    var isEnding: Bool { hasCancelled }
+    var isEnding: Bool { request != nil }
+    private var request: EndRequest?
     /// The process of the server that this connection is one with.
     package private(set) var process: Int64 = 0
     /// The names of statements that are prepared, by their SQL.
@@ -30,13 +32,14 @@ package final class ServerConnection {
 
     /// - Parameters:
     ///   - name: of the store, for messages.
+    ///   - patience: how long each answer is waited for, in seconds; nil: a statement may take its time.
     ///   - isCancelled: whether statements are to end early, and throw `cancelled`.
     package convenience init(
-        _ address: ServerAddress, name: String, application: String,
+        _ address: ServerAddress, name: String, application: String, patience: Double? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(Failure) {
         let parameters = try address.parameters(application: application)
-        try self.init(parameters, name: name, isCancelled: isCancelled)
+        try self.init(parameters, name: name, patience: patience, isCancelled: isCancelled)
         try checkServer()
         process = try ownProcess()
         try refusePooling(parameters)
@@ -81,14 +84,18 @@ package final class ServerConnection {
 
     deinit { unsafe PQfinish(handle) }
 
-    /// From now on statements run to their end: those that undo the run. What was sent before may have failed.
+    /// From now on statements run to their end: those that undo the run, which take no time. What was sent before may have
+    /// failed.
     package func disarm() {
         isCancelled = { false }
+        endsBy = nil
+        if isAlive { request?.finish() }
+        patience = min(patience ?? ServerConnection.undoPatience, ServerConnection.undoPatience)
         try? settle()
     }
 
     /// Whether the server can still be talked to.
-    package var isAlive: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
+    package var isAlive: Bool { !pipeline.isAbandoned && (unsafe PQstatus(handle) == CONNECTION_OK) }
 
     /// Whether a transaction is open, failed or not.
     package var isInTransaction: Bool {
@@ -103,7 +110,7 @@ package final class ServerConnection {
             let events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
             _ = wait(Int16(events))
             if isCancelled() { throw ServerConnection.ended }
-            guard Monitor.now < end else { throw silent }
+            guard Monitor.now < end else { throw silent() }
             state = unsafe PQconnectPoll(handle)
         }
     }
@@ -126,8 +133,7 @@ package final class ServerConnection {
 
     // MARK: Waiting
 
-    /// Waits until there is a result, or the connection is lost. Once somebody wants the run to end, the server is asked
-    /// to end the statement, and says so.
+    /// Waits until there is a result, or the connection is lost.
     func awaitResult() throws(Failure) {
         try awaitSending()
         let end = patience.map { Monitor.now + $0 }
@@ -141,21 +147,19 @@ package final class ServerConnection {
     }
 
     private func awaitInput(_ events: Int16, _ end: Double?) throws(Failure) {
-        if !wait(events) {
-            if isCancelled(), !hasCancelled { cancel() }
-            if let end, Monitor.now > end { throw silent }
-        }
+        if !wait(events) { try noteSilence(end) }
         guard unsafe PQconsumeInput(handle) == 1 else { throw lost() }
     }
 
-    private var silent: Failure { Failure(.unavailable, "the store \(name) does not answer") }
-
-    private func cancel() {
-        hasCancelled = true
-        guard let request = unsafe PQgetCancel(handle) else { return }
-        defer { unsafe PQfreeCancel(request) }
-        var text = [CChar](repeating: 0, count: 256)
-        _ = unsafe PQcancel(request, &text, Int32(text.count))
+    /// Nothing has come for a moment. Once somebody wants the run to end, the server is asked to end the statement, and
+    /// says so, unless it cannot be reached any more: then nobody waits for it.
+    private func noteSilence(_ end: Double?) throws(Failure) {
+        if request == nil, isCancelled() {
+            endsBy = Monitor.now + ServerConnection.endPatience
+            request = unsafe EndRequest(handle)
+        }
+        if let endsBy, Monitor.now > endsBy { throw ServerConnection.ended }
+        if let end, Monitor.now > end { throw silent() }
     }
 
     /// Waits for the socket, at most for a moment. Returns whether there is something.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,6 +52,29 @@ import Testing
         #expect(running.ended().status == 143)
         #expect(try scene.items() == before)
         #expect(try scene.sql("SELECT status FROM @.sluice_run ORDER BY run") == "succeeded\ncancelled")
+    }
+
+    /// Neither the statement nor what asks the server to end it arrives, and no new connection is made.
+    @Test func aRunThatIsToEndWhileTheNetworkIsSilent() throws {
+        let isSilent = Atomic(false)
+        let proxy = try ServerProxy(to: Cluster.shared.get().socket) { _ in
+            isSilent.load(ordering: .relaxed) ? .vanishes : .passes
+        }
+        let scene = try ServerScene(through: proxy)
+        #expect(try scene.run("run", "--quiet").status == 0)
+        let running = try waiting(scene)
+        isSilent.store(true, ordering: .relaxed)
+        let sent = proxy.messages.count
+        try running.write("{\"id\": 8}]}")
+        try running.closeInput()
+        #expect(running.waits { proxy.messages.count > sent })
+        running.signal(SIGTERM)
+        let outcome = running.ended()
+        #expect(outcome.status == 143, "\(outcome.errors)")
+        #expect(try scene.items() == before)
+        // The server has noticed nothing yet; whoever comes next waits, or makes it.
+        isSilent.store(false, ordering: .relaxed)
+        #expect(try scene.run("run", "--force", "--quiet", "--wait", "30s").status == 0)
     }
 
     @Test func aConnectionThatIsCut() throws {

@@ -31,6 +31,8 @@ package final class ServerProxy: Sendable {
         case isTorn
         /// The server sees it, but the client no answer.
         case isUnanswered
+        /// The server does not see it, and nobody is told: the network is silent.
+        case vanishes
     }
 
     /// Where the socket is, as `host` has it.
@@ -209,6 +211,7 @@ private final class Line: Sendable {
             isCut.withLock { $0 = true }
             _ = Line.write(bytes, bytes.count, to: server)
             return false
+        case .vanishes: return true
         }
     }
 
