@@ -14,7 +14,7 @@ extension Command {
             secrets, rights, the archive, commands; nothing is loaded.
             """,
         options: [
-            Option("store", value: "FILE", "check against this store instead: a file, or a URI"),
+            Option("store", value: "FILE", "check against this store instead: a file, or a database on a server"),
             Option("against", value: "[SOURCE=]FILE", "compare this feed with what the definition uses"),
             Option("connect", "try what a run needs, too: files, services, secrets, rights"),
             Option("format", value: "text|json", "how that is shown (default: text)"),

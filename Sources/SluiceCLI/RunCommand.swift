@@ -16,7 +16,7 @@ extension Command {
             Option(
                 "feed", value: "[SOURCE=]FILE",
                 "read FILE, which may be a pattern, instead of the source's own; - is standard input"),
-            Option("store", value: "FILE", "load into this store instead: a file, or a postgresql: URI"),
+            Option("store", value: "FILE", "load into this store instead: a file, or a database on a server"),
             Option("dry-run", "say what would be done, exactly, and change nothing"),
             Option("batch-size", value: "N", "records that are loaded together"),
             Option("cache-limit", value: "SIZE", "memory for the objectID cache: 64MiB, 2GiB (default: 1GiB)"),

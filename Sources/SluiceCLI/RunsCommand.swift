@@ -13,7 +13,7 @@ extension Command {
             Option("run", value: "N", "show the report of run N"),
             Option("all", "list the runs of all pipelines that have this store"),
             Option("rows", value: "N", "list the newest N runs (default: all)"),
-            Option("store", value: "FILE", "look into this store instead: a file, or a postgresql: URI"),
+            Option("store", value: "FILE", "look into this store instead: a file, or a database on a server"),
             Option(
                 "report", value: "FILE",
                 "write the report of run N to FILE: JSON, or a page if it ends in .html; without --run, a page of all runs"

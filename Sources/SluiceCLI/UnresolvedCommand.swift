@@ -15,7 +15,7 @@ extension Command {
             Option("relationship", value: "NAME", "only those of this relationship"),
             Option("by-target", "list the targets, those that most references wait for first"),
             Option("rows", value: "N", "show N of them (default: 100 as text, all as JSON)"),
-            Option("store", value: "FILE", "look into this store instead: a file, or a postgresql: URI"),
+            Option("store", value: "FILE", "look into this store instead: a file, or a database on a server"),
             Option("format", value: "text|json", "how they are shown; json: a line each (default: text)"),
         ],
         run: { arguments in

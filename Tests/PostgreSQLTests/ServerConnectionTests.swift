@@ -179,8 +179,28 @@ import Testing
     @Test func aNetworkNeedsTLS() throws {
         #expect(try ServerAddress("postgresql://db/transit").effectiveTLS == .verifyFull)
         #expect(try ServerAddress("postgresql://db/transit").weakness == nil)
-        #expect(try ServerAddress("postgresql:///transit?host=/run/postgresql").effectiveTLS == .disable)
-        #expect(try ServerAddress("postgresql:///transit?host=/run/postgresql").weakness == nil)
+        // Whatever this says: libpq itself asks for none of a socket.
+        #expect(try ServerAddress("postgresql:///transit?host=/run/postgresql").effectiveTLS == .verifyFull)
+        #expect(try ServerAddress("host=/run/postgresql sslmode=disable").weakness == nil)
+        for text in [
+            "service=sv sslmode=disable", "host=/run/postgresql,db sslmode=disable",
+            "hostaddr=10.0.0.1 sslmode=disable", "host=/run/postgresql hostaddr=10.0.0.1 sslmode=disable",
+        ] {
+            #expect(try ServerAddress(text).weakness != nil, "\(text)")
+            let plain = text.replacing(" sslmode=disable", with: "")
+            #expect(try parameter("sslmode", ServerAddress(plain)) == "verify-full", "\(plain)")
+        }
+        #expect(try ServerAddress("service=sv").description == "postgresql://(service sv)/the service's own")
         #expect(try ServerAddress("postgresql://db/transit?sslmode=require").weakness != nil)
     }
+
+    /// What is no path of a file must not become one: it may hold a password.
+    @Test(arguments: [
+        ("postgresql://db/transit", true), ("postgres:", true), ("host=db", true), ("dbname = transit", true),
+        ("hst=db password=x", true), ("user='a b' dbname=c", true), ("transit.sqlite", false), ("a=b.sqlite", false),
+        ("my=1 other=2", false), ("./host=db", false), ("/tmp/host=db port=1", false), ("host", false), ("", false),
+    ])
+    func isMeant(_ text: String, _ isMeant: Bool) { #expect(ServerAddress.isMeant(by: text) == isMeant) }
+
+    @Test func aNULEndsNoAddress() { #expect(mistake("host=db\0 sslmode=disable")?.contains("NUL") == true) }
 }

@@ -35,6 +35,7 @@ package struct ServerAddress: Sendable, Hashable {
 
     /// Reads a URI or a list of keywords, as libpq knows them.
     package init(_ text: String) throws(Mistake) {
+        if text.utf8.contains(0) { throw Mistake(message: "cannot hold a NUL, as no address can") }
         var error: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(text, &error) else {
             // What it says may repeat what the text holds, a password among it.
@@ -69,15 +70,22 @@ package struct ServerAddress: Sendable, Hashable {
 
     private func value(_ name: String, _ variable: String) -> String? { self[name] ?? environmentVariable(variable) }
 
-    /// The host; nil: a socket of this machine.
+    private var service: String? { value("service", "PGSERVICE") }
+
+    /// The host, or several, as messages name it; nil: a socket of this machine.
     package var host: String? {
-        let host = self["hostaddr"] ?? value("host", "PGHOST")
-        guard let host, !host.isEmpty, !host.hasPrefix("/"), !host.hasPrefix("@") else { return nil }
-        return self["host"] ?? host
+        let named = [value("host", "PGHOST"), value("hostaddr", "PGHOSTADDR")].compactMap { $0 }
+        return named.first { !ServerAddress.isOfSockets($0) } ?? service.map { "(service \($0))" }
+    }
+
+    /// Whether a list of hosts holds nothing but sockets of this machine.
+    private static func isOfSockets(_ hosts: String) -> Bool {
+        hosts.split(separator: ",").allSatisfy { $0.hasPrefix("/") || $0.hasPrefix("@") }
     }
 
     package var database: String {
-        value("dbname", "PGDATABASE") ?? value("user", "PGUSER") ?? "the user's own"
+        if let name = value("dbname", "PGDATABASE") { return name }
+        return service != nil ? "the service's own" : value("user", "PGUSER") ?? "the user's own"
     }
 
     private var port: String? { value("port", "PGPORT").flatMap { $0 == "5432" ? nil : $0 } }
@@ -87,8 +95,9 @@ package struct ServerAddress: Sendable, Hashable {
         "postgresql://" + (host ?? "") + (port.map { ":" + $0 } ?? "") + "/" + database
     }
 
-    /// What is asked for where nothing is said: all of it, where the way leads through a network.
-    package var effectiveTLS: TLS { tls ?? (host == nil ? .disable : .verifyFull) }
+    /// What is asked for: where nothing is said, all of it. Where the way leads is libpq's to find out, from a service for
+    /// instance; of a socket, it asks for none.
+    package var effectiveTLS: TLS { tls ?? .verifyFull }
 
     /// What a weaker way gives up; nil: nothing.
     package var weakness: String? {

@@ -7,12 +7,13 @@ extension PipelineDefinition {
     /// Where its store is.
     var location: StoreLocation { server.map { .server($0) } ?? .file(store) }
 
-    /// Where the store is that a command uses: the one that it was given, a file or a URI, or else the definition's.
+    /// Where the store is that a command uses: the one that it was given, a file or an address as libpq has it, or else the
+    /// definition's.
     ///
-    /// - Throws: `usage` where what it was given is no URI.
+    /// - Throws: `usage` where what it was given is neither.
     package func location(instead given: String?) throws(Failure) -> StoreLocation {
         guard let given else { return location }
-        guard PipelineDefinition.isServer(given) else { return .file(given) }
+        guard ServerAddress.isMeant(by: given) else { return .file(given) }
         let address: ServerAddress
         do throws(ServerAddress.Mistake) {
             address = try ServerAddress(given)
@@ -29,11 +30,6 @@ extension PipelineDefinition {
         }
         if let problem = ServerReader.problem(schema: location.schema) { throw Failure(.usage, problem) }
         return .server(location)
-    }
-
-    /// Whether a store that is named means one on a server.
-    static func isServer(_ store: String) -> Bool {
-        store.hasPrefix("postgresql:") || store.hasPrefix("postgres:")
     }
 
     /// The path of the store that a command needs as a file.

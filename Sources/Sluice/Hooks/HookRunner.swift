@@ -1,5 +1,6 @@
 import Glibc
 import SluicePosix
+import SluicePostgreSQL
 import SluiceRecords
 import SluiceStore
 
@@ -136,7 +137,7 @@ package struct HookRunner {
         variables["SLUICE_ERROR"] = report.reasons.joined(separator: "; ")
         variables["SLUICE_RUN"] = report.run.map(String.init) ?? ""
         variables["SLUICE_STORE"] =
-            PipelineDefinition.isServer(report.task.store) ? report.task.store : StorePath.absolute(report.task.store)
+            ServerAddress.isMeant(by: report.task.store) ? report.task.store : StorePath.absolute(report.task.store)
         variables["SLUICE_STARTED"] = report.time.started.text
         variables["SLUICE_FINISHED"] = report.time.finished.text
         variables["SLUICE_ENTITY"] = entity?.name ?? ""

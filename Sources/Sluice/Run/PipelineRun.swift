@@ -38,8 +38,8 @@ public struct PipelineRun: Sendable {
     package init(checked definition: PipelineDefinition, options: RunOptions) {
         self.definition = definition
         self.options = options
-        // Whoever checks the options refuses what is no URI.
-        location = (try? definition.location(instead: options.store)) ?? .file(options.store ?? definition.store)
+        // Whoever checks the options refuses what is no address.
+        location = (try? definition.location(instead: options.store)) ?? definition.location
         batchSize = options.batchSize ?? definition.batchSize
         commit = options.commit ?? definition.commit
     }

@@ -1,5 +1,6 @@
 import Glibc
 import SluicePosix
+import SluicePostgreSQL
 import SluiceRecords
 import SluiceSeed
 import SluiceStore
@@ -39,6 +40,9 @@ package struct SeedInstallation {
     /// Installs, where what is published is not there yet. Nobody else changes the store meanwhile.
     package func perform() throws -> SeedInstaller.Outcome {
         try options.requires?.require([.entities])
+        if ServerAddress.isMeant(by: options.store) {
+            throw Failure(.usage, "what --store names is no file, and a seed is one")
+        }
         let store = StorePath.replaceable(options.store)
         var settings = SeedInstallation.settings(store, key: options.key, options.control)
         settings.required = options.requires.map { SeedModel($0.model) }

@@ -252,4 +252,29 @@ import Testing
         let wrong = try Sluice.run(["run", pipeline, "--store", "postgresql://a:geheim@db.example.org/x"])
         #expect(wrong.status == 64 && !wrong.errors.contains("geheim"))
     }
+
+    /// `--store` takes what `database` does, and nothing of that becomes the name of a file.
+    @Test func wordsOfLibpqAreAStore() throws {
+        let scene = try ServerScene()
+        let words = "host=\(scene.cluster.socket) dbname=postgres user=importer"
+        #expect(try Sluice.run(["run", scene.definition, "--quiet", "--store", words]).status == 0)
+        #expect(try scene.items().count == 3)
+        let before = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path)
+        for words in ["host=db password=geheim dbname=t", "hst=db password=geheim", "password=geheim"] {
+            for command in [["run"], ["check"], ["runs"], ["unresolved"], ["seed", "install"]] {
+                let outcome = try Sluice.run(command + [scene.definition, "--store", words], folder: scene.folder.path)
+                #expect(outcome.status == 64, "\(command): \(outcome.errors)")
+                #expect(!(outcome.errors + outcome.output).contains("geheim"), "\(command)")
+            }
+        }
+        let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write(
+            "file.jsonc",
+            text.replacing(#/"postgresql": \{.*\}/#, with: "\"sqlite\": \"host=db password=geheim\" }"))
+        let outcome = try Sluice.run(["run", scene.folder.file("file.jsonc")])
+        #expect(outcome.status == 78 && outcome.errors.contains("in place of \"sqlite\""), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("geheim"))
+        let after = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path)
+        #expect(Set(after).subtracting(before) == ["file.jsonc"])
+    }
 }

@@ -21,20 +21,22 @@ import Testing
 
     private func run(
         _ settings: String, user: String = "importer", host: String = "localhost", more: String = "",
-        _ command: String = "run"
+        database: String? = nil, environment: [String: String] = [:], _ command: String = "run"
     ) throws -> Sluice.Outcome {
+        let database = database ?? "postgresql://\(user)@\(host):\(port)/postgres\(more)"
         let pipeline = try folder.write(
             "items.jsonc",
             """
             {
               "source": { "file": "feed.json" },
               "store": {
-                "postgresql": { "database": "postgresql://\(user)@\(host):\(port)/postgres\(more)"\(settings) }
+                "postgresql": { "database": "\(database)"\(settings) }
               },
               "entities": { "A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "text" } } }
             }
             """)
-        let outcome = try Sluice.run([command, pipeline] + (command == "run" ? ["--quiet"] : []))
+        let outcome = try Sluice.run(
+            [command, pipeline] + (command == "run" ? ["--quiet"] : []), environment: environment)
         #expect(!(outcome.output + outcome.errors).contains("geheim"))
         return outcome
     }
@@ -61,6 +63,20 @@ import Testing
             #expect(try run(password + weak, host: host).status == 0, "\(tls)")
             let told = try run(password + weak, host: host, "check").output.replacing(/\n +/, with: " ")
             #expect(told.contains(given), "\(told)")
+        }
+        // A host that libpq alone knows of is asked for as much as any.
+        let service = try folder.write(
+            "services", "[sv]\nhost=localhost\nport=\(port)\ndbname=postgres\nuser=importer\n")
+        let named = ["PGSERVICEFILE": service]
+        for (database, environment) in [
+            ("service=sv", named), ("dbname=postgres", named.merging(["PGSERVICE": "sv"]) { $1 }),
+            ("host=/nowhere,localhost port=\(port),\(port) dbname=postgres user=importer", [:]),
+            ("dbname=postgres user=importer port=\(port)", ["PGHOSTADDR": "127.0.0.1", "PGHOST": "localhost"]),
+        ] {
+            let strange = try run(password, database: database, environment: environment)
+            #expect(strange.status == 69 && strange.errors.contains("certificate verify failed"), "\(strange.errors)")
+            let known = try run(password + own, database: database, environment: environment)
+            #expect(known.status == 0, "\(known.errors)")
         }
         // This server takes nobody without TLS.
         let plain = try run(password + ", \"tls\": \"disable\"")

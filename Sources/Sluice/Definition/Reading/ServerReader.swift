@@ -63,6 +63,8 @@ struct ServerReader {
 
     /// Why a schema cannot be called so; nil: it can.
     static func problem(schema: String) -> String? {
+        if schema.isEmpty { return "a schema cannot be called nothing" }
+        if schema.utf8.contains(0) { return "a schema's name cannot hold a NUL" }
         if schema.utf8.count > 63 {
             return "the schema \(schema) has a name of \(schema.utf8.count) bytes, and PostgreSQL takes 63"
         }

@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluicePostgreSQL
 import SluiceSeed
 
 /// Reads what a pipeline says beside its sources and entities.
@@ -19,6 +20,12 @@ struct SettingsReader {
         guard let path = object.required("sqlite") else { return "" }
         if path.text == ":memory:" {
             context.mistake("a store is a file; a run with --dry-run keeps nothing", at: path.position)
+        }
+        if let text = path.text, ServerAddress.isMeant(by: text) {
+            context.mistake(
+                "a database on a server is no file: say \"postgresql\": { \"database\": … } in place of \"sqlite\"",
+                at: path.position)
+            return ""
         }
         return object.filePath("sqlite", for: .store) ?? ""
     }

@@ -1,0 +1,28 @@
+import CSluicePostgreSQL
+
+// What is an address, and what the path of a file.
+extension ServerAddress {
+    /// Whether a text means a database on a server, and no file: a URI, or words of libpq's such as `host=`. A path that
+    /// begins with a slash or a dot is one whatever follows.
+    package static func isMeant(by text: String) -> Bool {
+        if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") { return true }
+        if text.hasPrefix("/") || text.hasPrefix(".") { return false }
+        let known = words
+        return text.split(separator: "=", omittingEmptySubsequences: false).dropLast().contains { before in
+            before.split(whereSeparator: \.isWhitespace).last.map { known.contains(String($0)) } ?? false
+        }
+    }
+
+    /// All that libpq takes before an equals sign.
+    private static var words: Set<String> {
+        guard let options = unsafe PQconninfoParse("", nil) else { return [] }
+        defer { unsafe PQconninfoFree(options) }
+        var words: Set<String> = []
+        var option = unsafe options
+        while let name = unsafe option.pointee.keyword {
+            unsafe words.insert(String(cString: name))
+            unsafe option += 1
+        }
+        return words
+    }
+}
