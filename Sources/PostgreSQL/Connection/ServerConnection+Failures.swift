@@ -34,6 +34,12 @@ extension ServerConnection {
         case "3D000", "3F000": return Failure(.definition, "the store \(name): \(message)")
         case "54000", "54001", "54011":
             return Failure(.definition, "the store \(name) takes no more: \(message)\(origin)")
+        case "0A000", "42830", "55000":
+            return Failure(.definition, "the store \(name) does not take what a run does: \(message)\(hint)\(origin)")
+        case "42P01", "42703", "42704":
+            return Failure(
+                .io, "something of the store \(name) that was there has gone, or has another name: \(message)\(origin)")
+        case "23503": return unsafe foreignKeyFailure(result, message + detail)
         default: break
         }
         switch code.prefix(2) {
@@ -47,6 +53,24 @@ extension ServerConnection {
         case "53", "58", "XX": return Failure(.io, "the store \(name) cannot be read or written: \(message)\(origin)")
         default: return Failure(.defect, "PostgreSQL refused a statement on \(name): \(message)\(detail)\(origin)")
         }
+    }
+
+    /// A foreign key keeps something from going, or from coming.
+    private func foreignKeyFailure(_ result: OpaquePointer, _ reason: String) -> Failure {
+        let table = [unsafe field(result, sluice_pg_schema), unsafe field(result, sluice_pg_table)].compactMap { $0 }
+        let key = unsafe field(result, sluice_pg_constraint) ?? "?"
+        return foreignKeyFailure(key, of: table.joined(separator: "."), reason)
+    }
+
+    /// - Parameters:
+    ///   - key: the name of the foreign key.
+    ///   - table: the table that refers, with its schema.
+    package func foreignKeyFailure(_ key: String, of table: String, _ reason: String) -> Failure {
+        Failure(
+            .definition,
+            "the foreign key \(key) of the table \(table) does not let the store \(name) change: \(reason). Where rows of"
+                + " others refer to objects that go, delete these rows first, or declare the key ON DELETE CASCADE or"
+                + " ON DELETE SET NULL")
     }
 
     /// The server says nothing any more.

@@ -132,7 +132,7 @@ extension PostgreSQLStore {
         parameters.addList(objectIDs)
         parameters.add(model.entities[entity].name)
         for other in others {
-            conditions.append("NOT EXISTS (SELECT 1 FROM \(other.table) WHERE \(other.column) = c.o)")
+            conditions.append("NOT EXISTS (\(rows(other, entity, where: "= c.o")))")
         }
         let found = try connection.query(
             "SELECT c.o FROM unnest($1) c(o) WHERE \(conditions.joined(separator: " AND "))", parameters)
@@ -223,7 +223,11 @@ extension PostgreSQLStore {
             try change(
                 "DELETE FROM \(named(own)) WHERE \"objectID\" = ANY($1) AND entity = $2", objectIDs, definition.name)
         }
-        try change("DELETE FROM \(table(entity)) WHERE \"objectID\" = ANY($1)", objectIDs)
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        try connection.write(
+            "DELETE FROM \(table(entity)) WHERE \"objectID\" = ANY($1)", parameters,
+            check: connection.changing(objectIDs, in: definition.table))
     }
 
     package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
@@ -245,59 +249,7 @@ extension PostgreSQLStore {
         for table in tables { table.sequence.forget() }
     }
 
-    /// References that the model does not know, to the objects of one of its entities: they are null from now on.
-    private func clearForeignReferences(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
-        // A dry run writes to its own tables alone, and tells nothing of these.
-        if isDry { return }
-        for reference in try foreignReferences(to: entity) {
-            try change(
-                reference.isLink
-                    ? "DELETE FROM \(reference.table) WHERE \(reference.column) = ANY($1)"
-                    : "UPDATE \(reference.table) SET \(reference.column) = NULL WHERE \(reference.column) = ANY($1)",
-                objectIDs)
-        }
-    }
-
-    private struct ForeignReference {
-        /// As SQL has them.
-        var table: String
-        var column: String
-        var isLink: Bool
-    }
-
-    private func foreignReferences(to entity: Int) throws(Failure) -> [ForeignReference] {
-        var known: Set<ExactText> = []
-        for entity in model.entities {
-            for column in schema.columns(of: entity) where column.references != nil {
-                known.insert(ExactText("\(entity.table)/\(column.name)"))
-            }
-            for link in schema.linkTables(of: entity) {
-                known.formUnion(["source", "target"].map { ExactText("\(link.name)/\($0)") })
-            }
-        }
-        parameters.removeAll()
-        parameters.add(location.schema)
-        parameters.add(model.entities[entity].table)
-        let found = try connection.query(
-            """
-            SELECT n.nspname::text, c.relname::text, a.attname::text, NOT EXISTS (
-              SELECT 1 FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'objectID' AND NOT o.attisdropped)
-            FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-            JOIN pg_attribute a ON a.attrelid = k.conrelid AND k.conkey = ARRAY[a.attnum]
-            JOIN pg_class t ON t.oid = k.confrelid JOIN pg_namespace m ON m.oid = t.relnamespace
-            WHERE k.contype = 'f' AND m.nspname = $1 AND t.relname = $2
-            """, parameters)
-        return (0..<found.count).compactMap { row in
-            let (namespace, table, column) = (found.text(row, 0), found.text(row, 1), found.text(row, 2))
-            if namespace.isIdentical(to: location.schema), known.contains(ExactText("\(table)/\(column)")) {
-                return nil
-            }
-            return ForeignReference(
-                table: quoted(namespace) + "." + quoted(table), column: quoted(column), isLink: found.boolean(row, 3))
-        }
-    }
-
-    private func change(_ sql: String, _ objectIDs: [Int64], _ second: String? = nil) throws(Failure) {
+    func change(_ sql: String, _ objectIDs: [Int64], _ second: String? = nil) throws(Failure) {
         parameters.removeAll()
         parameters.addList(objectIDs)
         if let second { parameters.add(second) }

@@ -53,7 +53,8 @@ extension PostgreSQLStore {
         rows.end()
         let columns = (isPolymorphic ? ", target_entity" : "") + table.values.map { ", \(quoted($0.name))" }.joined()
         try connection.copy(
-            "COPY \(named(table.name)) (source, target, position\(columns)) FROM STDIN (FORMAT binary)", rows)
+            "COPY \(named(table.name)) (source, target, position\(columns)) FROM STDIN (FORMAT binary)", rows,
+            check: connection.writing(links.count, to: table.name))
     }
 
     package func changeLinks(
@@ -122,7 +123,7 @@ extension PostgreSQLStore {
         try connection.write(
             sql(
                 "unnest($1, $2, $3, $4\(types.joined())) k(source, target, position, target_entity\(columns.joined()))"),
-            parameters)
+            parameters, check: connection.writing(links.count, to: table.name))
     }
 }
 

@@ -184,7 +184,7 @@ extension PostgreSQLStore: ObjectStore {
             }
         }
         rows.end()
-        try connection.copy(table.copy, rows)
+        try connection.copy(table.copy, rows, check: connection.writing(inserted.count, to: table.entity.table))
     }
 
     /// A reference as its fields: the objectID, and the name of the target's entity where there may be several.
@@ -239,7 +239,7 @@ extension PostgreSQLStore: ObjectStore {
             UPDATE \(table.name) t SET \(assignments)
             FROM unnest(\((["$1::bigint[]"] + types).joined(separator: ", "))) k(\((["o"] + names).joined(separator: ", ")))
             WHERE t."objectID" = k.o
-            """, parameters)
+            """, parameters, check: connection.changing(rows.map { work.objectIDs[$0] }, in: table.entity.table))
     }
 
     package func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {

@@ -84,9 +84,14 @@ extension SQLiteStore {
                     ))
             }
         }
-        for (table, column) in try foreignReferences(to: entity) { places.append((quoted(table), quoted(column), "")) }
-        let conditions = places.map {
+        var conditions = places.map {
             "NOT EXISTS (SELECT 1 FROM \($0.table) WHERE \($0.column) = c.value\($0.condition))"
+        }
+        for reference in try foreignReferences(to: entity) {
+            let (columns, targets) = (reference.columns.map(quoted), reference.targets.map(quoted))
+            let key = "(SELECT \(targets.joined(separator: ", ")) FROM \(table(entity)) WHERE \"objectID\" = c.value)"
+            let row = "(\(columns.joined(separator: ", ")))"
+            conditions.append("NOT EXISTS (SELECT 1 FROM \(quoted(reference.table)) WHERE \(row) IN \(key))")
         }
         let statement = try connection.prepare(
             "SELECT value FROM json_each(?1) c WHERE \((["true"] + conditions).joined(separator: " AND "))")
@@ -183,51 +188,16 @@ extension SQLiteStore {
         return marked
     }
 
-    /// References that the model does not know, to the objects of one of its entities: those of another pipeline, or
-    /// those that the definition has lost. They are null from now on, and wait for nothing.
-    private func clearForeignReferences(_ list: String, _ entity: Int) throws(Failure) {
-        for reference in try foreignReferences(to: entity) {
-            let isLink = try StoredTable(connection, reference.table)?.column("objectID") == nil
-            let (name, column) = (quoted(reference.table), quoted(reference.column))
-            let start = isLink ? "DELETE FROM \(name)" : "UPDATE \(name) SET \(column) = NULL"
-            try change("\(start) WHERE \(column) IN \(SQLiteStore.chunk)", list)
-        }
-    }
-
-    private func foreignReferences(to entity: Int) throws(Failure) -> [(table: String, column: String)] {
-        var known: Set<FoldedName> = []
-        for entity in model.entities {
-            for column in schema.columns(of: entity) where column.references != nil {
-                known.insert(FoldedName("\(entity.table)/\(column.name)"))
-            }
-            for link in schema.linkTables(of: entity) {
-                known.formUnion(["\(link.name)/source", "\(link.name)/target"].map(FoldedName.init))
-            }
-        }
-        let statement = try connection.prepare(
-            """
-            SELECT t.name, k."from" FROM sqlite_schema t, pragma_foreign_key_list(t.name) k
-            WHERE t.type = 'table' AND lower(k."table") = lower(?)
-            """)
-        statement.bind(1, model.entities[entity].table)
-        var references: [(table: String, column: String)] = []
-        while try statement.step() {
-            let (table, column) = (statement.text(0), statement.text(1))
-            if !known.contains(FoldedName("\(table)/\(column)")) { references.append((table, column)) }
-        }
-        return references
-    }
-
     // MARK: SQL
 
     /// The objectIDs of a chunk, from the first parameter.
-    private static let chunk = "(SELECT value FROM json_each(?1))"
+    static let chunk = "(SELECT value FROM json_each(?1))"
 
     private static func list(_ objectIDs: [Int64]) -> String {
         "[" + objectIDs.map { String($0) }.joined(separator: ",") + "]"
     }
 
-    private func table(_ entity: Int) -> String { quoted(model.entities[entity].table) }
+    func table(_ entity: Int) -> String { quoted(model.entities[entity].table) }
 
     /// The table that holds the references of a relationship.
     private func references(_ entity: Int, _ relationship: Relationship) -> String {
@@ -240,7 +210,7 @@ extension SQLiteStore {
         model.entities[entity].absent == .mark ? " AND \(quoted(Entity.deletedAt)) IS NULL" : ""
     }
 
-    private func change(_ sql: String, _ list: String, _ second: String? = nil) throws(Failure) {
+    func change(_ sql: String, _ list: String, _ second: String? = nil) throws(Failure) {
         let statement = try connection.prepare(sql)
         statement.bind(1, list)
         if let second { statement.bind(2, second) }

@@ -18,7 +18,7 @@ package final class SQLiteStore {
     let schema: Schema
     let connection: Connection
     let file: StoreFile
-    private var check: SchemaCheck
+    var check: SchemaCheck
     let pipeline: String
     private let place: @Sendable ([String]) -> Failure.Place?
     private(set) var tables: [EntityTable] = []
