@@ -13,7 +13,7 @@ package protocol RunStore: ObjectStore {
     var keepsLedger: Bool { get }
 
     /// What rejects the records that the store cannot hold; nil: it can hold all.
-    var fit: ServerFit? { get }
+    var fit: ServerFit? { get throws(Failure) }
 
     /// Whether nobody knows if the run is saved, since the store was lost over it.
     var isUncertain: Bool { get }

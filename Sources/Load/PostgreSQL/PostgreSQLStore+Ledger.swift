@@ -5,7 +5,7 @@ import SluiceRecords
 extension PostgreSQLStore: RunStore {
     private var ledger: ServerLedgerTable { ServerLedgerTable(connection, stored("sluice_run"), pipeline) }
 
-    package var fit: ServerFit? { ServerFit(model) }
+    package var fit: ServerFit? { get throws(Failure) { try ServerFit(model, connection) } }
 
     package var keepsLedger: Bool { hasLedger }
 

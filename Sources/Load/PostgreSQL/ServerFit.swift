@@ -1,6 +1,15 @@
 import SluicePostgreSQL
 import SluiceRecords
 
+extension Entity {
+    /// Whether something of it is JSON on a server.
+    fileprivate var hasJSON: Bool {
+        (attributes + relationships.flatMap { $0.values + $0.stub }).contains {
+            ServerType($0.conversion.stored) == .json
+        }
+    }
+}
+
 /// Rejects records whose values a server cannot hold, before they are loaded: what SQLite can hold is no measure.
 package struct ServerFit: Sendable {
     /// Bytes of what is indexed: the server refuses an entry that is longer than a third of a page.
@@ -16,6 +25,8 @@ package struct ServerFit: Sendable {
 
         /// The attributes whose type has values that the server lacks.
         var risky: [Column]
+        /// Nil: a row of any values fits on a page.
+        var width: ServerRowWidth?
         var identifier: [Int]
         /// The attributes that are indexed, each by itself.
         var indexed: [Int]
@@ -23,12 +34,13 @@ package struct ServerFit: Sendable {
         /// What links have of their own, and what is said of stubs, with its relationship.
         var links: [(column: Column, isIndexed: Bool, relationship: Int)]
 
-        init(_ entity: Entity, _ model: Model) {
+        init(_ entity: Entity, _ model: Model, _ limits: Limits) {
+            width = ServerRowWidth(entity, limits.page)
             let layout = entity.layout
             identifier = entity.identifier
             risky = entity.attributes.indices.map { attribute in
                 Column(cell: attribute, form: CellForm(entity.attributes[attribute].conversion.stored))
-            }.filter(\.form.canMisfit)
+            }.filter { $0.form.canMisfit || $0.form.type == .json }
             indexed = entity.attributes.indices.filter {
                 entity.attributes[$0].isIndexed && !entity.identifier.contains($0)
             }
@@ -50,12 +62,42 @@ package struct ServerFit: Sendable {
         }
     }
 
+    /// What a server's configuration lets it hold.
+    struct Limits: Sendable {
+        /// Bytes of a row, where all of it is elsewhere that can be.
+        var page = 8160
+        /// Levels of JSON.
+        var depth = Int.max
+
+        init() {}
+
+        init(_ connection: ServerConnection) throws(Failure) {
+            let found = try connection.query(
+                """
+                SELECT current_setting('block_size')::bigint, pg_size_bytes(current_setting('max_stack_depth'))
+                """)
+            page = Int(found.integer(0, 0)) - Limits.pageHeader
+            depth = max(0, Int(found.integer(0, 1)) - Limits.stackBelow) / Limits.stackOfLevel
+        }
+
+        /// Bytes of a page that no row has.
+        private static let pageHeader = 32
+        /// Bytes of the server's stack below a parser of JSON, and those that a level takes: measured, and some more.
+        private static let (stackBelow, stackOfLevel) = (16 << 10, 192)
+    }
+
     private let model: Model
+    private let limits: Limits
     private let columns: [Columns]
 
-    init(_ model: Model) {
+    /// Asks the server what it can hold, where that matters.
+    init(_ model: Model, _ connection: ServerConnection) throws(Failure) {
+        let depends = model.entities.contains { entity in
+            ServerRowWidth(entity, Limits().page) != nil || entity.hasJSON
+        }
         self.model = model
-        columns = model.entities.map { Columns($0, model) }
+        limits = depends ? try Limits(connection) : Limits()
+        columns = model.entities.map { [limits] in Columns($0, model, limits) }
     }
 
     /// Looks at all records of a batch that can become objects.
@@ -102,6 +144,11 @@ package struct ServerFit: Sendable {
             reject(row, name(attribute, section), reason, section, batch)
         }
         checkLength(row, section, columns, batch)
+        guard let width = columns.width?.width(row, section, batch.arena), width > limits.page else { return }
+        reject(
+            row, name(columns.identifier[0], section),
+            "a row of \(width) bytes besides long values, which are elsewhere, and PostgreSQL takes \(limits.page)",
+            section, batch)
     }
 
     private func checkIdentifier(_ row: Int, _ section: EntityRecords, _ columns: Columns, _ batch: RecordBatch) {
@@ -186,6 +233,10 @@ package struct ServerFit: Sendable {
 
     @inline(__always)
     private func misfit(_ cell: Cell, _ form: CellForm, _ arena: Arena) -> String? {
+        if form.type == .json {
+            guard unsafe JSONDepth.exceeds(limits.depth, cell, UnsafePointer(arena.base)) else { return nil }
+            return "JSON nested deeper than \(limits.depth) levels, which PostgreSQL's max_stack_depth lets it hold"
+        }
         guard let misfit = unsafe form.misfit(cell, UnsafePointer(arena.base)) else { return nil }
         return switch misfit {
         case .nul: "text with U+0000, which PostgreSQL cannot hold"

@@ -9,11 +9,14 @@ struct StoredTable {
         var references: String?
         /// Its place in the primary key, from 1; 0: it is no part of it.
         var keyPlace = 0
+        /// The collation that it compares texts by, where that calls different texts equal.
+        var looseCollation: String?
     }
 
     struct Index {
         var name: String
         var isUnique: Bool
+        /// Whether it holds not all rows, or something else than the values of columns, each as it is.
         var isPartial: Bool
         var columns: [String]
 
@@ -38,6 +41,9 @@ struct StoredTable {
         isStrict = true
         for (place, column) in columns.enumerated() { places[FoldedName(column.name)] = place }
     }
+
+    /// The columns of the primary key.
+    var key: [String] { columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name) }
 
     /// The column of the primary key that comes second, or at another place, from 0.
     func keyColumn(_ place: Int) -> String? { columns.first { $0.keyPlace == place + 1 }?.name }

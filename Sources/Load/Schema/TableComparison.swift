@@ -16,6 +16,7 @@ struct TableComparison {
     /// The most columns that a table can have.
     private let mostColumns: Int
     private var dialect: Dialect { schema.dialect }
+    private var server: String { dialect == .sqlite ? "SQLite" : "PostgreSQL" }
 
     /// - Parameter entity: The one at `index`, with the relationships that can be compared.
     init(
@@ -41,6 +42,8 @@ struct TableComparison {
         }
         guard let table = try image.table(entity.table) else {
             missing.tables.append(index)
+            let count = 1 + schema.columns(of: entity).count
+            if count > mostColumns { contradict("would have \(count) columns, and \(server) takes \(mostColumns)") }
             return
         }
         guard !refused.contains(FoldedName("")) else { return }
@@ -50,6 +53,10 @@ struct TableComparison {
         guard let key = table.column("objectID"), key.type == dialect.objectID else {
             contradict("has no column objectID \(dialect.objectID) PRIMARY KEY: it was not made by sluice")
             return
+        }
+        if table.key != ["objectID"] {
+            contradict(
+                "has not objectID, and nothing else, as its primary key: somebody has dropped or changed the key")
         }
         try compareColumns(table, refused, conversions)
         compareIdentifier(table)
@@ -73,13 +80,20 @@ struct TableComparison {
         }
         let count = table.columns.count + missing.columns.count
         if count > mostColumns {
-            let server = dialect == .sqlite ? "SQLite" : "PostgreSQL"
             contradict("has \(table.columns.count) columns and would have \(count), and \(server) takes \(mostColumns)")
         }
     }
 
     private mutating func compareIdentifier(_ table: StoredTable) {
         let identifier = schema.identifier(of: entity)
+        for attribute in schema.model.keyAttributes[index] {
+            let column = entity.attributes[attribute].name
+            guard let collation = table.column(column)?.looseCollation else { continue }
+            contradict(
+                ["attributes", column],
+                "has the column \(column) with the collation \(collation), to which texts are equal that are not: objects"
+                    + " cannot be found by it")
+        }
         guard !table.hasIndex(on: identifier, unique: true) else { return }
         let stored = table.indexes.filter(\.isUnique).map { $0.columns.joined(separator: ", ") }
         let found = stored.isEmpty ? "it has none" : "its own is \(stored.joined(separator: "; "))"
@@ -147,6 +161,10 @@ struct TableComparison {
         }
         guard let stored else {
             missing.linkTables.append(links)
+            let count = links.columnNames.count + links.values.count
+            if count > mostColumns {
+                contradict(links.name, keys, "would have \(count) columns, and \(server) takes \(mostColumns)")
+            }
             return
         }
         let expected = links.columnNames
@@ -161,6 +179,8 @@ struct TableComparison {
             contradict(
                 links.name, keys,
                 "has the columns \(list(found)), and the definition needs \(list(expected))")
+        } else if stored.key.first?.isSameName(as: "source") != true {
+            contradict(links.name, keys, "has no primary key that begins with source: somebody has dropped it")
         } else if refersElsewhere(target, links.target) {
             let (old, new) = (target ?? "several entities", links.target ?? "several entities")
             contradict(

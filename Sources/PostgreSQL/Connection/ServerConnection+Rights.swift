@@ -28,6 +28,11 @@ extension ServerConnection {
             return
                 "; its owner can say: GRANT SELECT, INSERT, UPDATE, DELETE ON \(place(of: table, in: sql)) TO \(role)"
         }
+        if let table = name(in: message, behind: "query would be affected by row-level security policy for table ") {
+            let table = place(of: String(table.dropFirst().dropLast()), in: sql)
+            return "; row security may hide rows from a run: whoever may can say ALTER ROLE \(role) BYPASSRLS,"
+                + " or the owner of the table, if that is the role, ALTER TABLE \(table) NO FORCE ROW LEVEL SECURITY"
+        }
         return ""
     }
 

@@ -43,13 +43,14 @@ package final class ServerConnection {
         try checkServer()
         process = try ownProcess()
         try refusePooling(parameters)
-        // A run whose machine is gone must not hold its lock for hours.
+        // A run whose machine is gone must not hold its lock for hours; and rows that are hidden from it are no rows that
+        // are not there.
         try execute(
             """
             SET search_path = pg_catalog; SET client_min_messages = error; SET statement_timeout = 0;
             SET idle_in_transaction_session_timeout = 0; SET default_transaction_read_only = off; SET jit = off;
             SET standard_conforming_strings = on; SET lock_timeout = '5s'; SET tcp_keepalives_idle = 60;
-            SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6
+            SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6; SET row_security = off
             """)
     }
 

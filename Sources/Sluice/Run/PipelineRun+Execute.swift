@@ -25,7 +25,7 @@ extension PipelineRun {
         let reading = FeedReading(
             work.plans, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
             program: program, meter: control.meter, archive: try work.record.openArchive(work.plans),
-            fit: work.store.fit)
+            fit: try work.store.fit)
         try load(reading, work, &report)
         return web.marks(work.plans)
     }

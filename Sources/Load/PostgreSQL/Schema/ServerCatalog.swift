@@ -118,7 +118,8 @@ final class ServerCatalog: StoreCatalog {
             columns[ExactText(foundColumns.text(row, 0)), default: []].append(
                 .init(
                     name: foundColumns.text(row, 1), type: foundColumns.text(row, 2),
-                    references: foundColumns.optionalText(row, 3), keyPlace: Int(foundColumns.integer(row, 4))))
+                    references: foundColumns.optionalText(row, 3), keyPlace: Int(foundColumns.integer(row, 4)),
+                    looseCollation: foundColumns.optionalText(row, 6)))
         }
         let foundIndexes = try connection.query(ServerCatalog.indexes, parameters)
         for row in 0..<foundIndexes.count {
@@ -151,14 +152,18 @@ final class ServerCatalog: StoreCatalog {
         coalesce((SELECT array_position(k.conkey, a.attnum) FROM pg_constraint k
         WHERE k.conrelid = c.oid AND k.contype = 'p'), 0),
         CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'f' THEN 'foreign table'
-        WHEN 'S' THEN 'sequence' WHEN 'c' THEN 'type' END
+        WHEN 'S' THEN 'sequence' WHEN 'c' THEN 'type' END,
+        (SELECT l.collname::text FROM pg_collation l WHERE l.oid = a.attcollation AND NOT l.collisdeterministic)
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
         WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'c') AND a.attnum > 0 AND NOT a.attisdropped
         ORDER BY c.oid, a.attnum
         """
 
     private static let indexes = """
-        SELECT c.relname::text, x.relname::text, i.indisunique, i.indpred IS NOT NULL OR i.indexprs IS NOT NULL, a.attname::text
+        SELECT c.relname::text, x.relname::text, i.indisunique, i.indpred IS NOT NULL OR i.indexprs IS NOT NULL
+        OR EXISTS (SELECT 1 FROM pg_collation l WHERE l.oid = ANY(i.indcollation::oid[]) AND NOT l.collisdeterministic
+        AND NOT EXISTS (SELECT 1 FROM pg_attribute b WHERE b.attrelid = c.oid AND b.attcollation = l.oid)),
+        a.attname::text
         FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid
         JOIN pg_namespace n ON n.oid = c.relnamespace
         CROSS JOIN LATERAL unnest(i.indkey::smallint[]) WITH ORDINALITY k(attnum, place)

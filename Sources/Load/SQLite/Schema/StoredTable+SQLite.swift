@@ -1,3 +1,4 @@
+import CSluiceSQLite
 import SluiceRecords
 
 // The tables of an SQLite database.
@@ -51,9 +52,20 @@ extension StoredTable {
             columns.append(
                 Column(
                     name: statement.text(0), type: statement.text(1),
-                    references: statement.isNull(2) ? nil : statement.text(2), keyPlace: Int(statement.integer(3))))
+                    references: statement.isNull(2) ? nil : statement.text(2), keyPlace: Int(statement.integer(3)),
+                    looseCollation: looseCollation(connection, table, statement.text(0))))
         }
         return columns
+    }
+
+    /// The collation of a column, if it is another than that of bytes.
+    private static func looseCollation(_ connection: Connection, _ table: String, _ column: String) -> String? {
+        var name: UnsafePointer<CChar>?
+        let code = unsafe sqlite3_table_column_metadata(
+            connection.handle, "main", table, column, nil, &name, nil, nil, nil)
+        guard code == SQLITE_OK, let name = unsafe name else { return nil }
+        let collation = unsafe String(cString: name)
+        return collation == "BINARY" ? nil : collation
     }
 
     private static func indexes(_ connection: Connection, _ table: String) throws(Failure) -> [Index] {

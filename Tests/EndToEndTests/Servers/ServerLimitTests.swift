@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a server cannot hold: `check` says so of a definition, and of a record it is a reject with its place.
+@Suite struct ServerLimitTests {
+    private let folder = TemporaryFolder()
+    private let cluster: Cluster
+    private let schema = "limits \(UUID().uuidString.prefix(8))"
+
+    init() throws { cluster = try Cluster.shared.get() }
+
+    private func definition(_ attributes: String, schema: String? = nil, source: String = "") throws -> String {
+        try folder.write(
+            "x.jsonc",
+            """
+            { "source": { "file": "feed.json"\(source) }, "limits": { "rejects": null },
+              "store": { "postgresql": { "database": "\(cluster.uri)", "schema": "\(schema ?? self.schema)" } },
+              "entities": { "A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "text", \(attributes) } } } }
+            """)
+    }
+
+    private func drop() { _ = try? cluster.sql("DROP SCHEMA IF EXISTS \"\(schema)\" CASCADE") }
+
+    @Test func columnsOfATable() throws {
+        let columns = (0..<1650).map { "\"c\($0)\": \"text\"" }.joined(separator: ", ")
+        let outcome = try Sluice.run(["check", definition(columns)])
+        #expect(outcome.status == 78, "\(outcome.errors)")
+        let told = outcome.errors.replacing(/\n +/, with: " ")
+        #expect(told.contains("would have 1652 columns, and PostgreSQL takes 1600"), "\(told)")
+    }
+
+    @Test(arguments: [("a\\u0000b", "cannot hold a NUL"), ("", "cannot be called nothing")])
+    func namesOfSchemas(_ name: String, _ message: String) throws {
+        let outcome = try Sluice.run(["check", definition("\"v\": \"json\"", schema: name)])
+        #expect(outcome.status == 78 && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(outcome.errors.contains("x.jsonc:2:"))
+    }
+
+    /// Rows that just fit are taken, and their like that do not are rejects: the figures are the server's.
+    @Test func rowsAreOnAPage() throws {
+        defer { drop() }
+        let columns = (0..<1500).map { "\"c\($0)\": \"\($0 < 1100 ? "integer" : "text")\"" }.joined(separator: ", ")
+        func record(_ id: String, integers: Int, texts: Int, of text: String) -> String {
+            let numbers = (0..<integers).map { "\"c\($0)\": \($0)" }
+            let values = numbers + (0..<texts).map { "\"c\(1100 + $0)\": \"\(text)\"" }
+            return "{\"id\": \"\(id)\", \(values.joined(separator: ", "))}"
+        }
+        // Of 8160 bytes, the header takes 216, objectID and id 16. An integer takes 8, and of a long text 18 are left.
+        let long = "The quick brown fox jumps over the lazy dog, and then some more."
+        _ = try folder.write(
+            "feed.json",
+            "["
+                + [
+                    record("wide", integers: 1100, texts: 0, of: ""), record("fits", integers: 980, texts: 0, of: ""),
+                    record("long", integers: 0, texts: 400, of: long),
+                    record("both", integers: 600, texts: 170, of: long),
+                    record("more", integers: 600, texts: 180, of: long),
+                ].joined(separator: ",\n") + "]")
+        let outcome = try Sluice.run([
+            "run", definition(columns), "--quiet", "--findings", folder.file("findings"),
+        ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try cluster.sql("SELECT string_agg(id, ' ' ORDER BY id) FROM \"\(schema)\".\"A\"") == "both fits long")
+        let findings = try String(contentsOfFile: folder.file("findings"), encoding: .utf8)
+        #expect(findings.contains("and PostgreSQL takes 8160"))
+        #expect(findings.contains("\"line\":5"), "\(findings.prefix(500))")
+    }
+
+    @Test func jsonIsNotTooDeep() throws {
+        defer { drop() }
+        func nested(_ count: Int) -> String {
+            String(repeating: "[\"[[\\\\\\\"[\",", count: count) + "1" + String(repeating: "]", count: count)
+        }
+        _ = try folder.write(
+            "feed.json",
+            "[{\"id\": \"some\", \"v\": \(nested(5000))},\n{\"id\": \"deep\", \"v\": \(nested(20_000))}]")
+        let pipeline = try definition("\"v\": \"json\"", source: ", \"maxDepth\": 100000")
+        for more in [["--dry-run"], []] {
+            let outcome = try Sluice.run(["run", pipeline, "--quiet", "--findings", folder.file("findings")] + more)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let findings = try String(contentsOfFile: folder.file("findings"), encoding: .utf8)
+            #expect(findings.contains("JSON nested deeper than ") && findings.contains("\"line\":2"))
+        }
+        #expect(try cluster.sql("SELECT string_agg(id, ' ') FROM \"\(schema)\".\"A\"") == "some")
+    }
+}
