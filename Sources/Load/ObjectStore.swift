@@ -51,10 +51,18 @@ package protocol ObjectStore: AnyObject {
     /// Finds the objectIDs of objects of an entity by sorted keys, the values of some attributes: the identifier, or
     /// others. Calls back with the place of each that it found, in any order; other values than identifiers may be those
     /// of several objects.
+    ///
+    /// - Parameter asked: what the store gave that was asked for the same before.
     func lookUp(
-        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena, asked: (any AskedAhead)?,
         found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure)
+
+    /// Asks for what `lookUp` takes later, so that several questions go the way to a server together; nil: it is as well
+    /// asked then.
+    func askToLookUp(
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
+    ) throws(Failure) -> (any AskedAhead)?
 
     /// Creates objects from rows, with `work.objectIDs` and `work.references`. A row whose identifier is taken is not
     /// created; the closure gets it.
@@ -196,4 +204,13 @@ package protocol ObjectStore: AnyObject {
 
     /// Says that all objects were named that the run has changed.
     func finishChanges() throws(Failure)
+}
+
+/// What a store was asked for, and says later.
+package protocol AskedAhead: AnyObject {}
+
+extension ObjectStore {
+    package func askToLookUp(
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
+    ) throws(Failure) -> (any AskedAhead)? { nil }
 }

@@ -94,7 +94,7 @@ extension EntityLoader {
             }
         }
         unsafe keys.sort(arena.base) { _ in }
-        try store.lookUp(keys, entity: index, by: entity.identifier, arena) { _, objectID in
+        try store.lookUp(keys, entity: index, by: entity.identifier, arena, asked: nil) { _, objectID in
             _ = states.alsoPresent.insert(objectID)
         }
     }

@@ -11,8 +11,6 @@ extension PostgreSQLStore {
     /// Microseconds between two looks.
     private static let pause: UInt32 = 100_000
 
-    private var ledger: ServerLedgerTable { ServerLedgerTable(connection, stored("sluice_run"), pipeline) }
-
     package func saveBatch() throws(Failure) {
         try connection.execute("COMMIT")
         try connection.execute("BEGIN")

@@ -3,7 +3,7 @@ import SluiceRecords
 
 // What a store knows of its runs.
 extension PostgreSQLStore: RunStore {
-    private var ledger: ServerLedgerTable { ServerLedgerTable(connection, stored("sluice_run"), pipeline) }
+    var ledger: ServerLedgerTable { ServerLedgerTable(connection, stored("sluice_run"), pipeline) }
 
     package var fit: ServerFit? { get throws(Failure) { try ServerFit(model, connection) } }
 
@@ -16,7 +16,16 @@ extension PostgreSQLStore: RunStore {
 
     package func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
         guard hasLedger || hadLedger else { return }
-        try ledger.rows(of: pipeline, where: "status = 'succeeded' AND report IS NOT NULL") { row throws(Failure) in
+        var first: Int64?
+        if let asked = beginning.reports {
+            let last = try connection.rows(of: asked)
+            for row in 0..<last.count where try !each(last.text(row, 1)) { return }
+            if last.count < BeginningReads.fewReports { return }
+            first = last.integer(last.count - 1, 0)
+        }
+        try ledger.rows(
+            of: pipeline, before: first, where: ServerLedgerTable.hasReport
+        ) { row throws(Failure) in
             try each(row.report ?? "")
         }
     }
@@ -32,7 +41,7 @@ extension PostgreSQLStore: RunStore {
 
     package func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
         if isDry { return try dryNumber() }
-        try connection.execute("BEGIN")
+        try connection.write("BEGIN")
         do throws(Failure) {
             let run = try ledger.start(start)
             try ledger.finish(run, outcome(run), keep: ledgerKeep)
@@ -52,11 +61,11 @@ extension PostgreSQLStore: RunStore {
 
     package func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
         guard has("sluice_fetch") else { return [] }
-        parameters.removeAll()
-        parameters.add(pipeline)
-        let found = try connection.query(
-            "SELECT source, request, etag, last_modified FROM \(stored("sluice_fetch")) WHERE pipeline = $1", parameters
-        )
+        var asked = beginning.marks
+        beginning.marks = nil
+        if asked == nil { asked = try askForMarks() }
+        guard let asked else { return [] }
+        let found = try connection.rows(of: asked)
         return (0..<found.count).map { row in
             FetchMark(
                 source: found.text(row, 0), request: found.text(row, 1), etag: found.optionalText(row, 2),

@@ -37,7 +37,9 @@ package final class PostgreSQLStore {
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// By entity: its highest objectID when the run began.
-    private(set) var highest: [Int64] = []
+    var highest: [Int64] = []
+    /// What was read when it began.
+    var beginning = BeginningReads()
     var rows = CopyBuffer()
     var parameters = Parameters()
 
@@ -49,13 +51,13 @@ package final class PostgreSQLStore {
         self.use = use
         schema = Schema(model: use.model, dialect: .postgresql)
         connection = try location.connect(use.pipeline, isCancelled: use.isCancelled)
+        let catalog = ServerCatalog(connection, location.schema)
         if use.isDry {
             // All is read as it is at one moment.
-            try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+            try connection.write("BEGIN ISOLATION LEVEL REPEATABLE READ")
         } else {
-            try ServerLock(connection, location.schema).take(use)
+            try ServerLock(connection, location.schema).take(use) { () throws(Failure) in try catalog.ask() }
         }
-        let catalog = ServerCatalog(connection, location.schema)
         hasSchema = try catalog.hasSchema()
         existed = try catalog.hasLedger
         ownTables = try catalog.ownTables()
@@ -117,22 +119,22 @@ package final class PostgreSQLStore {
         } else {
             try noteStart(start)
             try grow()
-            try connection.execute("BEGIN")
+            try connection.write("BEGIN")
             try createTables()
         }
         tables = model.entities.indices.map { ServerTable(schema, $0, in: namespace) }
-        for entity in model.entities.indices { highest.append(try highestObjectID(of: entity)) }
+        try readBeginning()
         return run
     }
 
     /// Notes in the ledger for good that the run has started.
     private func noteStart(_ start: RunStart) throws(Failure) {
-        try connection.execute("BEGIN")
-        if !hasSchema { try connection.execute("CREATE SCHEMA \(quoted(location.schema))") }
+        try connection.write("BEGIN")
+        if !hasSchema { try connection.write("CREATE SCHEMA \(quoted(location.schema))") }
         let ledger = ServerLedgerTable(connection, stored("sluice_run"), pipeline)
         if !existed { try ledger.create() }
-        run = try ledger.start(start)
-        try connection.execute("COMMIT")
-        isNoted = true
+        let number = try ledger.askToStart(start)
+        try connection.write("COMMIT") { [unowned self] _ in isNoted = true }
+        run = Int(try connection.rows(of: number).integer(0, 0))
     }
 }

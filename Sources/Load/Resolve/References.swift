@@ -17,15 +17,27 @@ final class References {
         width = loader.facts.layout.width
     }
 
-    /// Sets `work.references` of this relationship for the rows; what is not known is `.pending`.
-    func resolve(
+    /// Sets `work.references` of this relationship for the rows, as far as that is known; `finishResolving` sets the rest.
+    func beginResolving(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, among known: KnownObjects
     ) throws(Failure) {
         let cells = unsafe UnsafePointer(section.typed.base) + firstCell
         let references = work.references
         let count = work.relationshipCount
-        try unsafe finder.resolve(
+        try unsafe finder.begin(
             rows.count, arena, among: known, block: { unsafe cells + rows[$0] * width },
+            set: { references[rows[$0] * count + relationship] = $1 })
+    }
+
+    /// Sets what was not known; what still is not is `.pending`.
+    func finishResolving(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, among known: KnownObjects
+    ) throws(Failure) {
+        let cells = unsafe UnsafePointer(section.typed.base) + firstCell
+        let references = work.references
+        let count = work.relationshipCount
+        try unsafe finder.finish(
+            arena, among: known, block: { unsafe cells + rows[$0] * width },
             set: { references[rows[$0] * count + relationship] = $1 })
     }
 

@@ -27,7 +27,12 @@ final class TargetFinder {
     let labels: [String]
     let hasWays: Bool
     let keyBytes = KeyBytes()
-    private var keys: SortedKeys
+    /// By search: what the store is asked for.
+    private var keys: [SortedKeys]
+    /// By search: the answer of a store that was asked before.
+    private var answers: [(any AskedAhead)?]
+    /// The searches for which the store is asked.
+    private var asking: [Int] = []
     /// The keys that are not in the caches.
     private var misses: [Int] = []
     /// Of these, the ones that are not the same as the key before.
@@ -56,11 +61,12 @@ final class TargetFinder {
         hasWays = !relationship.ways.isEmpty
         isSearched = relationship.isSearched
         labels = relationship.searchLabels(in: model)
-        keys = SortedKeys(width: layout.keyWidth)
+        keys = searches.map { [layout] _ in SortedKeys(width: layout.keyWidth) }
+        answers = searches.map { _ in nil }
     }
 
     deinit {
-        keys.deallocate()
+        for index in keys.indices { keys[index].deallocate() }
     }
 
     /// Resolves `count` keys, which `block` gives: `set` gets an objectID with its target, or one of `Reference`.
@@ -69,14 +75,38 @@ final class TargetFinder {
         _ count: Int, _ arena: Arena, among known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
         set: (Int, Reference) -> Void
     ) throws(Failure) {
+        try unsafe begin(count, arena, among: known, block: block, set: set)
+        try unsafe finish(arena, among: known, block: block, set: set)
+    }
+
+    /// The first half of `resolve`: what the caches know. The store is asked for the rest, and `finish` takes what it
+    /// says: in between, it may be asked for that of other relationships.
+    @inline(__always)
+    func begin(
+        _ count: Int, _ arena: Arena, among known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
+        set: (Int, Reference) -> Void
+    ) throws(Failure) {
         misses.removeAll(keepingCapacity: true)
         firstMisses.removeAll(keepingCapacity: true)
+        asking.removeAll(keepingCapacity: true)
         unsafe resolveFromCache(count, arena, known, block: block, set: set)
         // Where all objects are in the caches, nothing is to be looked up.
-        guard !misses.isEmpty, searches.contains(where: { !isWhole($0, known) }) else { return }
+        if misses.isEmpty { return }
         for search in searches.indices where !isWhole(searches[search], known) {
-            try unsafe lookUp(search, arena, block)
+            asking.append(search)
+            // Other values are only looked for where no identifier has led to an object.
+            if searches[search].values == nil { try unsafe ask(search, arena, block) }
         }
+    }
+
+    /// The second half of `resolve`.
+    @inline(__always)
+    func finish(
+        _ arena: Arena, among known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
+        set: (Int, Reference) -> Void
+    ) throws(Failure) {
+        if asking.isEmpty { return }
+        for search in asking { try unsafe lookUp(search, arena, block) }
         let caches = caches
         var next = 0
         var result = Reference.pending
@@ -182,36 +212,56 @@ final class TargetFinder {
         return Reference(objectID, target: targetOf[search])
     }
 
-    /// Asks the store for those of the missed keys that a search may find, and puts what it finds into the cache.
-    private func lookUp(_ search: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
-        let (loader, values) = (searches[search].loader, searches[search].values)
+    /// Gathers those of the missed keys that a search may find.
+    private func gather(_ search: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) {
         let caches = caches
-        keys.removeAll()
+        keys[search].removeAll()
         for index in firstMisses {
             let cells = unsafe block(index)
             if layout.hasSelector, unsafe cells[0].integer != Int64(search) { continue }
             let key = unsafe layout.key(cells, search)
             if unsafe layout.isImpossible(key) || find(cells, search, arena, caches[search]).isKnown { continue }
             // What an earlier way has found need not be found again.
-            let earlier = 0..<(values == nil ? 0 : search)
+            let earlier = 0..<(searches[search].values == nil ? 0 : search)
             if earlier.contains(where: { unsafe find(cells, $0, arena, caches[$0]).isKnown }) { continue }
-            unsafe keys.append(key, number: index, arena.base)
+            unsafe keys[search].append(key, number: index, arena.base)
         }
-        unsafe keys.sort(arena.base) { _ in }
-        if let values { return try unsafe lookUp(values, loader, search, arena, block) }
-        loader.ids.lookedUp += keys.count
-        try loader.store.lookUp(keys, entity: loader.index, by: loader.entity.identifier, arena) { place, objectID in
+        unsafe keys[search].sort(arena.base) { _ in }
+    }
+
+    /// Asks the store for the keys that a search may find by identifiers.
+    private func ask(_ search: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
+        unsafe gather(search, arena, block)
+        let loader = searches[search].loader
+        loader.ids.lookedUp += keys[search].count
+        answers[search] = try loader.store.askToLookUp(
+            keys[search], entity: loader.index, by: loader.entity.identifier, arena)
+    }
+
+    /// Puts what the store knows of a search's keys into the cache.
+    private func lookUp(_ search: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
+        let loader = searches[search].loader
+        if let values = searches[search].values { return try unsafe lookUp(values, loader, search, arena, block) }
+        let keys = keys[search]
+        try loader.store.lookUp(
+            keys, entity: loader.index, by: loader.entity.identifier, arena, asked: answers[search]
+        ) { place, objectID in
             let key = unsafe layout.key(block(keys.number(place)), search)
             unsafe loader.ids.insert(cacheKey(key, loader.ids.cache, arena), objectID)
         }
+        answers[search] = nil
     }
 
-    /// Asks the store for the sorted keys as values of other attributes than the identifier.
+    /// Asks the store for values of other attributes than the identifier.
     private func lookUp(
         _ values: ValueLookUp, _ loader: EntityLoader, _ search: Int, _ arena: Arena,
         _ block: (Int) -> UnsafePointer<Cell>
     ) throws(Failure) {
-        try loader.store.lookUp(keys, entity: loader.index, by: values.attributes, arena) { place, objectID in
+        unsafe gather(search, arena, block)
+        let keys = keys[search]
+        try loader.store.lookUp(
+            keys, entity: loader.index, by: values.attributes, arena, asked: nil
+        ) { place, objectID in
             let key = unsafe layout.key(block(keys.number(place)), search)
             let (bytes, count) = unsafe keyBytes.make(key, layout.keyWidth, arena.base)
             unsafe values.note(bytes, count, objectID)

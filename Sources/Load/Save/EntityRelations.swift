@@ -49,12 +49,16 @@ final class EntityRelations {
         promises.removeAll(keepingCapacity: true)
     }
 
+    /// Resolves the references of rows. The store is asked for those of all relationships before the first answer is
+    /// waited for.
     func resolve(
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
     ) throws(Failure) {
         guard !rows.isEmpty else { return }
-        for (_, references) in toOne { try references.resolve(rows, section, batch.arena, among: known) }
-        for (_, links) in toMany { try links.resolve(rows, section, batch, among: known) }
+        for (_, references) in toOne { try references.beginResolving(rows, section, batch.arena, among: known) }
+        for (_, links) in toMany { try links.beginResolving(rows, section, batch, among: known) }
+        for (_, references) in toOne { try references.finishResolving(rows, section, batch.arena, among: known) }
+        for (_, links) in toMany { try links.finishResolving(batch, among: known) }
     }
 
     /// Leaves references for the second pass whose targets may be deleted yet, where these are searched in several

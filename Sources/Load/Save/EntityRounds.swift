@@ -70,10 +70,11 @@ final class EntityRounds {
         _ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin
     ) throws(Failure) {
         relations.startRound(section)
-        try relations.resolve(loader.round.new, section, batch, among: .soFar)
-        try relations.resolve(loader.round.first, section, batch, among: .soFar)
+        let groups = [loader.round.new, loader.round.first, origin == .spool ? [] : loader.round.kept]
+            .filter { !$0.isEmpty }
+        let rows = groups.count == 1 ? groups[0] : groups.flatMap { $0 }
+        try relations.resolve(rows, section, batch, among: .soFar)
         if origin == .spool { return }
-        try relations.resolve(loader.round.kept, section, batch, among: .soFar)
         relations.postponeSearched(loader.round.kept)
         for rows in [loader.round.new, loader.round.first] { relations.postponeSearched(rows) }
         relations.promise(loader.round.new, section, batch.arena)

@@ -30,8 +30,7 @@ final class LinkPass {
             }
         }
         relations.startRound(section)
-        try relations.resolve(created, section, batch, among: .all)
-        try relations.resolve(others.map(\.row), section, batch, among: .all)
+        try relations.resolve(created + others.map(\.row), section, batch, among: .all)
         // An object is created before its duplicates are met, so these may come second; among them, order counts.
         try linkCreated(created, section, batch)
         for round in rounds(others) { try link(round, section, batch) }

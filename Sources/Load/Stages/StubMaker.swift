@@ -100,7 +100,9 @@ extension EntityLoader {
         for row in rows { appendKey(row, section, arena) }
         unsafe keys.sort(arena.base) { _ in }
         var found: [(row: Int, objectID: Int64)] = []
-        try store.lookUp(keys, entity: index, by: entity.identifier, arena) { found.append((keys.number($0), $1)) }
+        try store.lookUp(keys, entity: index, by: entity.identifier, arena, asked: nil) {
+            found.append((keys.number($0), $1))
+        }
         for (row, objectID) in found { ids.insert(ids.key(of: row, section, arena), objectID) }
     }
 }

@@ -45,14 +45,16 @@ package final class ServerConnection {
         try refusePooling(parameters)
         // A run whose machine is gone must not hold its lock for hours; and rows that are hidden from it are no rows that
         // are not there.
-        try execute(
-            """
-            SET search_path = pg_catalog; SET client_min_messages = error; SET statement_timeout = 0;
-            SET idle_in_transaction_session_timeout = 0; SET default_transaction_read_only = off; SET jit = off;
-            SET standard_conforming_strings = on; SET lock_timeout = '5s'; SET tcp_keepalives_idle = 60;
-            SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6; SET row_security = off
-            """)
+        let settings = ServerConnection.settings.map { "set_config('\($0)', '\($1)', false)" }
+        try write("SELECT \(settings.joined(separator: ", "))")
     }
+
+    private static let settings = [
+        ("search_path", "pg_catalog"), ("client_min_messages", "error"), ("statement_timeout", "0"),
+        ("idle_in_transaction_session_timeout", "0"), ("default_transaction_read_only", "off"), ("jit", "off"),
+        ("standard_conforming_strings", "on"), ("lock_timeout", "5s"), ("tcp_keepalives_idle", "60"),
+        ("tcp_keepalives_interval", "10"), ("tcp_keepalives_count", "6"), ("row_security", "off"),
+    ]
 
     /// Connects, and sets nothing.
     init(

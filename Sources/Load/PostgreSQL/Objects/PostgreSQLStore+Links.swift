@@ -35,6 +35,7 @@ extension PostgreSQLStore {
         _ links: [SourceLink], entity: Int, relationship: Int, _ values: LinkValues
     ) throws(Failure) {
         if links.isEmpty { return }
+        if links.count <= PostgreSQLStore.mostInserted { return try insertFew(links, entity, relationship, values) }
         let (table, names) = (self.links(entity, relationship), tables[entity].targetNames[relationship])
         let isPolymorphic = table.target == nil
         let forms = table.values.map { CellForm($0.conversion.stored) }
@@ -55,6 +56,20 @@ extension PostgreSQLStore {
         try connection.copy(
             "COPY \(named(table.name)) (source, target, position\(columns)) FROM STDIN (FORMAT binary)", rows,
             check: connection.writing(links.count, to: table.name))
+    }
+
+    private func insertFew(
+        _ links: [SourceLink], _ entity: Int, _ relationship: Int, _ values: LinkValues
+    ) throws(Failure) {
+        let table = self.links(entity, relationship)
+        let links = links.map { link in
+            ChangedLink(
+                source: link.source,
+                link: Link(reference: link.reference, position: link.position, values: link.values))
+        }
+        try write(links, entity, relationship, values) { list in
+            ChangedLink.insertion(table, named(table.name), list)
+        }
     }
 
     package func changeLinks(
@@ -89,6 +104,13 @@ extension PostgreSQLStore {
             if !table.isSet { return "l.source = k.source AND l.position = k.position" }
             return "l.source = k.source AND l.target = k.target"
                 + (table.target == nil ? " AND l.target_entity = k.target_entity" : "")
+        }
+
+        static func insertion(_ table: Schema.LinkTable, _ name: String, _ list: String) -> String {
+            let place = "source, target, position" + (table.target == nil ? ", target_entity" : "")
+            let names = table.values.map { ", \(quoted($0.name))" }.joined()
+            let values = table.values.indices.map { ", k.v\($0)" }.joined()
+            return "INSERT INTO \(name) (\(place)\(names)) SELECT \(place)\(values) FROM \(list)"
         }
 
         static func assignments(_ table: Schema.LinkTable) -> String {

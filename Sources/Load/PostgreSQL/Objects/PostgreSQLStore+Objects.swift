@@ -2,12 +2,6 @@ import SluicePostgreSQL
 import SluiceRecords
 
 extension PostgreSQLStore: ObjectStore {
-    package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
-        let table = model.entities[entity].table
-        let found = try connection.query("SELECT coalesce(max(\"objectID\"), 0) FROM \(named(table))").integer(0, 0)
-        return try Reference.checkedHighest(found, table, store: "\(location)")
-    }
-
     // MARK: Find
 
     package func find(
@@ -16,7 +10,8 @@ extension PostgreSQLStore: ObjectStore {
         try indexIdentifiers(of: section.entity)
         let table = tables[section.entity]
         for place in 0..<keys.count { work.objectIDs[keys.number(place)] = 0 }
-        let found = try query(table.find, keys, by: table.entity.identifier, section.entity, arena)
+        setKeys(keys, by: table.entity.identifier, section.entity, arena)
+        let found = try connection.query(table.find, parameters)
         let comparison = ServerRowComparison(table, section, arena, work, connection)
         for place in 0..<found.count {
             let row = keys.number(Int(found.integer(place, 0)) - 1)
@@ -25,10 +20,8 @@ extension PostgreSQLStore: ObjectStore {
         }
     }
 
-    /// Asks for sorted keys, all at once.
-    private func query(
-        _ sql: String, _ keys: SortedKeys, by attributes: [Int], _ entity: Int, _ arena: Arena
-    ) throws(Failure) -> ServerRows {
+    /// Sets the parameters to sorted keys: all are asked for at once.
+    private func setKeys(_ keys: SortedKeys, by attributes: [Int], _ entity: Int, _ arena: Arena) {
         parameters.removeAll()
         for (part, attribute) in attributes.enumerated() {
             let form = tables[entity].forms[attribute]
@@ -43,7 +36,6 @@ extension PostgreSQLStore: ObjectStore {
                 }
             }
         }
-        return try connection.query(sql, parameters)
     }
 
     package func findInSequence(
@@ -108,17 +100,27 @@ extension PostgreSQLStore: ObjectStore {
         try connection.hurry()
     }
 
-    package func lookUp(
-        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
-        found: (_ place: Int, _ objectID: Int64) -> Void
-    ) throws(Failure) {
-        if keys.count == 0 { return }
+    package func askToLookUp(
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
+    ) throws(Failure) -> (any AskedAhead)? {
+        if keys.count == 0 { return nil }
         if attributes == model.entities[entity].identifier {
             try indexIdentifiers(of: entity)
         } else {
             try indexValues(of: attributes, entity: entity)
         }
-        let rows = try query(tables[entity].lookUp(attributes), keys, by: attributes, entity, arena)
+        setKeys(keys, by: attributes, entity, arena)
+        return try connection.ask(tables[entity].lookUp(attributes), parameters)
+    }
+
+    package func lookUp(
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena, asked: (any AskedAhead)?,
+        found: (_ place: Int, _ objectID: Int64) -> Void
+    ) throws(Failure) {
+        var asked = asked
+        if asked == nil { asked = try askToLookUp(keys, entity: entity, by: attributes, arena) }
+        guard let answer = asked as? ServerAnswer else { return }
+        let rows = try connection.rows(of: answer)
         for place in 0..<rows.count {
             found(Int(rows.integer(place, 0)) - 1, try rows.objectID(place, 1, connection))
         }
@@ -132,68 +134,6 @@ extension PostgreSQLStore: ObjectStore {
     }
 
     // MARK: Write
-
-    package func insert(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
-    ) throws(Failure) {
-        let taken = try takenRows(rows, section, arena)
-        if taken.isEmpty { return try copy(rows, section, arena, work) }
-        for row in rows where taken.contains(row) { conflict(row) }
-        try copy(rows.filter { !taken.contains($0) }, section, arena, work)
-    }
-
-    /// The rows whose identifiers are taken: a table without objects of earlier runs is not asked before each insertion.
-    /// Until its identifiers are indexed, who inserts makes sure.
-    private func takenRows(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) -> Set<Int> {
-        let entity = section.entity
-        if highest[entity] > 0 || unindexed.contains(entity) { return [] }
-        let identifier = model.entities[entity].identifier
-        var keys = SortedKeys(width: identifier.count)
-        defer { keys.deallocate() }
-        for row in rows {
-            unsafe withUnsafeTemporaryAllocation(of: Cell.self, capacity: identifier.count) { cells in
-                for (part, attribute) in identifier.enumerated() {
-                    unsafe cells[part] = section.typed[row * section.width + attribute]
-                }
-                unsafe keys.append(UnsafePointer(cells.baseAddress.unsafelyUnwrapped), number: row, arena.base)
-            }
-        }
-        var taken: Set<Int> = []
-        unsafe keys.sort(arena.base) { taken.insert($0) }
-        try lookUp(keys, entity: entity, by: identifier, arena) { place, _ in taken.insert(keys.number(place)) }
-        return taken
-    }
-
-    private func copy(_ inserted: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure) {
-        if inserted.isEmpty { return }
-        let table = tables[section.entity]
-        let bytes = unsafe UnsafePointer(arena.base)
-        rows.begin(columns: 1 + table.columns.count)
-        for row in inserted {
-            rows.appendRow { buffer in
-                buffer.appendField(work.objectIDs[row])
-                for attribute in table.forms.indices {
-                    unsafe table.forms[attribute].append(
-                        section.typed[row * section.width + attribute], bytes, to: &buffer)
-                }
-                for column in table.references {
-                    let reference = work.references[row * work.relationshipCount + column.relationship]
-                    append(reference, column.targetNames, to: &buffer)
-                }
-                if table.hasMark { buffer.appendNull() }
-            }
-        }
-        rows.end()
-        try connection.copy(table.copy, rows, check: connection.writing(inserted.count, to: table.entity.table))
-    }
-
-    /// A reference as its fields: the objectID, and the name of the target's entity where there may be several.
-    @inline(__always)
-    private func append(_ reference: Reference, _ names: [String], to buffer: inout ByteBuffer) {
-        if reference.isKnown { buffer.appendField(reference.objectID) } else { buffer.appendNull() }
-        guard names.count > 1 else { return }
-        buffer.appendField(reference.isKnown ? names[reference.target] : nil)
-    }
 
     package func update(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
@@ -266,7 +206,8 @@ extension PostgreSQLStore: ObjectStore {
     // MARK: Stubs
 
     package func stubs(entity: Int) throws(Failure) -> SeenObjects {
-        try seenObjects { last in
+        if let stubs = beginning.stubs?.take(model.entities[entity].name) { return stubs }
+        return try seenObjects { last in
             parameters.removeAll()
             parameters.add(model.entities[entity].name)
             parameters.add(last)
@@ -303,3 +244,5 @@ extension PostgreSQLStore: ObjectStore {
 
     package func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit] { [] }
 }
+
+extension ServerAnswer: AskedAhead {}

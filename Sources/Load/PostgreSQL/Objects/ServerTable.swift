@@ -97,6 +97,17 @@ final class ServerTable {
         return "COPY \(name) (\(names)) FROM STDIN (FORMAT binary)"
     }()
 
+    /// As `copy`, from lists: objectIDs, attributes, references. Nothing new is marked.
+    private(set) lazy var insert: String = {
+        let unmarked = hasMark ? columns.dropLast() : columns[...]
+        let names = (["objectID"] + unmarked.map(\.name)).map(quoted).joined(separator: ", ")
+        let types =
+            ["bigint"] + forms.map(\.type.name)
+            + references.flatMap { $0.targetNames.count > 1 ? ["bigint", "text"] : ["bigint"] }
+        let lists = types.enumerated().map { "$\($0 + 1)::\($1)[]" }.joined(separator: ", ")
+        return "INSERT INTO \(name) (\(names)) SELECT * FROM unnest(\(lists))"
+    }()
+
     // MARK: Columns of a set
 
     /// A column that an update writes.

@@ -16,7 +16,11 @@ extension PostgreSQLStore {
     }
 
     package func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects {
-        try seenObjects { last in
+        let definition = model.entities[entity]
+        if let waiting = beginning.waiting?.take(definition.name, definition.relationships[relationship].name) {
+            return waiting
+        }
+        return try seenObjects { last in
             begin(entity, relationship)
             parameters.add(last)
             return

@@ -32,19 +32,22 @@ struct ServerLedgerTable {
     /// Notes that a run has started, and numbers it. Whatever is still said to be running has died: a store has one run
     /// at a time.
     func start(_ start: RunStart) throws(Failure) -> Int {
+        try Int(connection.rows(of: askToStart(start)).integer(0, 0))
+    }
+
+    /// As before; the answer is the number.
+    func askToStart(_ start: RunStart) throws(Failure) -> ServerAnswer {
         try connection.write("UPDATE \(table) SET status = 'died' WHERE status = 'running'")
         var parameters = Parameters()
         defer { parameters.deallocate() }
         for text in [pipeline, start.definition, start.started, start.sources, start.version] { parameters.add(text) }
         parameters.addList(start.replayOf.map { [Int64($0)] } ?? [])
-        return Int(
-            try connection.query(
-                """
-                INSERT INTO \(table) (run, pipeline, definition, started, status, sources, version, replay_of)
-                SELECT coalesce(max(run), 0) + 1, $1, $2, $3, 'running', $4, $5, ($6::bigint[])[1] FROM \(table)
-                RETURNING run
-                """, parameters
-            ).integer(0, 0))
+        return try connection.ask(
+            """
+            INSERT INTO \(table) (run, pipeline, definition, started, status, sources, version, replay_of)
+            SELECT coalesce(max(run), 0) + 1, $1, $2, $3, 'running', $4, $5, ($6::bigint[])[1] FROM \(table)
+            RETURNING run
+            """, parameters)
     }
 
     /// Notes how the run has ended, unless that is there.
@@ -80,11 +83,12 @@ struct ServerLedgerTable {
 
     /// Hands out rows, the newest first, until it is told to stop: those of a pipeline, or all.
     func rows(
-        of pipeline: String?, where condition: String = "true", each: (LedgerRow) throws(Failure) -> Bool
+        of pipeline: String?, before first: Int64? = nil, where condition: String = "true",
+        each: (LedgerRow) throws(Failure) -> Bool
     ) throws(Failure) {
         var parameters = Parameters()
         defer { parameters.deallocate() }
-        var last = Int64.max
+        var last = first ?? Int64.max
         while true {
             parameters.removeAll()
             parameters.add(last)
@@ -101,6 +105,21 @@ struct ServerLedgerTable {
             }
             if found.count < ServerLedgerTable.chunk { return }
         }
+    }
+
+    /// What is so of a run that has left a report of what it loaded.
+    static let hasReport = "status = 'succeeded' AND report IS NOT NULL"
+
+    /// Asks for the last of these, with their runs.
+    func askForReports(_ count: Int) throws(Failure) -> ServerAnswer {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(pipeline)
+        return try connection.ask(
+            """
+            SELECT run, report FROM \(table) WHERE pipeline = $1 AND \(ServerLedgerTable.hasReport)
+            ORDER BY run DESC LIMIT \(count)
+            """, parameters)
     }
 
     private func row(_ found: ServerRows, _ place: Int) -> LedgerRow {

@@ -18,10 +18,15 @@ struct ServerLock {
     }
 
     /// Takes the lock, and waits for who has it as long as the run has patience. Throws `busy`.
-    func take(_ use: StoreLocation.Use) throws(Failure) {
+    ///
+    /// - Parameter ask: asks what is to be known once the run has the lock: it goes with the first attempt.
+    func take(_ use: StoreLocation.Use, ask: () throws(Failure) -> Void) throws(Failure) {
         let end = Monitor.now + use.patience
         var hasTold = false
-        while try !attempt() {
+        let first = try askForLock()
+        try ask()
+        if try connection.rows(of: first).boolean(0, 0) { return }
+        while true {
             let other = try holder()
             guard Monitor.now < end else {
                 throw Failure(.busy, "\(sentence(other)); try again later, or wait for it with --wait")
@@ -30,7 +35,10 @@ struct ServerLock {
             hasTold = true
             usleep(ServerLock.pause)
             if use.isCancelled() { throw Failure(.cancelled, "the run was ended") }
+            if try attempt() { break }
         }
+        // What was asked before is what the other run has left meanwhile.
+        try ask()
     }
 
     /// Tries to take the lock until some seconds have passed. Returns whether it has it.
@@ -43,15 +51,17 @@ struct ServerLock {
         return true
     }
 
-    func attempt() throws(Failure) -> Bool {
-        try query("SELECT pg_try_advisory_lock(\(ServerLock.kind), hashtext($1))").boolean(0, 0)
+    func attempt() throws(Failure) -> Bool { try connection.rows(of: askForLock()).boolean(0, 0) }
+
+    private func askForLock() throws(Failure) -> ServerAnswer {
+        try ask("SELECT pg_try_advisory_lock(\(ServerLock.kind), hashtext($1))")
     }
 
-    private func query(_ sql: String) throws(Failure) -> ServerRows {
+    private func ask(_ sql: String) throws(Failure) -> ServerAnswer {
         var parameters = Parameters()
         defer { parameters.deallocate() }
         parameters.add(schema)
-        return try connection.query(sql, parameters)
+        return try connection.ask(sql, parameters)
     }
 
     /// Whether a session of the server has it.
@@ -63,13 +73,14 @@ struct ServerLock {
     }
 
     private func holder() throws(Failure) -> (process: Int64, application: String)? {
-        let found = try query(
+        let asked = try ask(
             """
             SELECT l.pid::bigint, coalesce(a.application_name, '') FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
             WHERE l.locktype = 'advisory' AND l.granted AND l.classid::bigint = \(ServerLock.kind)
             AND l.objid::bigint = hashtext($1)::bigint & 4294967295
             AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
             """)
+        let found = try connection.rows(of: asked)
         return found.count == 0 ? nil : (found.integer(0, 0), found.text(0, 1))
     }
 

@@ -7,10 +7,10 @@ extension PostgreSQLStore {
     func beginDry() throws(Failure) {
         namespace = "pg_temp"
         for name in storedTables { try copy(name) }
-        try connection.execute(ServerSchema.ownTables(namespace))
+        for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
         if existed {
             for table in ["sluice_unresolved", "sluice_stub"] where ownTables.contains(table) {
-                try connection.execute("INSERT INTO \(named(table)) SELECT * FROM \(stored(table))")
+                try connection.write("INSERT INTO \(named(table)) SELECT * FROM \(stored(table))")
             }
             run = Int(try connection.query("SELECT coalesce(max(run), 0) FROM \(stored("sluice_run"))").integer(0, 0))
         }
@@ -18,7 +18,7 @@ extension PostgreSQLStore {
         try reshapeCopies()
         try addColumns()
         try createTemporaryTables()
-        try connection.execute("SET TRANSACTION READ ONLY")
+        try connection.write("SET TRANSACTION READ ONLY")
     }
 
     /// The tables of the model that the store has, as it calls them.
@@ -29,7 +29,7 @@ extension PostgreSQLStore {
     }
 
     private func copy(_ table: String) throws(Failure) {
-        try connection.execute("CREATE TEMP TABLE \(quoted(table)) AS SELECT * FROM \(stored(table))")
+        try connection.write("CREATE TEMP TABLE \(quoted(table)) AS SELECT * FROM \(stored(table))")
     }
 
     private func reshapeCopies() throws(Failure) {
@@ -45,16 +45,16 @@ extension PostgreSQLStore {
     private func createTemporaryTables() throws(Failure) {
         let sql = ServerSchema(schema: schema, namespace: namespace)
         for (index, entity) in model.entities.enumerated() {
-            if check.missing.tables.contains(index) { try connection.execute(sql.createTable(entity)) }
-            try connection.execute(sql.keys(entity))
+            if check.missing.tables.contains(index) { try connection.write(sql.createTable(entity)) }
+            for key in sql.keys(entity) { try connection.write(key) }
             for column in schema.columns(of: entity) where column.isIndexed {
-                try connection.execute(sql.index(entity.table, [column.name]))
+                try connection.write(sql.index(entity.table, [column.name]))
             }
             for links in schema.linkTables(of: entity) {
                 let isNew = check.missing.linkTables.contains { $0.name.isIdentical(to: links.name) }
-                if isNew { try connection.execute(sql.createTable(links)) }
-                try connection.execute(sql.keys(links))
-                try connection.execute(sql.index(links.name, ["target"]))
+                if isNew { try connection.write(sql.createTable(links)) }
+                try connection.write(sql.keys(links))
+                try connection.write(sql.index(links.name, ["target"]))
             }
         }
     }

@@ -14,12 +14,14 @@ extension PostgreSQLStore {
         guard unindexed.contains(entity) else { return }
         try addKeys(to: entity)
         // Whoever looks for objects now needs a plan for as many as there are.
-        try connection.execute("ANALYZE \(named(model.entities[entity].table))")
+        try connection.write("ANALYZE \(named(model.entities[entity].table))")
     }
 
     private func addKeys(to entity: Int) throws(Failure) {
         unindexed.remove(entity)
-        try connection.execute(ServerSchema(schema: schema, namespace: namespace).keys(model.entities[entity]))
+        for key in ServerSchema(schema: schema, namespace: namespace).keys(model.entities[entity]) {
+            try connection.write(key)
+        }
     }
 
     package func dropIndexes(of entity: Int) throws(Failure) {}
@@ -33,7 +35,7 @@ extension PostgreSQLStore {
         for attribute in attributes.map({ definition.attributes[$0] }) where attribute.isIndexed {
             let key = ExactText(definition.table + "/" + attribute.name)
             guard indexedEarly.insert(key).inserted else { continue }
-            try connection.execute(
+            try connection.write(
                 ServerSchema(schema: schema, namespace: namespace).index(definition.table, [attribute.name]))
         }
     }
@@ -46,15 +48,15 @@ extension PostgreSQLStore {
             let entity = model.entities[index]
             for column in schema.columns(of: entity) where column.isIndexed {
                 if indexedEarly.contains(ExactText(entity.table + "/" + column.name)) { continue }
-                try connection.execute(sql.index(entity.table, [column.name]))
+                try connection.write(sql.index(entity.table, [column.name]))
             }
         }
         for table in check.missing.linkTables {
-            if use.savesAtEnd { try connection.execute(sql.keys(table)) }
-            try connection.execute(sql.index(table.name, ["target"]))
+            if use.savesAtEnd { try connection.write(sql.keys(table)) }
+            try connection.write(sql.index(table.name, ["target"]))
         }
         if location.declaresForeignKeys { try declareForeignKeys(sql) }
-        for entity in model.entities { try connection.execute("ANALYZE \(named(entity.table))") }
+        for entity in model.entities { try connection.write("ANALYZE \(named(entity.table))") }
         // The others were made before the run.
         if !check.missing.tables.isEmpty || !check.missing.linkTables.isEmpty { try views.make() }
     }
@@ -64,14 +66,14 @@ extension PostgreSQLStore {
             let entity = model.entities[index]
             for column in schema.columns(of: entity) {
                 if let target = column.references {
-                    try connection.execute(sql.foreignKey(entity.table, column.name, target))
+                    try connection.write(sql.foreignKey(entity.table, column.name, target))
                 }
             }
         }
         try declareMissingKeys(sql)
         for table in check.missing.linkTables {
-            try connection.execute(sql.foreignKey(table.name, "source", table.source))
-            if let target = table.target { try connection.execute(sql.foreignKey(table.name, "target", target)) }
+            try connection.write(sql.foreignKey(table.name, "source", table.source))
+            if let target = table.target { try connection.write(sql.foreignKey(table.name, "target", target)) }
         }
     }
 
@@ -85,8 +87,8 @@ extension PostgreSQLStore {
         let keys = columns + check.missing.foreignKeys
         if keys.isEmpty { return }
         // A table whose rows wait for a check takes no further key.
-        try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        for key in keys { try connection.execute(sql.foreignKey(key.table, key.column, key.target)) }
-        try connection.execute("SET CONSTRAINTS ALL DEFERRED")
+        try connection.write("SET CONSTRAINTS ALL IMMEDIATE")
+        for key in keys { try connection.write(sql.foreignKey(key.table, key.column, key.target)) }
+        try connection.write("SET CONSTRAINTS ALL DEFERRED")
     }
 }

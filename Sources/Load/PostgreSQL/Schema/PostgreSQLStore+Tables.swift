@@ -7,10 +7,10 @@ extension PostgreSQLStore {
     /// for a moment, or, where values take another form, until their table is written anew.
     func grow() throws(Failure) {
         if isInShape { return }
-        try connection.execute("BEGIN")
+        try connection.write("BEGIN")
         try views.remove(reshapes ? check.views.before : check.views.removed)
         if reshapes {
-            try connection.execute(ServerSchema.ownTables(namespace))
+            for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
             try reshape(check.renaming, ownTables)
             // A run that fails leaves this, so it is said at once.
             try describe()
@@ -49,11 +49,11 @@ extension PostgreSQLStore {
 
     func addColumns() throws(Failure) {
         for (index, column) in check.missing.columns {
-            try connection.execute(
+            try connection.write(
                 "ALTER TABLE \(named(model.entities[index].table)) ADD COLUMN \(ServerSchema.definition(of: column))")
         }
         for (table, value) in check.missing.linkColumns {
-            try connection.execute(
+            try connection.write(
                 "ALTER TABLE \(named(table.name)) ADD COLUMN \(ServerSchema.definition(of: value))")
         }
     }
@@ -67,24 +67,24 @@ extension PostgreSQLStore {
         let sql = ServerSchema(schema: schema, namespace: namespace)
         // What others may see before the run has ended has its keys from the beginning.
         for index in check.missing.tables {
-            try connection.execute(sql.createTable(model.entities[index]))
+            try connection.write(sql.createTable(model.entities[index]))
             if use.savesAtEnd {
                 unindexed.insert(index)
             } else {
-                try connection.execute(sql.keys(model.entities[index]))
+                for key in sql.keys(model.entities[index]) { try connection.write(key) }
             }
         }
         for table in check.missing.linkTables {
-            try connection.execute(sql.createTable(table))
-            if !use.savesAtEnd { try connection.execute(sql.keys(table)) }
+            try connection.write(sql.createTable(table))
+            if !use.savesAtEnd { try connection.write(sql.keys(table)) }
         }
         // Later, rows that wait for their foreign keys to be checked would be in the way.
         for (index, columns) in check.missing.indexes {
-            try connection.execute(sql.index(model.entities[index].table, columns))
+            try connection.write(sql.index(model.entities[index].table, columns))
         }
-        for table in check.missing.linkIndexes { try connection.execute(sql.index(table.name, ["target"])) }
-        try connection.execute(ServerSchema.ownTables(namespace))
-        if keepsChanges { try connection.execute(ServerChangeTable.creation(named("sluice_changed"))) }
+        for table in check.missing.linkIndexes { try connection.write(sql.index(table.name, ["target"])) }
+        for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
+        if keepsChanges { try connection.write(ServerChangeTable.creation(named("sluice_changed"))) }
         if !reshapes { try describe() }
     }
 }

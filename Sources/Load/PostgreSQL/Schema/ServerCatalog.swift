@@ -5,6 +5,8 @@ import SluiceRecords
 final class ServerCatalog: StoreCatalog {
     private let connection: ServerConnection
     private let schema: String
+    /// What the server was asked for.
+    private var asked: (schema: ServerAnswer, columns: ServerAnswer, indexes: ServerAnswer)?
     private var tables: [ExactText: StoredTable]?
     /// By their names in whatever letters: to a definition, these are the same.
     private var folded: [FoldedName: StoredTable] = [:]
@@ -31,7 +33,7 @@ final class ServerCatalog: StoreCatalog {
     }
 
     func hasSchema() throws(Failure) -> Bool {
-        try connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", parameters).count > 0
+        try connection.rows(of: answers().schema).count > 0
     }
 
     func table(_ name: String) throws(Failure) -> StoredTable? {
@@ -96,20 +98,30 @@ final class ServerCatalog: StoreCatalog {
 
     // MARK: Reading
 
-    private var parameters: Parameters {
+    /// Asks for all tables at once: the way to the server and back takes its time. Whoever needs them waits.
+    func ask() throws(Failure) {
         var parameters = Parameters()
+        defer { parameters.deallocate() }
         parameters.add(schema)
-        return parameters
+        asked = (
+            try connection.ask("SELECT 1 FROM pg_namespace WHERE nspname = $1", parameters),
+            try connection.ask(ServerCatalog.columns, parameters), try connection.ask(ServerCatalog.indexes, parameters)
+        )
     }
 
-    /// Reads all tables at once: each statement takes its time to the server and back.
+    private func answers() throws(Failure) -> (schema: ServerAnswer, columns: ServerAnswer, indexes: ServerAnswer) {
+        if let asked { return asked }
+        try ask()
+        guard let asked else { throw connection.damage("nothing was asked") }
+        return asked
+    }
+
     private func all() throws(Failure) -> [ExactText: StoredTable] {
         if let tables { return tables }
         var columns: [ExactText: [StoredTable.Column]] = [:]
         var indexes: [ExactText: [StoredTable.Index]] = [:]
-        var parameters = parameters
-        defer { parameters.deallocate() }
-        let foundColumns = try connection.query(ServerCatalog.columns, parameters)
+        let asked = try answers()
+        let foundColumns = try connection.rows(of: asked.columns)
         for row in 0..<foundColumns.count {
             if let other = foundColumns.optionalText(row, 5) {
                 others[ExactText(foundColumns.text(row, 0))] = other
@@ -121,7 +133,7 @@ final class ServerCatalog: StoreCatalog {
                     references: foundColumns.optionalText(row, 3), keyPlace: Int(foundColumns.integer(row, 4)),
                     looseCollation: foundColumns.optionalText(row, 6)))
         }
-        let foundIndexes = try connection.query(ServerCatalog.indexes, parameters)
+        let foundIndexes = try connection.rows(of: asked.indexes)
         for row in 0..<foundIndexes.count {
             let (table, index) = (ExactText(foundIndexes.text(row, 0)), foundIndexes.text(row, 1))
             let column = foundIndexes.text(row, 4)

@@ -29,10 +29,12 @@ struct ServerSchema {
     }
 
     /// The key of a table, and its identifier.
-    func keys(_ entity: Entity) -> String {
+    func keys(_ entity: Entity) -> [String] {
         let identifier = schema.identifier(of: entity).map(quoted).joined(separator: ", ")
-        return "ALTER TABLE \(named(entity.table)) ADD PRIMARY KEY (\"objectID\");"
-            + " CREATE UNIQUE INDEX ON \(named(entity.table)) (\(identifier))"
+        return [
+            "ALTER TABLE \(named(entity.table)) ADD PRIMARY KEY (\"objectID\")",
+            "CREATE UNIQUE INDEX ON \(named(entity.table)) (\(identifier))",
+        ]
     }
 
     func index(_ table: String, _ columns: [String]) -> String {
@@ -66,21 +68,30 @@ struct ServerSchema {
     // MARK: The tool's own
 
     /// What a run needs besides its entities.
-    static func ownTables(_ namespace: String) -> String {
-        """
-        CREATE TABLE IF NOT EXISTS \(namespace).sluice_unresolved (
-          entity text COLLATE "C" NOT NULL, relationship text COLLATE "C" NOT NULL, "objectID" bigint NOT NULL,
-          position bigint NOT NULL, value text COLLATE "C" NOT NULL, target text COLLATE "C", run bigint NOT NULL,
-          source bigint, file bigint, record bigint, line bigint, "column" bigint, "offset" bigint, path text COLLATE "C",
-          keys text COLLATE "C", "with" text COLLATE "C", PRIMARY KEY (entity, relationship, "objectID", position));
-        CREATE TABLE IF NOT EXISTS \(namespace).sluice_stub (
-          entity text COLLATE "C" NOT NULL, "objectID" bigint NOT NULL, PRIMARY KEY (entity, "objectID"));
-        CREATE TABLE IF NOT EXISTS \(namespace).sluice_model (
-          pipeline text COLLATE "C" NOT NULL, entity text COLLATE "C" NOT NULL, description text COLLATE "C" NOT NULL,
-          run bigint NOT NULL, PRIMARY KEY (pipeline, entity));
-        CREATE TABLE IF NOT EXISTS \(namespace).sluice_fetch (
-          pipeline text COLLATE "C" NOT NULL, source text COLLATE "C" NOT NULL, request text COLLATE "C" NOT NULL,
-          etag text COLLATE "C", last_modified text COLLATE "C", PRIMARY KEY (pipeline, source))
-        """
+    static func ownTables(_ namespace: String) -> [String] {
+        [
+            """
+            CREATE TABLE IF NOT EXISTS \(namespace).sluice_unresolved (
+              entity text COLLATE "C" NOT NULL, relationship text COLLATE "C" NOT NULL, "objectID" bigint NOT NULL,
+              position bigint NOT NULL, value text COLLATE "C" NOT NULL, target text COLLATE "C", run bigint NOT NULL,
+              source bigint, file bigint, record bigint, line bigint, "column" bigint, "offset" bigint,
+              path text COLLATE "C", keys text COLLATE "C", "with" text COLLATE "C",
+              PRIMARY KEY (entity, relationship, "objectID", position))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(namespace).sluice_stub (
+              entity text COLLATE "C" NOT NULL, "objectID" bigint NOT NULL, PRIMARY KEY (entity, "objectID"))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(namespace).sluice_model (
+              pipeline text COLLATE "C" NOT NULL, entity text COLLATE "C" NOT NULL, description text COLLATE "C" NOT NULL,
+              run bigint NOT NULL, PRIMARY KEY (pipeline, entity))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(namespace).sluice_fetch (
+              pipeline text COLLATE "C" NOT NULL, source text COLLATE "C" NOT NULL, request text COLLATE "C" NOT NULL,
+              etag text COLLATE "C", last_modified text COLLATE "C", PRIMARY KEY (pipeline, source))
+            """,
+        ]
     }
 }

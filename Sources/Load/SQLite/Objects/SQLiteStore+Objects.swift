@@ -65,7 +65,7 @@ extension SQLiteStore: ObjectStore {
     }
 
     package func lookUp(
-        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena, asked: (any AskedAhead)?,
         found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure) {
         if keys.count == 0 { return }
