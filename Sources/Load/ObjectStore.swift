@@ -73,6 +73,9 @@ package protocol ObjectStore: AnyObject {
     /// Writes those columns of the rows' objects that `work.differences` names.
     func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure)
 
+    /// Tells what is read next, before anything of it is written, so that a server is asked for all of it at once.
+    func announce(_ reads: [ObjectRead]) throws(Failure)
+
     /// Sets `work.stored` of rows from their objects (`work.objectIDs`).
     func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure)
 
@@ -206,6 +209,13 @@ package protocol ObjectStore: AnyObject {
     func finishChanges() throws(Failure)
 }
 
+/// What is read of objects by one of the calls of a store.
+package enum ObjectRead: Hashable {
+    case references(entity: Int, objectIDs: [Int64])
+    case links(entity: Int, relationship: Int, objectIDs: [Int64])
+    case waits(entity: Int, relationship: Int, objectIDs: [Int64])
+}
+
 /// What a store was asked for, and says later.
 package protocol AskedAhead: AnyObject {}
 
@@ -213,4 +223,6 @@ extension ObjectStore {
     package func askToLookUp(
         _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
     ) throws(Failure) -> (any AskedAhead)? { nil }
+
+    package func announce(_ reads: [ObjectRead]) throws(Failure) {}
 }

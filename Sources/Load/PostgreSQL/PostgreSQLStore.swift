@@ -40,6 +40,8 @@ package final class PostgreSQLStore {
     var highest: [Int64] = []
     /// What was read when it began.
     var beginning = BeginningReads()
+    /// What was asked for, and is wanted next.
+    var announced: [ObjectRead: ServerAnswer] = [:]
     var rows = CopyBuffer()
     var parameters = Parameters()
 
@@ -53,8 +55,8 @@ package final class PostgreSQLStore {
         connection = try location.connect(use.pipeline, isCancelled: use.isCancelled)
         let catalog = ServerCatalog(connection, location.schema)
         if use.isDry {
-            // All is read as it is at one moment.
-            try connection.write("BEGIN ISOLATION LEVEL REPEATABLE READ")
+            // All is read as it is at one moment; nothing may come before it that is not done.
+            try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
         } else {
             try ServerLock(connection, location.schema).take(use) { () throws(Failure) in try catalog.ask() }
         }

@@ -99,11 +99,30 @@ extension EntityRelations {
                 }
             }
         }
+        try announceLinks(rows)
         for (relationship, links) in toMany { try compare(rows, relationship, links) }
     }
 
+    /// Where several relationships have links, they are asked for together.
+    private func announceLinks(_ rows: [Int]) throws(Failure) {
+        if toMany.count < 2 { return }
+        let reads = toMany.compactMap { relationship, links -> ObjectRead? in
+            let settled = settled(rows, links)
+            if settled.isEmpty { return nil }
+            return .links(
+                entity: loader.index, relationship: relationship, objectIDs: settled.map { work.objectIDs[$0] })
+        }
+        try loader.store.announce(reads)
+    }
+
+    /// The rows whose links are known, in the order of their objects.
+    private func settled(_ rows: [Int], _ links: LinkSets) -> [Int] {
+        let objectIDs = work.objectIDs
+        return rows.filter { links.state($0) == .settled }.sorted { objectIDs[$0] < objectIDs[$1] }
+    }
+
     private func compare(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) {
-        let settled = rows.filter { links.state($0) == .settled }
+        let settled = settled(rows, links)
         guard !settled.isEmpty else { return }
         var changed: [ChangedLinks] = []
         for (row, stored) in try differing(settled, relationship, links) {
@@ -117,12 +136,11 @@ extension EntityRelations {
         try write(changed, relationship)
     }
 
-    /// The rows whose links are not those of their objects in the store, with these.
+    /// Of rows in the order of their objects, those whose links are not the ones in the store, with these.
     private func differing(
-        _ rows: [Int], _ relationship: Int, _ links: LinkSets
+        _ sorted: [Int], _ relationship: Int, _ links: LinkSets
     ) throws(Failure) -> [(row: Int, stored: [Link])] {
         let objectIDs = work.objectIDs
-        let sorted = rows.sorted { objectIDs[$0] < objectIDs[$1] }
         var differing: [(row: Int, stored: [Link])] = []
         // The store tells them object by object, in this order.
         var (place, stored): (Int, [Link]) = (0, [])

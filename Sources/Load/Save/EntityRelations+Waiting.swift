@@ -31,6 +31,8 @@ extension EntityRelations {
             guard let position = positions.last else { return }
             last = (work.objectIDs[section.count - 1], position)
             try body(section, positions)
+            // Whatever is done with these puts nothing behind them.
+            if positions.count < limit { return }
         }
     }
 

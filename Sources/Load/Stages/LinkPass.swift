@@ -101,6 +101,7 @@ final class LinkPass {
         let rows = round.map(\.row)
         let attributeDifferences = rows.map(work.columnSet)
         for row in rows { work.clearDifferences(row) }
+        try announceReads(round)
         try loader.store.loadReferences(of: rows, section, work)
         var differing: [(row: Int, relationship: Int)] = []
         for (relationship, references) in relations.toOne {
@@ -117,6 +118,29 @@ final class LinkPass {
         }
         for (row, relationship) in differing { relations.markDifferent(row, relationship) }
         for other in round where other.outcome == .duplicate { try duplicates.add(other.row, section, batch) }
+    }
+
+    /// Tells the store what is read of a round's objects.
+    private func announceReads(_ round: [RowSpool.ReadRow]) throws(Failure) {
+        let entity = loader.index
+        var reads = [ObjectRead.references(entity: entity, objectIDs: round.map { work.objectIDs[$0.row] })]
+        for (relationship, _) in relations.toOne {
+            let stating = round.filter { relations.reference($0.row, relationship) != .keep }
+            let waiting = waiting(stating, relationship)
+            if waiting.isEmpty { continue }
+            reads.append(.waits(entity: entity, relationship: relationship, objectIDs: waiting))
+        }
+        for (relationship, sets) in relations.toMany {
+            let stating = round.filter { sets.state($0.row) != .keep }
+            let waiting = waiting(stating, relationship)
+            if !waiting.isEmpty {
+                reads.append(.waits(entity: entity, relationship: relationship, objectIDs: waiting))
+            }
+            if stating.isEmpty { continue }
+            let objectIDs = stating.map { work.objectIDs[$0.row] }
+            reads.append(.links(entity: entity, relationship: relationship, objectIDs: objectIDs))
+        }
+        try loader.store.announce(reads)
     }
 
     /// Whether a row counts: of duplicates, only where the last one does.
@@ -192,10 +216,13 @@ final class LinkPass {
 
     /// What objects wait for. Before its first record is linked, it is known whether one waits at all.
     private func waits(_ others: [RowSpool.ReadRow], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
+        try relations.waits(waiting(others, relationship), relationship)
+    }
+
+    private func waiting(_ others: [RowSpool.ReadRow], _ relationship: Int) -> [Int64] {
         let waiting = loader.states.waiting[relationship]
-        let objectIDs = others.filter { $0.outcome == .duplicate || waiting.contains(work.objectIDs[$0.row]) }
-            .map { work.objectIDs[$0.row] }
-        return try relations.waits(objectIDs, relationship)
+        return others.map { ($0.outcome, work.objectIDs[$0.row]) }
+            .filter { $0.0 == .duplicate || waiting.contains($0.1) }.map(\.1)
     }
 
     // MARK: Waiting

@@ -14,14 +14,7 @@ extension PostgreSQLStore {
         if objectIDs.isEmpty { return }
         let (table, names) = (links(entity, relationship), tables[entity].targetNames[relationship])
         let isPolymorphic = table.target == nil
-        let columns = (isPolymorphic ? ", target_entity" : "") + table.values.map { ", \(quoted($0.name))" }.joined()
-        parameters.removeAll()
-        parameters.addList(objectIDs)
-        let found = try connection.query(
-            """
-            SELECT source, target, position\(columns) FROM \(named(table.name))
-            WHERE source = ANY($1) ORDER BY source, position
-            """, parameters)
+        let found = try rows(of: .links(entity: entity, relationship: relationship, objectIDs: objectIDs))
         for row in 0..<found.count {
             let target = isPolymorphic ? try found.target(row, 3, among: names, connection) : 0
             let reference = Reference(try found.objectID(row, 1, connection), target: target)
@@ -29,6 +22,19 @@ extension PostgreSQLStore {
             each(
                 found.integer(row, 0), Link(reference: reference, position: found.integer(row, 2), values: number))
         }
+    }
+
+    func askForLinks(_ objectIDs: [Int64], _ entity: Int, _ relationship: Int) throws(Failure) -> ServerAnswer {
+        let table = links(entity, relationship)
+        let columns =
+            (table.target == nil ? ", target_entity" : "") + table.values.map { ", \(quoted($0.name))" }.joined()
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        return try connection.ask(
+            """
+            SELECT source, target, position\(columns) FROM \(named(table.name))
+            WHERE source = ANY($1) ORDER BY source, position
+            """, parameters)
     }
 
     package func insertLinks(

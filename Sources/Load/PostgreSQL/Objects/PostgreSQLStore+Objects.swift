@@ -185,9 +185,8 @@ extension PostgreSQLStore: ObjectStore {
     package func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
         if rows.isEmpty { return }
         let table = tables[section.entity]
-        parameters.removeAll()
-        parameters.addList(rows.map { work.objectIDs[$0] })
-        let found = try connection.query(table.findReferences, parameters)
+        let found = try self.rows(
+            of: .references(entity: section.entity, objectIDs: rows.map { work.objectIDs[$0] }))
         guard found.count == rows.count else {
             throw connection.damage("an object that it had is not there any more")
         }

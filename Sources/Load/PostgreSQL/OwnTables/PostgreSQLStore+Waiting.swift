@@ -32,13 +32,7 @@ extension PostgreSQLStore {
         of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ objectID: Int64, _ waiting: Waiting) -> Void
     ) throws(Failure) {
         if objectIDs.isEmpty { return }
-        begin(entity, relationship)
-        parameters.addList(objectIDs)
-        let found = try connection.query(
-            """
-            SELECT "objectID", \(PostgreSQLStore.columns) FROM \(list)
-            WHERE entity = $1 AND relationship = $2 AND "objectID" = ANY($3) ORDER BY "objectID", position
-            """, parameters)
+        let found = try rows(of: .waits(entity: entity, relationship: relationship, objectIDs: objectIDs))
         for row in 0..<found.count {
             let value = WaitingValue(
                 json: found.text(row, 2), target: found.optionalText(row, 3), keys: found.optionalText(row, 12))
@@ -49,6 +43,16 @@ extension PostgreSQLStore {
                     position: found.integer(row, 1), value: value, with: found.optionalText(row, 13),
                     at: hasPosition ? found.feedPosition(row, from: 5) : nil))
         }
+    }
+
+    func askForWaits(_ objectIDs: [Int64], _ entity: Int, _ relationship: Int) throws(Failure) -> ServerAnswer {
+        begin(entity, relationship)
+        parameters.addList(objectIDs)
+        return try connection.ask(
+            """
+            SELECT "objectID", \(PostgreSQLStore.columns) FROM \(list)
+            WHERE entity = $1 AND relationship = $2 AND "objectID" = ANY($3) ORDER BY "objectID", position
+            """, parameters)
     }
 
     /// Reads the objectIDs that a query gives behind the last one, some at a time: there may be many.
