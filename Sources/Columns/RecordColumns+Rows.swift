@@ -15,7 +15,7 @@ extension RecordColumns {
         let rows = (0..<section.count).filter { [.complete, .gone].contains(section.status[$0]) }
         let buffers = output.buffers
         fillPlaces(rows, section, batch, [source, file, part], buffers)
-        var next = RecordColumns.places.count
+        var next = Place.allCases.count
         for cell in cells {
             fill(buffers[next], cell, rows, section, batch)
             next += 1

@@ -7,6 +7,8 @@ package struct RecordColumns {
     /// In the order of ``ParquetFile/buffers``.
     package let columns: [ParquetColumn]
     let cells: [CellColumn]
+    /// By relationship: which of ``cells`` are its own.
+    let relationships: [Range<Int>]
     /// The first cells of the attributes and relationships: absent ones are marked.
     let firsts: [Int]
     let hasGone: Bool
@@ -27,11 +29,23 @@ package struct RecordColumns {
         var part = Part.value
     }
 
-    /// Where a record stands.
-    package static let places: [ParquetColumn] = [
-        .init("_source", .text), .init("_file", .text), .init("_part", .text), .init("_offset", .integer),
-        .init("_record", .integer), .init("_line", .integer), .init("_column", .integer), .init("_path", .text),
-    ]
+    /// Where a record stands: the first columns.
+    enum Place: Int, CaseIterable {
+        case source, file, part, offset, record, line, column, path
+
+        fileprivate var natural: ParquetColumn {
+            switch self {
+            case .source: .init("_source", .text)
+            case .file: .init("_file", .text)
+            case .part: .init("_part", .text)
+            case .offset: .init("_offset", .integer)
+            case .record: .init("_record", .integer)
+            case .line: .init("_line", .integer)
+            case .column: .init("_column", .integer)
+            case .path: .init("_path", .text)
+            }
+        }
+    }
 
     /// Marks in one column.
     static let marks = 63
@@ -39,28 +53,50 @@ package struct RecordColumns {
     /// - Parameter names: of the entities of the model.
     package init(_ entity: Entity, model: Model) {
         hasGone = !entity.deletions.isEmpty
+        var names = ColumnNames(entity.attributes.map(\.name) + entity.relationships.map(\.name))
+        func own(_ column: ParquetColumn) -> ParquetColumn {
+            var column = column
+            column.name = names.own(column.name)
+            return column
+        }
+        let places = Place.allCases.map { own($0.natural) }
         var cells = entity.attributes.enumerated().map { index, attribute in
             CellColumn(column: ParquetColumn(attribute.name, .init(attribute.conversion)), cell: index)
         }
         let layout = entity.layout
+        var relationships: [Range<Int>] = []
         for (index, relationship) in entity.relationships.enumerated() {
-            cells += RecordColumns.keys(of: relationship, at: layout.relationshipStart[index], model)
+            let first = cells.count
+            for var cell in RecordColumns.keys(of: relationship, at: layout.relationshipStart[index], model) {
+                // The only column of a key has the name of its relationship.
+                if !cell.column.name.isIdentical(to: relationship.name) { cell.column = own(cell.column) }
+                cells.append(cell)
+            }
+            relationships.append(first..<cells.count)
         }
-        self.cells = cells
+        (self.cells, self.relationships) = (cells, relationships)
         firsts = Array(entity.attributes.indices) + layout.relationshipStart
+        let gone = hasGone ? [own(ParquetColumn("_gone", .boolean))] : []
         let masks = stride(from: 0, to: max(firsts.count, 1), by: RecordColumns.marks).map { start in
-            ParquetColumn(start == 0 ? "_absent" : "_absent.\(start / RecordColumns.marks)", .integer)
+            own(ParquetColumn(start == 0 ? "_absent" : "_absent.\(start / RecordColumns.marks)", .integer))
         }
-        columns =
-            RecordColumns.places + cells.map(\.column) + (hasGone ? [ParquetColumn("_gone", .boolean)] : []) + masks
+        columns = places + cells.map(\.column) + gone + masks
     }
 
-    /// The column with what was given instead of a part of an identifier.
-    package static func impossibleName(_ relationship: String, _ part: Int, of count: Int) -> String {
-        "\(relationship).impossible" + (count > 1 ? ".\(part + 1)" : "")
+    /// Where a record stands.
+    var places: [ParquetColumn] { Array(columns.prefix(Place.allCases.count)) }
+
+    /// The name of a column of ``places``.
+    func name(_ place: Place) -> String { columns[place.rawValue].name }
+
+    /// The name of the column with the mark of an attribute or, behind these, a relationship.
+    func mark(_ member: Int) -> String {
+        columns[places.count + cells.count + (hasGone ? 1 : 0) + member / RecordColumns.marks].name
     }
 
-    private static func keys(of relationship: Relationship, at start: Int, _ model: Model) -> [CellColumn] {
+    /// What the columns of a reference would be called if nothing else were called so: the name of the target's entity,
+    /// the parts of its identifier, and what was given instead of these.
+    static func keys(of relationship: Relationship, at start: Int, _ model: Model) -> [CellColumn] {
         let (name, isMany, count) = (relationship.name, relationship.isMany, relationship.keyWidth)
         let targets = relationship.targets.map { model.entities[$0.entity].name }
         var columns: [CellColumn] = []
@@ -88,9 +124,10 @@ package struct RecordColumns {
         return columns
             + (0..<count).map { part in
                 let cells = Array(stride(from: keys.lowerBound + part, to: keys.upperBound, by: count))
+                let impossible = "\(name).impossible" + (count > 1 ? ".\(part + 1)" : "")
                 return CellColumn(
-                    column: ParquetColumn(impossibleName(name, part, of: count), .text, isList: isMany),
-                    cell: cells[0], part: .impossible(cells: cells))
+                    column: ParquetColumn(impossible, .text, isList: isMany), cell: cells[0],
+                    part: .impossible(cells: cells))
             }
             + relationship.values.enumerated().map { index, value in
                 CellColumn(

@@ -13,7 +13,7 @@ package struct RejectColumns {
         let all = RecordColumns(entity, model: model)
         self.all = all
         identifier = entity.identifier
-        columns = RecordColumns.places + entity.identifier.map { all.cells[$0].column }
+        columns = all.places + entity.identifier.map { all.cells[$0].column }
     }
 
     /// Adds the rejected records of a batch, which has been transformed.
@@ -24,7 +24,7 @@ package struct RejectColumns {
         let rows = (0..<section.count).filter { section.status[$0] == .rejected }
         all.fillPlaces(rows, section, batch, [source, file, part], output.buffers)
         for (place, attribute) in identifier.enumerated() {
-            let buffer = output.buffers[RecordColumns.places.count + place]
+            let buffer = output.buffers[all.places.count + place]
             all.fill(buffer, all.cells[attribute], rows, section, batch)
         }
         output.endRows(rows.count)

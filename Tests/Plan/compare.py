@@ -144,13 +144,19 @@ class Versioned(Tables):
         super().__init__(head)
         self.connection = connection
         self.folder = folder
-        self.folders = {entity["name"]: entity["folder"] for entity in head["entities"]}
+        # By entity, and by entity and relationship.
+        self.folders: dict[tuple[str, ...], tuple[str, ...]] = {}
+        for entity in head["entities"]:
+            self.folders[(entity["name"],)] = (entity["folder"],)
+            for name, own in zip(entity["relationships"], entity["folders"], strict=True):
+                self.folders[entity["name"], name] = (entity["folder"], own)
 
-    def parquet(self, *names: str) -> str:
-        return f"read_parquet({file_list(files_in(os.path.join(self.folder, *names), '.parquet'))})"
+    def parquet(self, *names: str, below: str = "") -> str:
+        path = os.path.join(self.folder, below, *self.folders[names])
+        return f"read_parquet({file_list(files_in(path, '.parquet'))})"
 
     def rows(self, entity: str, columns: list[str]) -> list[tuple[Any, ...]]:
-        table = self.parquet(self.folders[entity])
+        table = self.parquet(entity)
         types = {row[0]: row[1] for row in self.connection.execute(f"DESCRIBE SELECT * FROM {table}").fetchall()}
         shown = [
             {"BOOLEAN": "CAST({} AS BIGINT)", "DATE": "CAST({} AS VARCHAR)"}.get(types[name], "{}").format(quoted(name))
@@ -159,7 +165,7 @@ class Versioned(Tables):
         return self.connection.execute(f"SELECT {', '.join(shown)} FROM {table}").fetchall()
 
     def links(self, entity: str, relationship: str, several: bool) -> list[tuple[int, int, str, int]]:
-        table = self.parquet(self.folders[entity], escaped(relationship))
+        table = self.parquet(entity, relationship)
         kind = "target_entity" if several else "NULL"
         return self.connection.execute(f"SELECT source, target, {kind}, position FROM {table}").fetchall()
 
@@ -167,7 +173,7 @@ class Versioned(Tables):
         told = []
         for entity, described in self.model.items():
             for relationship in described["relationships"]:
-                table = self.parquet("sluice_unresolved", self.folders[entity], escaped(relationship))
+                table = self.parquet(entity, relationship, below="sluice_unresolved")
                 rows = self.connection.execute(
                     "SELECT objectID, position, value, run, source, record, line, "
                     f'"column", "offset", path FROM {table}'
@@ -177,14 +183,9 @@ class Versioned(Tables):
         return told
 
     def stubs(self, entity: str) -> set[int]:
-        table = self.parquet(self.folders[entity])
+        table = self.parquet(entity)
         rows = self.connection.execute(f"SELECT objectID FROM {table} WHERE sluice_stub").fetchall()
         return {row[0] for row in rows}
-
-
-def escaped(name: str) -> str:
-    name = name.replace("%", "%25").replace("/", "%2F")
-    return "%2E" + name[1:] if name.startswith(".") else name
 
 
 def findings(*paths: str) -> Counter[str]:

@@ -10,8 +10,6 @@ struct EntityTerms {
     let dialect: SQLDialect
 
     var entity: Entity { model.entities[index] }
-    /// Its columns in parts.
-    var extracted: RecordColumns { RecordColumns(entity, model: model) }
     var relations: [RelationTerms] {
         entity.relationships.indices.map { RelationTerms(owner: self, index: $0) }
     }
@@ -62,23 +60,22 @@ struct RelationTerms {
         relationship.targets.map { EntityTerms(model: owner.model, index: $0.entity, dialect: dialect) }
     }
     /// The columns of a reference that tell what it is to: `r0e` the entity, `r0t0p0` the parts of the identifier by
-    /// target, `r0i0` what was given instead of one.
-    var keys: [(name: String, kind: ParquetColumn.Kind, extracted: String)] {
-        let names = targets.map(\.entity.name)
-        let (name, count) = (relationship.name, relationship.keyWidth)
-        var keys: [(name: String, kind: ParquetColumn.Kind, extracted: String)] = []
-        if relationship.selector != nil { keys.append(("r\(index)e", .text, "\(name).entity")) }
+    /// target, `r0i0` what was given instead of one. In parts and in waiting lists, these are in the same order.
+    var keys: [(name: String, kind: ParquetColumn.Kind)] {
+        var keys: [(name: String, kind: ParquetColumn.Kind)] = []
+        if relationship.selector != nil { keys.append(("r\(index)e", .text)) }
         for (target, value) in relationship.targets.enumerated() {
-            for part in 0..<count {
-                let path =
-                    [name] + (relationship.isPolymorphic ? [names[target]] : []) + (count > 1 ? ["\(part + 1)"] : [])
-                keys.append((key(target, part), .init(value.conversions[part]), path.joined(separator: ".")))
-            }
+            for part in 0..<relationship.keyWidth { keys.append((key(target, part), .init(value.conversions[part]))) }
         }
-        for part in 0..<count {
-            keys.append((impossible(part), .text, RecordColumns.impossibleName(name, part, of: count)))
-        }
-        return keys
+        return keys + (0..<relationship.keyWidth).map { (impossible($0), .text) }
+    }
+    /// What the same columns are called in the waiting list, and whether one of them is not called as in parts, since a
+    /// column of each waiting list has that name. It depends on nothing else of the entity, which may change.
+    var waitingKeys: (names: [String], areOther: Bool) {
+        let natural = RecordColumns.keys(of: relationship, at: 0, owner.model).map(\.column.name)
+        var others = ColumnNames(SetPlan.waitingNames)
+        let names = natural.map { others.own($0) }
+        return (names, !zip(natural, names).allSatisfy { $0.isIdentical(to: $1) })
     }
     var names: [String] { keys.map(\.name) }
     var isMany: Bool { relationship.isMany }

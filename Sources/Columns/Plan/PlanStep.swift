@@ -42,7 +42,7 @@ final class PlanWriter {
 
     /// Adds a step; what it reads is seen in its query.
     func add(_ kind: PlanStep.Kind, _ table: String, view: Bool = false, _ sql: String) {
-        let named = Set(dialect.names(in: sql))
+        let named = Set(dialect.tables(in: sql))
         let known = SetPlan.provided.map(\.table) + steps.map(\.writes)
         let reads = known.filter { named.contains(ExactText($0)) }
         steps.append(PlanStep(kind: kind, reads: reads, writes: table, sql: sql, isView: view))

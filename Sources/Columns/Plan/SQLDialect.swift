@@ -12,12 +12,15 @@ package enum SQLDialect: String, CaseIterable, Sendable {
         }
     }
 
-    /// The quoted names in a query.
-    func names(in sql: String) -> [ExactText] {
+    /// The tables that a query reads: the quoted names behind `FROM` and `JOIN`. Columns have what names a definition
+    /// gives, those of tables among them.
+    func tables(in sql: String) -> [ExactText] {
         let mark: Unicode.Scalar = self == .duckdb ? "\"" : "`"
+        let scalars = Array(sql.unicodeScalars)
+        let words = ["FROM ", "JOIN "].map { Array($0.unicodeScalars) }
         var names: [String.UnicodeScalarView] = []
-        var (open, closed, escaped): (Unicode.Scalar?, Bool, Bool) = (nil, false, false)
-        for scalar in sql.unicodeScalars {
+        var (open, closed, escaped, isTable): (Unicode.Scalar?, Bool, Bool, Bool) = (nil, false, false, false)
+        for (index, scalar) in scalars.enumerated() {
             if escaped {
                 escaped = false
             } else if self == .spark, open == "'", scalar == "\\" {
@@ -25,13 +28,16 @@ package enum SQLDialect: String, CaseIterable, Sendable {
             } else if scalar == open {
                 (open, closed) = (nil, scalar == mark)
             } else if open != nil {
-                if open == mark { names[names.count - 1].append(scalar) }
+                if open == mark, isTable { names[names.count - 1].append(scalar) }
             } else if scalar == mark, closed {
                 // A quotation mark in a name is doubled.
-                names[names.count - 1].append(scalar)
+                if isTable { names[names.count - 1].append(scalar) }
                 open = mark
             } else {
-                if scalar == mark { names.append(.init()) }
+                if scalar == mark {
+                    isTable = words.contains { scalars[..<index].suffix($0.count).elementsEqual($0) }
+                    if isTable { names.append(.init()) }
+                }
                 if scalar == mark || scalar == "'" { open = scalar }
                 closed = false
             }

@@ -17,9 +17,9 @@ extension SetPlan {
     func addLacked(_ terms: EntityTerms) {
         let columns = terms.identifier.joined(separator: ", ")
         let rejected = terms.entity.identifier.map { index in
-            "\(dialect.name(terms.entity.attributes[index].name)) AS a\(index)"
+            "r.\(dialect.name(terms.entity.attributes[index].name)) AS a\(index)"
         }
-        let rejects = "SELECT \(rejected.joined(separator: ", ")) FROM \(terms.table("rejects"))"
+        let rejects = "SELECT \(rejected.joined(separator: ", ")) FROM \(terms.table("rejects")) r"
         // What has been made from records need not be sought among them.
         let (objects, records) =
             takesAll(terms)

@@ -8,7 +8,7 @@ extension SetPlan {
         func column(_ column: ParquetColumn) -> (String, String) {
             (column.name, dialect.type(column.kind, isList: column.isList))
         }
-        writer.input(terms.name("parts"), terms.extracted.columns.map(column))
+        writer.input(terms.name("parts"), RecordColumns(entity, model: model).columns.map(column))
         writer.input(terms.name("rejects"), RejectColumns(entity, model: model).columns.map(column))
         writer.input(terms.name("before"), snapshotColumns(terms).map { ($0.name, dialect.type($0.kind)) })
         for relation in terms.relations {
@@ -50,34 +50,38 @@ extension SetPlan {
     /// stands, which is asked of few.
     func addCopies(_ terms: EntityTerms) {
         let entity = terms.entity
+        let extracted = RecordColumns(entity, model: model)
         let marks = entity.attributes.count + entity.relationships.count
+        func place(_ place: RecordColumns.Place) -> String { "c.\(dialect.name(extracted.name(place)))" }
         func absent(_ member: Int, _ name: String) -> String {
-            let column = member < RecordColumns.marks ? "_absent" : "_absent.\(member / RecordColumns.marks)"
             let bit = Int64(1) << Int64(member % RecordColumns.marks)
-            return "(c.\(dialect.name(column)) & \(bit)) <> 0 AS \(name)"
+            return "(c.\(dialect.name(extracted.mark(member))) & \(bit)) <> 0 AS \(name)"
+        }
+        let keys = zip(terms.relations, extracted.relationships).flatMap { relation, cells in
+            zip(relation.names, extracted.cells[cells]).map { "c.\(dialect.name($1.column.name)) AS \($0)" }
         }
         let columns =
-            entity.attributes.enumerated().map { "c.\(dialect.name($0.element.name)) AS a\($0.offset)" }
-            + terms.relations.flatMap(\.keys).map { "c.\(dialect.name($0.extracted)) AS \($0.name)" }
+            entity.attributes.enumerated().map { "c.\(dialect.name($0.element.name)) AS a\($0.offset)" } + keys
             + (0..<marks).map { member in
                 let relationship = member - entity.attributes.count
                 return absent(member, relationship < 0 ? "x\(member)" : "y\(relationship)")
             }
         let numbered = """
-            JOIN \(dialect.name("numbers")) n ON n.part = c._part AND n.entity = \(dialect.text(entity.name))
+            JOIN \(dialect.name("numbers")) n ON n.part = \(place(.part)) AND n.entity = \(dialect.text(entity.name))
             """
         writer.add(
             .copies, terms.name("copies"), view: true,
             """
-            SELECT c._record + n.before_all AS loc, \(columns.joined(separator: ", ")) FROM \(terms.table("parts")) c \
-            \(numbered)
+            SELECT \(place(.record)) + n.before_all AS loc, \(columns.joined(separator: ", ")) \
+            FROM \(terms.table("parts")) c \(numbered)
             """)
         writer.add(
             .copies, terms.name("stands"), view: true,
             """
-            SELECT c._record + n.before_all AS loc, p.source AS s, p.file AS f, c._offset AS o, \
-            c._record + n.earlier AS record, c._line + p.lines AS line, c._column AS col, c._path AS path \
-            FROM \(terms.table("parts")) c JOIN \(dialect.name("places")) p ON p.part = c._part \(numbered)
+            SELECT \(place(.record)) + n.before_all AS loc, p.source AS s, p.file AS f, \(place(.offset)) AS o, \
+            \(place(.record)) + n.earlier AS record, \(place(.line)) + p.lines AS line, \(place(.column)) AS col, \
+            \(place(.path)) AS path \
+            FROM \(terms.table("parts")) c JOIN \(dialect.name("places")) p ON p.part = \(place(.part)) \(numbered)
             """)
     }
 
@@ -88,21 +92,21 @@ extension SetPlan {
             let name = relation.relationship.name
             let target =
                 relation.relationship.isPolymorphic
-                ? dialect.name(relation.relationship.entityColumn)
+                ? "b.\(dialect.name(relation.relationship.entityColumn))"
                 : dialect.text(relation.targets[0].entity.name)
-            let column = dialect.name(name)
+            let column = "b.\(dialect.name(name))"
             return [
                 "\(column) AS t\(relation.index)",
                 "CASE WHEN \(column) IS NULL THEN NULL ELSE \(target) END AS e\(relation.index)",
             ]
         }
         let columns =
-            ["\(dialect.name("objectID")) AS id", "sluice_stub AS stub"]
-            + ["\(entity.absent == .mark ? Entity.deletedAt : "CAST(NULL AS \(dialect.textType))") AS gone"]
-            + entity.attributes.enumerated().map { "\(dialect.name($0.element.name)) AS a\($0.offset)" } + references
+            ["b.\(dialect.name("objectID")) AS id", "b.sluice_stub AS stub"]
+            + ["\(entity.absent == .mark ? "b.\(Entity.deletedAt)" : "CAST(NULL AS \(dialect.textType))") AS gone"]
+            + entity.attributes.enumerated().map { "b.\(dialect.name($0.element.name)) AS a\($0.offset)" } + references
         writer.add(
             .found, terms.name("known"), view: true,
-            "SELECT \(columns.joined(separator: ", ")) FROM \(terms.table("before"))")
+            "SELECT \(columns.joined(separator: ", ")) FROM \(terms.table("before")) b")
         for relation in terms.relations {
             let index = relation.index
             let held =

@@ -66,11 +66,11 @@ extension SetPlan {
             let waits = "w\(index).\(dialect.name("objectID")) IS NOT NULL"
             let kinds = ["WHEN \(waits) THEN 1"] + lost.map { "WHEN \($0.row).id IS NOT NULL THEN 2" }
             let states = "WHEN o.gr\(index) THEN CASE WHEN \(relation.refers("o")) THEN 0 END"
-            let keys = relation.keys.map { key in
+            let keys = zip(relation.keys, relation.waitingKeys.names).map { key, waited in
                 let gone = lost.map { end in
                     "WHEN \(end.row).id IS NOT NULL THEN \(lostKey(relation, key.name, key.kind, end.place, end.row))"
                 }
-                let waiting = "WHEN \(waits) THEN w\(index).\(dialect.name(key.extracted))"
+                let waiting = "WHEN \(waits) THEN w\(index).\(dialect.name(waited))"
                 let cases = ["WHEN o.gr\(index) THEN o.\(key.name)", waiting] + gone
                 return "CASE \(cases.joined(separator: " ")) END AS \(key.name)"
             }

@@ -54,10 +54,7 @@ extension SetPlan {
     }
 
     private func waited(_ relation: RelationTerms) -> String {
-        let columns = waitingColumns(relation)
-        let keys = relation.keys.enumerated().map { index, key in
-            "w.\(dialect.name(columns[2 + index].name)) AS \(key.name)"
-        }
+        let keys = zip(relation.names, relation.waitingKeys.names).map { "w.\(dialect.name($1)) AS \($0)" }
         return """
             SELECT w.\(dialect.name("objectID")) AS id, w.position, \(keys.joined(separator: ", ")), n.fat AS loc, \
             CAST(1 AS BIGINT) AS kind, n.id IS NOT NULL AS described, FALSE AS several \

@@ -10,6 +10,16 @@ extension SetPlan {
         ("run", .integer), ("source", .text), ("file", .text), ("record", .integer), ("line", .integer),
         ("column", .integer), ("offset", .integer), ("path", .text),
     ]
+    /// The columns of each waiting list, the keys of its references aside.
+    static var waitingNames: [String] { ["objectID", "position", "value"] + waitingPlaces.map(\.name) }
+
+    /// The keys in the waiting list of a relationship, if some are called otherwise there than in parts: earlier versions
+    /// had two columns of one name.
+    package static func renamedKeys(_ model: Model, _ entity: Int, _ relationship: Int) -> [String]? {
+        let owner = EntityTerms(model: model, index: entity, dialect: .duckdb)
+        let keys = RelationTerms(owner: owner, index: relationship).waitingKeys
+        return keys.areOther ? keys.names : nil
+    }
 
     func snapshotColumns(_ terms: EntityTerms) -> [Column] {
         let entity = terms.entity
@@ -25,9 +35,10 @@ extension SetPlan {
             + (relation.relationship.isPolymorphic ? [("target_entity", .text)] : []) + [("position", .integer)]
     }
 
-    /// The waiting list of one relationship: what the references are to is in columns as in parts.
+    /// The waiting list of one relationship.
     func waitingColumns(_ relation: RelationTerms) -> [Column] {
-        [("objectID", .integer), ("position", .integer)] + relation.keys.map { ($0.extracted, $0.kind) }
+        [("objectID", .integer), ("position", .integer)]
+            + zip(relation.waitingKeys.names, relation.keys).map { ($0, $1.kind) }
             + [("value", .text)] + SetPlan.waitingPlaces
     }
 
@@ -70,8 +81,8 @@ extension SetPlan {
         let stored = zip(SetPlan.waitingPlaces, places).map { column, new in
             "CASE WHEN \(isOld) THEN q.\(dialect.name(column.name)) ELSE \(new) END"
         }
-        let same = relation.names.enumerated().map { index, name in
-            " AND NOT (w.\(name) IS DISTINCT FROM q.\(dialect.name(columns[2 + index].name)))"
+        let same = zip(relation.names, relation.waitingKeys.names).map { name, stored in
+            " AND NOT (w.\(name) IS DISTINCT FROM q.\(dialect.name(stored)))"
         }
         let values = ["w.id", "w.position"] + relation.names.map { "w.\($0)" } + [relation.json("w")] + stored
         writer.add(

@@ -95,8 +95,8 @@ package struct PlanDeletability {
     /// The entities whose objects may be deleted or marked: those to whose objects others are bound first. Not all of
     /// them where there is a cycle.
     let order: [Int]
-    /// An entity and a relationship of it that make a cycle.
-    package let cycle: (entity: Int, relationship: Int)?
+    /// Of each cycle, an entity and a relationship of it that leads back.
+    package let cycles: [(entity: Int, relationship: Int)]
 
     package init(_ model: Model) {
         self.model = model
@@ -116,7 +116,7 @@ package struct PlanDeletability {
         let sorted = PlanOrder(model, among: goes) { relationship in
             relationship.onDelete == .cascade ? relationship.targets.map(\.entity).filter { deletes[$0] } : []
         }
-        (order, cycle) = (sorted.order, sorted.cycle)
+        (order, cycles) = (sorted.order, sorted.cycles)
     }
 
     /// Whether objects of an entity may be deleted or marked, orphans aside.
@@ -134,41 +134,58 @@ package struct PlanDeletability {
 /// Which entities have records that need their targets, and in which order they are asked.
 package struct PlanNeeds {
     let order: [Int]
-    /// An entity and a relationship of it that make a cycle.
-    package let cycle: (entity: Int, relationship: Int)?
+    /// Of each cycle, an entity and a relationship of it that leads back.
+    package let cycles: [(entity: Int, relationship: Int)]
 
     package init(_ model: Model) {
         let needs = model.entities.map { $0.relationships.contains { $0.missing == .reject } }
         let sorted = PlanOrder(model, among: needs) { relationship in
             relationship.missing == .reject ? relationship.targets.map(\.entity).filter { needs[$0] } : []
         }
-        (order, cycle) = (sorted.order, sorted.cycle)
+        (order, cycles) = (sorted.order, sorted.cycles)
     }
 }
 
 /// Entities after those that they depend on.
 private struct PlanOrder {
     private(set) var order: [Int] = []
-    private(set) var cycle: (entity: Int, relationship: Int)?
+    private(set) var cycles: [(entity: Int, relationship: Int)] = []
+    private var left: [Int]
+    /// By entity and relationship.
+    private var dependencies: [[[Int]]]
 
     init(_ model: Model, among wanted: [Bool], _ dependencies: (Relationship) -> [Int]) {
-        var left = model.entities.indices.filter { wanted[$0] }
+        left = model.entities.indices.filter { wanted[$0] }
+        self.dependencies = model.entities.map { $0.relationships.map(dependencies) }
         while !left.isEmpty {
-            let free = left.filter { index in
-                !model.entities[index].relationships.contains { relationship in
-                    dependencies(relationship).contains { left.contains($0) }
-                }
-            }
-            if free.isEmpty {
-                let index = left[0]
-                let relationship = model.entities[index].relationships.firstIndex { relationship in
-                    dependencies(relationship).contains { left.contains($0) }
-                }
-                cycle = (index, relationship ?? 0)
-                return
-            }
+            let free = left.filter { index in !targets(of: index).contains { left.contains($0) } }
             order += free
             left.removeAll { free.contains($0) }
+            guard free.isEmpty, let way = wayBack() else { continue }
+            cycles.append(way)
+            // As if it were not there, the others are looked for.
+            self.dependencies[way.entity][way.relationship] = []
         }
+    }
+
+    private func targets(of entity: Int) -> [Int] { dependencies[entity].flatMap { $0 } }
+
+    /// An entity that depends on itself by others that are left, and by which relationship.
+    private func wayBack() -> (entity: Int, relationship: Int)? {
+        for entity in left {
+            let relationship = dependencies[entity].firstIndex { targets in targets.contains { leads($0, to: entity) } }
+            if let relationship { return (entity, relationship) }
+        }
+        return nil
+    }
+
+    private func leads(_ first: Int, to entity: Int) -> Bool {
+        var met: Set<Int> = []
+        var next = [first]
+        while let index = next.popLast() {
+            if index == entity { return true }
+            if left.contains(index), met.insert(index).inserted { next += targets(of: index) }
+        }
+        return false
     }
 }

@@ -74,6 +74,12 @@ extension JSONNode {
         return members.last { $0.key.isIdentical(to: key) }?.value
     }
 
+    /// The members of an object; of something else, none.
+    package var members: [JSONMember] {
+        guard case .object(let members) = kind else { return [] }
+        return members
+    }
+
     /// The text, if it is one.
     package var text: String? {
         guard case .string(let text) = kind else { return nil }

@@ -112,11 +112,11 @@ package struct ExtractRun {
 
     private func partName(_ plan: FeedPlan) -> String {
         let file = plan.files[0] == "-" ? "standard-input" : FilePath.name(plan.files[0])
-        return FolderName.of("\(plan.source.name)-\(file)" + (range.map { "-\($0.lowerBound)" } ?? ""))
+        return FolderName.one("\(plan.source.name)-\(file)" + (range.map { "-\($0.lowerBound)" } ?? ""))
     }
 
     private func checkedPart() throws(Failure) -> String? {
-        guard let part, part.isEmpty || part != FolderName.of(part) else { return part }
+        guard let part, part.isEmpty || !part.isIdentical(to: FolderName.one(part)) else { return part }
         throw Failure(.usage, "--part takes a name without a slash, a percent sign or a point in front, not \(part)")
     }
 

@@ -220,12 +220,6 @@ extension JSONNode {
         return elements
     }
 
-    /// The members of an object.
-    fileprivate var members: [JSONMember] {
-        guard case .object(let members) = kind else { return [] }
-        return members
-    }
-
     fileprivate var real: Double? {
         guard case .number(let text) = kind else { return nil }
         return Double(text)

@@ -47,12 +47,12 @@ enum PlanKeys {
         "source": Dictionary(uniqueKeysWithValues: (["url"] + DefinitionKeys.web).map { ($0, services) }),
         "entity": [
             "deleteWhere": "records that say that their object is gone are not planned",
-            "was": renaming, "except": open, "drift": open,
+            "was": renaming, "except": names, "drift": names,
             "edits": "no program changes what a plan makes",
         ],
         "attribute": ["was": renaming],
         "relationship": [
-            "by": "references are found by identifiers only", "across": "objects of programs are not planned",
+            "by": identifiers, "across": "objects of programs are not planned",
             "was": renaming, "set": "links are a set in a plan",
             "stub": "stubs have just their identifiers in a plan",
         ],
@@ -63,7 +63,8 @@ enum PlanKeys {
 
     private static let services = "feeds of a plan are files that all workers see: save them with sluice fetch first"
     private static let renaming = "a plan renames nothing"
-    private static let open = "a plan needs all attributes by name"
+    static let names = "a plan needs all attributes by name"
+    static let identifiers = "references are found by identifiers only"
 
     /// Why a key is refused; nil: it is planned.
     static func refusal(_ object: String, _ key: String) -> String? {

@@ -3,14 +3,15 @@ import SluiceExtract
 import SluiceRecords
 
 extension PipelineDefinition {
-    /// Refuses, before anything is looked at, what can be said of the text alone.
+    /// Refuses, before any feed is looked at, a definition whose attributes only that could tell.
     package static func requirePlannable(file: String) throws(DefinitionProblems) {
+        let refused: [Failure]
         do throws(Failure) {
-            let tree = try JSONTree.read(try DefinitionFile.read(file), file: file)
-            if let failure = tree.openAttributes() { throw failure }
+            refused = PlanOpenness(tree: try JSONTree.read(try DefinitionFile.read(file), file: file)).refused()
         } catch {
-            throw DefinitionProblems([error])
+            refused = [error]
         }
+        if !refused.isEmpty { throw DefinitionProblems(refused) }
     }
 
     /// The set-based half of a run, as lines of JSON: what the definition says to a runner, and then each step.
@@ -54,24 +55,28 @@ extension PipelineDefinition {
         return JSONText.object(members)
     }
 
+    /// What a relationship is; with the columns of its waiting list, where not all are called as they first were.
+    private func json(_ relationship: Relationship, _ renamed: [String]?) -> String {
+        let targets = relationship.targets.map { target in
+            JSONText.quoted(
+                model.entities[target.entity].name + ": "
+                    + target.conversions.map(\.stored.name).joined(separator: ", "))
+        }
+        let waiting = renamed.map { [("waiting", JSONText.array($0.map(JSONText.quoted)))] } ?? []
+        return JSONText.object(
+            [
+                ("to", JSONText.array(targets)), ("many", String(relationship.isMany)),
+                ("entity", String(relationship.selector != nil)),
+            ] + waiting)
+    }
+
     /// What the state of earlier runs must not contradict.
     private var modelJSON: String {
         JSONText.object(
-            model.entities.map { entity in
+            model.entities.enumerated().map { index, entity in
                 let attributes = entity.attributes.map { ($0.name, JSONText.quoted($0.conversion.stored.name)) }
-                let relationships = entity.relationships.map { relationship in
-                    let targets = relationship.targets.map { target in
-                        JSONText.quoted(
-                            model.entities[target.entity].name + ": "
-                                + target.conversions.map(\.stored.name).joined(separator: ", "))
-                    }
-                    return (
-                        relationship.name,
-                        JSONText.object([
-                            ("to", JSONText.array(targets)), ("many", String(relationship.isMany)),
-                            ("entity", String(relationship.selector != nil)),
-                        ])
-                    )
+                let relationships = entity.relationships.enumerated().map { place, relationship in
+                    (relationship.name, self.json(relationship, SetPlan.renamedKeys(model, index, place)))
                 }
                 return (
                     entity.name,
@@ -89,11 +94,13 @@ extension PipelineDefinition {
 }
 
 extension Entity {
+    /// The folders of relationships are below that of their entity.
     fileprivate var planJSON: String {
         JSONText.object([
             ("name", JSONText.quoted(name)), ("folder", JSONText.quoted(FolderName.of(name))),
             ("table", JSONText.quoted(table)),
             ("relationships", JSONText.array(relationships.map { JSONText.quoted($0.name) })),
+            ("folders", JSONText.array(relationships.map { JSONText.quoted(FolderName.of($0.name)) })),
         ])
     }
 }

@@ -9,50 +9,18 @@ struct PlanRefusals {
     private var tree: JSONTree { definition.tree }
     private var model: Model { definition.model }
 
-    /// All that is refused.
+    /// All that is refused, each once: what entities have in common is theirs at one place.
     func found() -> [Failure] {
-        var found = keys() + values()
-        // What the model says of itself counts where its parts are such as a plan knows.
-        if found.isEmpty { found = entities() + cycles() + names() }
-        return found
+        PlanRefusals.once(PlannedKeys(tree: tree).refused() + values() + entities() + cycles() + names())
     }
 
-    private func refusal(_ what: String, _ why: String, at position: JSONPosition) -> Failure {
-        Failure(.definition, "a plan does not do \(what): \(why)", at: tree.place(position))
+    static func once(_ failures: [Failure]) -> [Failure] {
+        var told: Set<String> = []
+        return failures.filter { told.insert($0.description).inserted }
     }
 
     private func refusal(_ what: String, _ why: String, at keys: String...) -> Failure {
         Failure(.definition, "a plan does not do \(what): \(why)", at: tree.place(keys))
-    }
-
-    // MARK: Keys
-
-    private func keys() -> [Failure] {
-        var found = keys(of: tree.root, "pipeline")
-        if let source = tree.root["source"] { found += keys(of: source, "source") }
-        for member in members(tree.root["sources"]) { found += keys(of: member.value, "source") }
-        if let store = tree.root["store"] { found += keys(of: store, "store") }
-        if let limits = tree.root["limits"] { found += keys(of: limits, "limits") }
-        for member in members(tree.root["entities"]) { found += keys(ofEntity: member.value) }
-        return found
-    }
-
-    private func keys(ofEntity entity: JSONNode) -> [Failure] {
-        var found = keys(of: entity, "entity")
-        for member in members(entity["attributes"]) { found += keys(of: member.value, "attribute") }
-        for member in members(entity["relationships"]) { found += keys(of: member.value, "relationship") }
-        return found
-    }
-
-    private func keys(of node: JSONNode, _ object: String) -> [Failure] {
-        members(node).compactMap { member in
-            PlanKeys.refusal(object, member.key).map { refusal(quoted(member.key), $0, at: member.position) }
-        }
-    }
-
-    private func members(_ node: JSONNode?) -> [JSONMember] {
-        guard case .object(let members)? = node?.kind else { return [] }
-        return members
     }
 
     // MARK: Values
@@ -102,7 +70,11 @@ struct PlanRefusals {
         func refused(_ what: String, _ why: String) -> [Failure] {
             [Failure(.definition, "a plan does not do \(what): \(why)", at: tree.place(keys))]
         }
-        if !relationship.ways.isEmpty { return refused("ways in \"to\"", "references are found by identifiers only") }
+        if !relationship.ways.isEmpty {
+            // One by another key is refused where that stands.
+            let isBy = tree.node(keys.dropLast() + ["by"]) != nil
+            return isBy ? [] : refused("ways in \"to\"", PlanKeys.identifiers)
+        }
         if !relationship.values.isEmpty {
             let place = tree.place(keys.dropLast() + ["with"])
             return [Failure(.definition, "a plan does not do \"with\": links have no values in a plan", at: place)]
@@ -118,14 +90,10 @@ struct PlanRefusals {
     }
 
     private func cycles() -> [Failure] {
-        var found: [Failure] = []
-        if let (entity, relationship) = PlanNeeds(model).cycle {
-            found.append(cycle(entity, relationship, "missing", "\"missing\": \"reject\""))
-        }
-        if let (entity, relationship) = PlanDeletability(model).cycle {
-            found.append(cycle(entity, relationship, "onDelete", "\"onDelete\": \"cascade\""))
-        }
-        return found
+        PlanNeeds(model).cycles.map { cycle($0.entity, $0.relationship, "missing", "\"missing\": \"reject\"") }
+            + PlanDeletability(model).cycles.map {
+                cycle($0.entity, $0.relationship, "onDelete", "\"onDelete\": \"cascade\"")
+            }
     }
 
     private func cycle(_ entity: Int, _ relationship: Int, _ key: String, _ what: String) -> Failure {
@@ -138,51 +106,27 @@ struct PlanRefusals {
 
     // MARK: Names
 
-    /// Names that are one to an engine: they do not tell small letters from capital ones.
+    /// Names that are one to an engine, or to the file system: these do not tell small letters from capital ones.
     private func names() -> [Failure] {
-        var found: [Failure] = []
-        if let twin = twin(model.entities.map(\.name)) {
-            found.append(
-                refusal("the entity \(quoted(twin))", "another one has its name in other letters", at: "entities", twin)
-            )
+        let twins = twins(model.entities.map(\.name)).map { twin in
+            refusal("the entity \(quoted(twin))", "another one has its name in other letters", at: "entities", twin)
         }
-        for entity in model.entities {
-            if let twin = twin(RecordColumns(entity, model: model).columns.map(\.name) + ["objectID", "sluice_stub"]) {
-                found.append(
+        return twins
+            + model.entities.flatMap { entity in
+                let references = entity.relationships.flatMap { relationship in
+                    [relationship.name] + (relationship.isPolymorphic ? [relationship.entityColumn] : [])
+                }
+                return self.twins(entity.attributes.map(\.name) + references).map { twin in
                     refusal(
                         "the entity \(quoted(entity.name))", "two of its columns would be called \(quoted(twin))",
-                        at: "entities", entity.name))
+                        at: "entities", entity.name)
+                }
             }
-        }
-        return found
     }
 
-    private func twin(_ names: [String]) -> String? {
+    /// The names of which one before differs in the case of letters alone.
+    private func twins(_ names: [String]) -> [String] {
         var met: Set<ExactText> = []
-        return names.first { !met.insert(ExactText($0.lowercased())).inserted }
-    }
-}
-
-extension JSONTree {
-    /// The attributes that are all that records have, in a definition as it is written.
-    func openAttributes() -> Failure? {
-        for section in ["bases", "entities"] {
-            guard case .object(let members)? = root[section]?.kind else { continue }
-            for member in members {
-                guard let attributes = member.value["attributes"], let star = attributes.star else { continue }
-                return Failure(
-                    .definition, "a plan does not do \"*\": it needs all attributes by name", at: place(star))
-            }
-        }
-        return nil
-    }
-}
-
-extension JSONNode {
-    /// Where all members are asked for, in the attributes of an entity.
-    fileprivate var star: JSONPosition? {
-        if text == "*" { return position }
-        guard case .object(let members) = kind else { return nil }
-        return members.first { $0.key == "*" }?.position
+        return names.filter { !met.insert(ExactText($0.lowercased())).inserted }
     }
 }

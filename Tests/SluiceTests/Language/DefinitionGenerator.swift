@@ -13,6 +13,8 @@ struct DefinitionGenerator {
     private var newest: SeededRandom
     /// For stubs that references describe, all members, and stubs whose records are rejects.
     private var open: SeededRandom
+    /// For names that stores, parts and plans have, too.
+    private var ours: OwnNames
 
     init(random: SeededRandom) {
         self.random = random
@@ -21,6 +23,7 @@ struct DefinitionGenerator {
         last = SeededRandom(5 + copy.below(1 << 30))
         newest = SeededRandom(6 + copy.below(1 << 30))
         open = SeededRandom(7 + copy.below(1 << 30))
+        ours = OwnNames(SeededRandom(8 + copy.below(1 << 30)))
     }
 
     /// A definition that says something of everything, now and then.
@@ -37,6 +40,7 @@ struct DefinitionGenerator {
         let entities = ["Place", "é", "e\u{301}", "a \"b\"", "select", "🚉 x", "b", "'", "'\u{301}"].shuffled(
             using: &random)
         for name in entities.prefix(1 + random.below(4)) { definition.entities.append(entity(name)) }
+        for index in definition.entities.indices { rename(index) }
         for index in definition.entities.indices where index > 0 && later.below(5) == 0 { identify(index) }
         for index in definition.entities.indices { addRelationships(index) }
         let made = definition.entities.flatMap(\.relationships).filter { $0.missing == .stub }.flatMap(\.to)
@@ -48,6 +52,18 @@ struct DefinitionGenerator {
         for index in definition.sources.indices where open.below(8) == 0 { serve(index) }
         for index in definition.entities.indices where open.below(5) == 0 { takeAll(index) }
         return definition
+    }
+
+    /// Lets an entity and its attributes have names of ours.
+    private mutating func rename(_ index: Int) {
+        definition.entities[index].name = ours.entity() ?? definition.entities[index].name
+        for place in definition.entities[index].attributes.indices {
+            guard let name = ours.attribute() else { continue }
+            definition.entities[index].attributes[place].name = name
+            definition.entities[index].attributes[place].value =
+                definition.entities[index].attributes[place].value
+                .withPath
+        }
     }
 
     /// An attribute for which many records are rejects.
@@ -306,7 +322,11 @@ struct DefinitionGenerator {
     private mutating func addRelationships(_ index: Int) {
         let names = ["ref", "main", "x", "near", "links"].shuffled(using: &random).prefix(random.below(4))
         for name in names {
-            let relationship = relationship(name, definition.entities[index])
+            var relationship = relationship(name, definition.entities[index])
+            if let name = ours.relationship() {
+                relationship.name = name
+                relationship.key = relationship.key.map(\.withPath)
+            }
             definition.entities[index].relationships.append(relationship)
         }
         let entity = definition.entities[index]

@@ -22,9 +22,10 @@ final class DenseScene {
         random = SeededRandom((seed + 7_000) * 1_000_000)
         comesBack = seed % 2 == 0
         spread = [3, 8, 30][random.below(3)]
+        let names = DenseDefinition.names(OwnNames(SeededRandom((seed + 8_000) * 1_000_000)))
         // What plans refuse is tried again in another form.
         for _ in 0..<200 {
-            definition = DenseDefinition(&random)
+            definition = DenseDefinition(&random, names)
             let text = Array(definition.json(&random).utf8)
             let read = try? PipelineDefinition.read(text, file: "dense.json", environment: [:])
             if let read, (try? read.plan(.duckdb)) != nil { return }
@@ -94,16 +95,31 @@ final class DenseScene {
 /// The definition: what its entities and relationships say besides.
 struct DenseDefinition {
     private static let entities = ["Place", "Region", "Visit", "Person"]
+    private static let references = [
+        "parent", "near", "region", "place", "about", "by", "regions", "things", "tags",
+    ]
     private var settings: [String: [String]] = [:]
     private var relationships: [String: [String]] = [:]
     private var modes: [String: [String]] = [:]
     private var personType = "text"
     private var limits = ""
+    /// What entities, attributes and relationships are called, where that is another name than the feed's.
+    private var names: [String: String] = [:]
 
     /// Says nothing.
     init() {}
 
-    init(_ random: inout SeededRandom) {
+    static func names(_ own: OwnNames) -> [String: String] {
+        var own = own
+        var names: [String: String] = [:]
+        for name in entities + ["Tag"] { names[name] = own.entity() }
+        for name in ["id", "number", "name", "size", "note"] { names[name] = own.attribute() }
+        for name in references { names[name] = own.relationship() }
+        return names
+    }
+
+    init(_ random: inout SeededRandom, _ names: [String: String]) {
+        self.names = names
         personType = ["text", "integer"][random.below(2)]
         for entity in Self.entities {
             var said: [String] = []
@@ -111,14 +127,14 @@ struct DenseDefinition {
             said.append("\"absent\": \"\(absent)\"")
             let bounds = ["Place": "region", "Visit": "place"]
             if absent != "keep", let bound = bounds[entity], random.below(3) == 0 {
-                said.append("\"within\": \"\(bound)\"")
+                said.append("\"within\": \"\(called(bound))\"")
             }
             if random.below(3) == 0 { said.append("\"repeats\": true") }
             if random.below(2) == 0 { said.append("\"orphans\": \"delete\"") }
             settings[entity] = said
         }
         settings["Tag"] = random.below(2) == 0 ? ["\"orphans\": \"delete\""] : []
-        for name in ["parent", "near", "region", "place", "about", "by", "regions", "things", "tags"] {
+        for name in Self.references {
             var said: [String] = []
             switch random.below(6) {
             case 0, 1: if !["about", "things"].contains(name) { said.append("\"missing\": \"stub\"") }
@@ -154,52 +170,67 @@ struct DenseDefinition {
         limits = kinds.map { "\"\($0)\": null" }.joined(separator: ", ")
     }
 
+    private func called(_ name: String) -> String { names[name] ?? name }
+
+    /// What a definition says of several parts, as JSON.
+    private func entity(_ name: String, _ identifier: [String], _ attributes: [String], _ relationships: [String])
+        -> String
+    {
+        let said = (settings[name] ?? []) + (modes[name] ?? [])
+        let members =
+            [
+                "\"records\": \"$\"", "\"where\": { \"kind\": \"\(name.lowercased())\" }",
+                "\"identifier\": [\(identifier.map { "\"\(called($0))\"" }.joined(separator: ", "))]",
+                "\"attributes\": { \(attributes.joined(separator: ", ")) }",
+                "\"relationships\": { \(relationships.joined(separator: ", ")) }",
+            ] + said
+        return "\"\(called(name))\": { \(members.joined(separator: ", ")) }"
+    }
+
+    private func attribute(_ name: String, _ type: String, _ more: String = "") -> String {
+        "\"\(called(name))\": { \"type\": \"\(type)\", \"from\": \"\(name)\"\(more) }"
+    }
+
+    /// - Parameter key: what it refers by, if that is not the member of its name.
+    private func relationship(_ name: String, _ to: String..., key: String? = nil, more: [String] = []) -> String {
+        let targets = to.map { "\"\(called($0))\"" }.joined(separator: ", ")
+        let members =
+            ["\"to\": [\(targets)]", key ?? "\"from\": \"\(name)\""] + more + (relationships[name] ?? [])
+        return "\"\(called(name))\": { \(members.joined(separator: ", ")) }"
+    }
+
     func json(_ random: inout SeededRandom) -> String {
-        func entity(_ name: String, _ identifier: String, _ attributes: String, _ relationships: [String]) -> String {
-            let said = (settings[name] ?? []) + (modes[name] ?? [])
-            let members =
-                [
-                    "\"records\": \"$\"", "\"where\": { \"kind\": \"\(name.lowercased())\" }",
-                    "\"identifier\": \(identifier)",
-                ]
-                + [
-                    "\"attributes\": { \(attributes) }",
-                    "\"relationships\": { \(relationships.joined(separator: ", ")) }",
-                ]
-            return "\"\(name)\": { \((members + said).joined(separator: ", ")) }"
-        }
-        func relationship(_ name: String, _ to: String, _ more: String...) -> String {
-            let members = ["\"to\": \(to)"] + more + (relationships[name] ?? [])
-            return "\"\(name)\": { \(members.joined(separator: ", ")) }"
-        }
-        let (region, regions) = (
-            "\"identifier\": [\"region.id\", \"region.number\"]",
-            "\"identifier\": [\"regions[*].id\", \"regions[*].number\"]"
-        )
-        let note = "\"note\": \"text\""
+        let (many, note) = (["\"many\": true"], attribute("note", "text"))
+        let selector = """
+            "entity": { "from": "by.kind", "map": { "p": "\(called("Place"))", "q": "\(called("Person"))" } }
+            """
+        let tag =
+            ["\"identifier\": \"\(called("name"))\", \"attributes\": { \"\(called("name"))\": \"text\" }"]
+            + (settings["Tag"] ?? [])
         let entities = [
             entity(
-                "Place", "\"id\"",
-                "\"id\": \"text\", \"size\": { \"type\": \"integer\", \"onAbsent\": \"null\" }, \(note)",
+                "Place", ["id"],
+                [attribute("id", "text"), attribute("size", "integer", ", \"onAbsent\": \"null\""), note],
                 [
-                    relationship("parent", "\"Place\""), relationship("region", "\"Region\"", region),
-                    relationship("near", "\"Place\"", "\"many\": true, \"from\": \"near[*]\""),
+                    relationship("parent", "Place"),
+                    relationship("region", "Region", key: "\"identifier\": [\"region.id\", \"region.number\"]"),
+                    relationship("near", "Place", key: "\"from\": \"near[*]\"", more: many),
                 ]),
-            entity("Region", "[\"id\", \"number\"]", "\"id\": \"text\", \"number\": \"integer\", \(note)", []),
+            entity("Region", ["id", "number"], [attribute("id", "text"), attribute("number", "integer"), note], []),
             entity(
-                "Visit", "\"id\"", "\"id\": \"integer\", \(note)",
+                "Visit", ["id"], [attribute("id", "integer"), note],
                 [
-                    relationship("place", "\"Place\""),
-                    relationship("regions", "\"Region\"", "\"many\": true", regions),
-                    relationship("about", "[\"Place\", \"Person\"]", "\"from\": \"thing\""),
+                    relationship("place", "Place"),
                     relationship(
-                        "by", "[\"Place\", \"Person\"]", "\"from\": \"by.id\"",
-                        "\"entity\": { \"from\": \"by.kind\", \"map\": { \"p\": \"Place\", \"q\": \"Person\" } }"),
-                    relationship("things", "[\"Person\", \"Place\"]", "\"many\": true, \"from\": \"things[*]\""),
-                    relationship("tags", "\"Tag\"", "\"many\": true, \"from\": \"tags[*]\""),
+                        "regions", "Region", key: "\"identifier\": [\"regions[*].id\", \"regions[*].number\"]",
+                        more: many),
+                    relationship("about", "Place", "Person", key: "\"from\": \"thing\""),
+                    relationship("by", "Place", "Person", key: "\"from\": \"by.id\"", more: [selector]),
+                    relationship("things", "Person", "Place", key: "\"from\": \"things[*]\"", more: many),
+                    relationship("tags", "Tag", key: "\"from\": \"tags[*]\"", more: many),
                 ]),
-            entity("Person", "\"id\"", "\"id\": \"\(personType)\", \(note)", []),
-            "\"Tag\": { \((["\"identifier\": \"name\", \"attributes\": { \"name\": \"text\" }"] + (settings["Tag"] ?? [])).joined(separator: ", ")) }",
+            entity("Person", ["id"], [attribute("id", personType), note], []),
+            "\"\(called("Tag"))\": { \(tag.joined(separator: ", ")) }",
         ]
         return """
             { "source": { "file": "main0.json", "format": "lines" }, "store": { "sqlite": "store.sqlite" },

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Sluice
@@ -90,12 +91,60 @@ struct PlanRefusalTests {
         #expect(try refusals(typed).map { $0.contains("a search in entities") } == [true])
     }
 
-    @Test("Names that are one to an engine")
+    @Test("Names that are one to an engine; none of ours")
     func names() throws {
-        let column = text().replacing("\"x\": {", with: "\"_LINE\": {")
+        for name in ["_LINE", "b.impossible", "objectid_", "a0", "findings"] {
+            #expect(try refusals(text().replacing("\"x\": {", with: "\"\(name)\": {")) == [])
+        }
+        let entities = text().replacing("\"A\"", with: "\"E\"").replacing("\"B\"", with: "\"e\"").replacing(
+            "\"id\",  \"attributes\"", with: "\"id\", \"table\": \"other\", \"attributes\"")
+        #expect(try refusals(entities).map { $0.contains("the entity \"e\": another one") } == [true])
+    }
+
+    @Test("All that is refused at once, and each cycle once")
+    func together() throws {
+        let found = try refusals(
+            text(
+                pipeline: "\"views\": true, \"limits\": { \"missing\": 3 },", entity: "\"was\": \"C\",",
+                relationship: "\"missing\": \"reject\", \"was\": \"c\","
+            ).replacing("{ \"a\": {", with: "{ \"self\": { \"to\": \"B\", \"missing\": \"reject\" }, \"a\": {"))
+        let told = ["\"views\"", "the limit \"missing\"", "\"was\"", "in a cycle", "\"was\"", "in a cycle"]
+        #expect(found.count == told.count && zip(found, told).allSatisfy { $0.contains($1) }, "\(found)")
+    }
+
+    /// Three entities are like a base, whose keys stand at one place.
+    private let alike = """
+        { "source": { "file": "x.ndjson" }, "store": { "sqlite": "x.sqlite" },
+          "bases": { "C": { "records": "$", "identifier": "id", "deleteWhere": { "x": 1 },
+            "attributes": { "id": "text", "x": { "type": "text", "was": "y" } },
+            "relationships": { "r": { "to": "A", "by": "x" }, "l": { "to": "A", "many": true, "from": "l[*].a", "with": { "n": "n" } } } } },
+          "entities": { "A": { "like": "C", "views" }, "B": { "like": "C" }, "D": { "like": "C" } } }
+        """
+
+    @Test("What entities have in common is told once")
+    func inCommon() throws {
+        let found = try refusals(alike.replacing(", \"views\"", with: ""))
+        let told = ["2:57: a plan does not do \"deleteWhere\"", "3:58: a plan does not do \"was\""]
+        let more = ["4:42: a plan does not do \"by\"", "4:105: a plan does not do \"with\""]
         #expect(
-            try refusals(column).map {
-                $0.contains("two of its columns would be called \"_line\"") || $0.contains("\"_LINE\"")
-            } == [true])
+            found.count == 4 && zip(found, told + more).allSatisfy { $0.hasPrefix("78 x.json:\($1)") }, "\(found)")
+    }
+
+    @Test("Beside all members, what else is refused")
+    func openness() throws {
+        let file = NSTemporaryDirectory() + "sluice-\(UUID().uuidString).jsonc"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let open = alike.replacing("\"views\"", with: "\"attributes\": { \"*\": \"*\" }, \"except\": \"z\"").replacing(
+            "\"D\": { ", with: "\"D\": { \"attributes\": { \"*\": \"*\" }, ")
+        try open.write(toFile: file, atomically: true, encoding: .utf8)
+        do throws(DefinitionProblems) {
+            try PipelineDefinition.requirePlannable(file: file)
+            Issue.record("it is planned")
+        } catch {
+            let keys = error.failures.map { $0.description.split(separator: "\"")[1] }
+            #expect(keys == ["deleteWhere", "was", "by", "with", "*", "except", "*"], "\(error)")
+        }
+        try alike.replacing(", \"views\"", with: "").write(toFile: file, atomically: true, encoding: .utf8)
+        try PipelineDefinition.requirePlannable(file: file)
     }
 }

@@ -151,10 +151,10 @@ extension TestDefinition {
                 entities[index].relationships[place].isBy = false
             }
         }
-        while let (entity, relationship) = PlanNeeds(model).cycle {
+        while let (entity, relationship) = PlanNeeds(model).cycles.first {
             entities[entity].relationships[relationship].missing = .null
         }
-        while let (entity, relationship) = PlanDeletability(model).cycle {
+        while let (entity, relationship) = PlanDeletability(model).cycles.first {
             entities[entity].relationships[relationship].onDelete = .nullify
         }
         let deletes = PlanDeletability(model).deletes

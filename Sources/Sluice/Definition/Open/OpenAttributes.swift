@@ -166,10 +166,5 @@ struct OpenAttributes {
 }
 
 extension JSONNode {
-    fileprivate var members: [JSONMember] {
-        guard case .object(let members) = kind else { return [] }
-        return members
-    }
-
     fileprivate func members(_ key: String) -> [JSONMember] { self[key]?.members ?? [] }
 }
