@@ -60,26 +60,14 @@ import Testing
         #expect(bad.status == 65)
         #expect(bad.output.contains("rejects"))
         #expect(current == "v000001")
-        #expect(names == ["CURRENT", "LOCK", "v000001"])
+        #expect(names == ["CURRENT", "LOCK", "STATE", "v000001"])
         let definition = try items(Scene.goodFeed)
         let dry = try run(definition, ["--dry-run", "--format", "json"])
         #expect(dry.status == 0)
         #expect(dry.output.contains("\"unchanged\": 3"))
         #expect(current == "v000001")
         for _ in 0..<2 { #expect(try run(definition, ["--keep", "1"]).status == 0) }
-        #expect(names == ["CURRENT", "LOCK", "v000002", "v000003"])
-    }
-
-    @Test("What a run that died has left goes")
-    func leftovers() throws {
-        let definition = try items(Scene.goodFeed)
-        #expect(try run(definition).status == 0)
-        for name in [".work-000002/parts", "v000002/Item"] {
-            try FileManager.default.createDirectory(atPath: state + "/" + name, withIntermediateDirectories: true)
-        }
-        #expect(try run(definition).status == 0)
-        #expect(current == "v000002")
-        #expect(names == ["CURRENT", "LOCK", "v000001", "v000002"])
+        #expect(names == ["CURRENT", "LOCK", "STATE", "v000002", "v000003"])
     }
 
     @Test("Exit statuses are those of a run")
@@ -92,7 +80,14 @@ import Testing
         #expect(contradiction.status == 78)
         #expect(contradiction.errors.contains("Item.price is another one"))
         #expect(try run(items(#"{"items": ["#)).status == 65)
-        #expect(try run(items(#"{"items": []}"#)).errors.contains("gives no record"))
+        let report = scratch.file("report.json")
+        #expect(try run(items(Scene.goodFeed), ["--report", report, "--findings", scratch.file("found")]).status == 0)
+        let empty = try run(
+            items(#"{"items": []}"#), ["--report", report, "--findings", scratch.file("found"), "--format", "json"])
+        #expect(empty.errors.contains("gives no record"))
+        #expect(empty.output.contains(#""status": "failed""#))
+        #expect(try String(contentsOfFile: report, encoding: .utf8) == empty.output)
+        #expect(try String(contentsOfFile: scratch.file("found"), encoding: .utf8) == "")
         try scratch.remove("feed.json")
         #expect(try run(definition).status == 66)
         #expect(
@@ -101,6 +96,29 @@ import Testing
         let held = try FileHandle(forUpdating: URL(fileURLWithPath: state + "/LOCK"))
         #expect(flock(held.fileDescriptor, LOCK_EX) == 0)
         #expect(try run(items(Scene.goodFeed)).status == 75)
-        #expect(current == "v000001")
+        #expect(current == "v000002")
+    }
+
+    @Test(
+        "References and entities have any names, night after night",
+        arguments: ["source", "path", "position", "Record", "run", "data.parquet"], ["text", "integer"])
+    func names(name: String, type: String) throws {
+        _ = try scratch.write("feed.json", #"{"s":[{"id":1,"m":[{"id":10,"src":1},{"id":11,"src":5}]}]}"#)
+        let definition = try scratch.write(
+            "names.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "x.sqlite" }, "entities": {
+                "findings": { "records": "$.s[*]", "identifier": "id", "attributes": { "id": "\(type)" } },
+                "report.json": { "records": "$.s[*].m[*]", "identifier": "id",
+                    "attributes": { "id": "\(type)", "_line": { "type": "integer", "from": "src" } },
+                    "relationships": { "\(name)": { "to": "findings", "from": "src" },
+                        "\(name).parquet": { "to": "findings", "many": true, "from": "src" } } } } }
+            """)
+        for version in 1...2 {
+            #expect(try runner.runStore(definition).status == 0)
+            let planned = try run(definition)
+            #expect(planned.status == 0, "\(planned.errors)")
+            #expect(try runner.differences(definition, version) == "")
+        }
     }
 }

@@ -11,7 +11,9 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -66,6 +68,12 @@ class Program:
         plan = self.plan()
         try:
             return self.perform_alone(plan)
+        except Exception as error:
+            self.tell(plan, "failed", str(error))
+            raise
+        except (KeyboardInterrupt, SystemExit):
+            self.tell(plan, "cancelled", None)
+            raise
         finally:
             self.state.release()
 
@@ -110,11 +118,10 @@ class Program:
         """What the version that counts says of the last run."""
         if not current:
             return {}
-        folder = self.state.folder(current)
-        with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
-            check_model(json.load(file), plan.head["model"], self.state.root)
-        with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
-            return {name: entity["records"] for name, entity in json.load(file)["entities"].items()}
+        version = self.state.version(current)
+        version.check(plan)
+        check_model(version.model(), plan.head["model"], self.state.root)
+        return version.records()
 
     def run(self, plan: Plan, run: Run, current: int, work: str, version: str) -> int:
         parts = os.path.join(work, "parts")
@@ -130,20 +137,43 @@ class Program:
         if is_kept:
             engine.write_version(version)
         engine.write_findings(os.path.join(version, "findings"))
-        report = self.report(plan, run, outcome, parts, succeeded)
+        report = self.outcome_report(plan, run, outcome, parts, succeeded)
         self.leave(plan, version, report)
         if is_kept:
             self.state.publish(version, run.number, self.options.keep)
         self.show(report)
         return 0 if succeeded else DATA
 
-    def report(self, plan: Plan, run: Run, outcome: Outcome, parts: str, succeeded: bool) -> dict[str, Any]:
+    def tell(self, plan: Plan, status: str, message: str | None) -> None:
+        """Leaves the report of a run that comes to no result, and no findings of another one."""
+        report = self.report(plan, status, message)
+        with suppress(Failure, OSError):
+            if self.options.report:
+                put(json.dumps(report, indent=1) + "\n", self.options.report)
+            if findings := self.findings(plan):
+                put("", findings)
+        if self.options.format == "json":
+            print(json.dumps(report, indent=1))
+
+    def outcome_report(self, plan: Plan, run: Run, outcome: Outcome, parts: str, succeeded: bool) -> dict[str, Any]:
+        return self.report(plan, "succeeded" if succeeded else "failed", None) | {
+            "run": run.number if succeeded else None,
+            "exceeded": outcome.exceeded,
+            "sources": source_report(plan, parts),
+            "entities": entity_report(plan, outcome),
+            "findings": {kind: outcome.found.get(kind, 0) for kind in KINDS},
+            "lacking": outcome.lacking,
+            "examples": [json.loads(line) for line in outcome.examples],
+        }
+
+    def report(self, plan: Plan, status: str, message: str | None) -> dict[str, Any]:
+        """Of a run without a result."""
         return {
             "pipeline": plan.head["pipeline"],
-            "run": run.number if succeeded else None,
-            "status": "succeeded" if succeeded else "failed",
-            "error": None,
-            "exceeded": outcome.exceeded,
+            "run": None,
+            "status": status,
+            "error": None if message is None else {"message": message.removeprefix("sluice: ")},
+            "exceeded": [],
             "dryRun": self.options.dry_run,
             "replay": False,
             "started": self.started,
@@ -151,14 +181,19 @@ class Program:
             "seconds": round(time.monotonic() - self.clock, 3),
             "commit": "run",
             "store": self.state.root,
-            "sources": source_report(plan, parts),
-            "entities": entity_report(plan, outcome),
+            "sources": {},
+            "entities": {},
             "cache": {"objects": 0, "bytes": 0, "peakBytes": 0, "limit": 0},
             "comparedWith": None,
-            "findings": {kind: outcome.found.get(kind, 0) for kind in KINDS},
-            "lacking": outcome.lacking,
-            "examples": [json.loads(line) for line in outcome.examples],
+            "findings": dict.fromkeys(KINDS, 0),
+            "lacking": [],
+            "examples": [],
         }
+
+    def findings(self, plan: Plan) -> str | None:
+        """The file that all findings go to."""
+        found: str | None = self.options.findings or plan.head["findings"]
+        return found
 
     def leave(self, plan: Plan, version: str, report: dict[str, Any]) -> None:
         """Writes what a run leaves beside the tables."""
@@ -168,8 +203,7 @@ class Program:
                 file.write("\n")
         if self.options.report:
             join([os.path.join(version, "report.json")], self.options.report)
-        findings = self.options.findings or plan.head["findings"]
-        if findings:
+        if findings := self.findings(plan):
             join(files_in(os.path.join(version, "findings"), ".ndjson"), findings)
 
     def show(self, report: dict[str, Any]) -> None:
@@ -198,6 +232,13 @@ def join(paths: list[str], path: str) -> None:
         os.rename(path + ".new", path)
     except OSError as error:
         raise Failure(IO_ERROR, f"{path} cannot be written: {error.strerror}") from error
+
+
+def put(text: str, path: str) -> None:
+    """Makes a file of a text, in one step."""
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.rename(path + ".new", path)
 
 
 def end(number: int, _: FrameType | None) -> NoReturn:
@@ -229,3 +270,7 @@ def main(runner: Runner) -> int:
     except OSError as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return IO_ERROR
+    except Exception:
+        # A defect: where it is, tells who mends it.
+        traceback.print_exc()
+        return INTERNAL
