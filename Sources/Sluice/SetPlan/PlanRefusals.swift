@@ -15,8 +15,8 @@ struct PlanRefusals {
     }
 
     static func once(_ failures: [Failure]) -> [Failure] {
-        var told: Set<String> = []
-        return failures.filter { told.insert($0.description).inserted }
+        var told: Set<ExactText> = []
+        return failures.filter { told.insert(ExactText($0.description)).inserted }
     }
 
     private func refusal(_ what: String, _ why: String, at keys: String...) -> Failure {
