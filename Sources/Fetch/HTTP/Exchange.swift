@@ -47,7 +47,7 @@ final class Exchange: ByteSource {
     func open(_ address: WebAddress, headers: [String], form: String? = nil) {
         curl.set(CURLOPT_URL, address.text)
         curl.set(headers: headers)
-        curl.set(CURLOPT_CONNECTTIMEOUT_MS, Int(timeout * 1000))
+        curl.set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32(bounded: timeout * 1000)))
         if let form {
             curl.set(CURLOPT_POST, 1)
             curl.set(CURLOPT_POSTFIELDSIZE, form.utf8.count)

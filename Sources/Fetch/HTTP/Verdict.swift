@@ -72,6 +72,6 @@ enum Verdict {
 
     /// Seconds, without a fraction that is none.
     private static func shown(_ seconds: Double) -> String {
-        seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+        seconds == seconds.rounded() ? String(Int(bounded: seconds)) : String(seconds)
     }
 }

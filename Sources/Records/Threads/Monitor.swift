@@ -40,6 +40,8 @@ public final class Monitor: @unchecked Sendable {
 
     /// Waits likewise, until a moment of ``now`` at the latest.
     public func wait(until moment: Double) {
+        // Later than that is never.
+        let moment = min(max(moment, 0), 1e12)
         var time = timespec(tv_sec: Int(moment), tv_nsec: Int((moment - moment.rounded(.down)) * 1e9))
         _ = unsafe pthread_cond_timedwait(condition, mutex, &time)
     }

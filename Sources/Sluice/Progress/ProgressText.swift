@@ -39,7 +39,7 @@ struct ProgressText {
     /// Records a second, while feeds are read.
     var recordsPerSecond: Int? {
         guard reading.phase == .reading, seconds > 0 else { return nil }
-        return Int(Double(reading.records) / seconds)
+        return Int(bounded: Double(reading.records) / seconds)
     }
 
     /// Until the feeds have been read, if all goes on as so far.
@@ -47,7 +47,7 @@ struct ProgressText {
         guard reading.phase == .reading, reading.bytes > 0, seconds >= ProgressText.leastSeconds,
             reading.totalBytes >= reading.bytes
         else { return nil }
-        return Int((seconds * Double(reading.totalBytes - reading.bytes) / Double(reading.bytes)).rounded(.up))
+        return Int(bounded: (seconds * Double(reading.totalBytes - reading.bytes) / Double(reading.bytes)).rounded(.up))
     }
 
     /// Of the feeds, how much has been read; nil: nobody knows.

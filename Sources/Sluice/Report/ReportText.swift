@@ -152,7 +152,7 @@ extension RunReport {
 
     /// Seconds with two digits after the point.
     func shown(_ seconds: Double) -> String {
-        let hundredths = Int((seconds * 100).rounded())
+        let hundredths = Int(bounded: (seconds * 100).rounded())
         let fraction = hundredths % 100
         return "\(grouped(hundredths / 100)).\(fraction < 10 ? "0" : "")\(fraction)"
     }

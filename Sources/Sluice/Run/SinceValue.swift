@@ -24,17 +24,28 @@ extension WebSource.Since {
     func value(_ stored: String, _ type: AttributeType) -> String? {
         switch type {
         case .date, .datetime: return moment(stored, type)
-        case .integer: return Int64(stored).map { String($0.subtractingReportingOverflow(Int64(overlap)).partialValue) }
-        case .real: return Double(stored).map { String($0 - overlap) }
+        case .integer: return Int64(stored).map { String(integer($0)) }
+        case .real: return Double(stored).map { String(max($0 - overlap, -.greatestFiniteMagnitude)) }
         default: return stored
         }
     }
+
+    /// A number before another; the least that there is, where the overlap leads beyond it.
+    private func integer(_ stored: Int64) -> Int64 {
+        let (value, isBelow) = stored.subtractingReportingOverflow(Int64(bounded: overlap.rounded(.up)))
+        return isBelow ? .min : value
+    }
+
+    /// The first second of the year 1: services know no other year before it.
+    private static let earliest = -62_135_596_800
 
     private func moment(_ stored: String, _ type: AttributeType) -> String? {
         if overlap == 0, format == .rfc3339 { return WebSource.Since.shortened(stored) }
         guard var seconds = WebSource.Since.seconds(stored) else { return nil }
         let day = 86400
+        let overlap = min(overlap, 1e12)
         seconds -= type == .date ? Int((overlap / Double(day)).rounded(.up)) * day : Int(overlap.rounded(.up))
+        seconds = max(seconds, WebSource.Since.earliest)
         switch format {
         case .unix: return String(seconds)
         case .unixMilliseconds: return String(seconds * 1000)
@@ -56,7 +67,7 @@ extension WebSource.Since {
     /// The seconds since 1970 of a stored date or time, without their fraction.
     private static func seconds(_ text: String) -> Int? {
         let fields = text.split(whereSeparator: { "-T:.Z".contains($0) }).compactMap { Int32($0) }
-        guard fields.count >= 3, !text.hasPrefix("-") else { return nil }
+        guard fields.count >= 3, fields[0] <= 9999, !text.hasPrefix("-") else { return nil }
         var time = unsafe tm()
         unsafe time.tm_year = fields[0] - 1900
         unsafe time.tm_mon = fields[1] - 1

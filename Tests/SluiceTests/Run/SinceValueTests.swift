@@ -31,6 +31,17 @@ struct SinceValueTests {
         #expect(value("2026-03-01", .date, overlap: overlap) == expected)
     }
 
+    /// An overlap may be larger than all that there is.
+    @Test(arguments: [1e30, .infinity, 0x1p63, 1e300])
+    func overlapsEndAtTheBeginning(_ overlap: Double) {
+        #expect(value("2026-03-01T00:05:00Z", .datetime, overlap: overlap) == "0001-01-01T00:00:00Z")
+        #expect(value("2026-03-01", .date, overlap: overlap) == "0001-01-01")
+        #expect(value("2026-03-01", .date, overlap: overlap, .unixMilliseconds) == "-62135596800000")
+        #expect(value("17", .integer, overlap: overlap) == String(17 - Int64.max))
+        #expect(value("-17", .integer, overlap: overlap) == String(Int64.min))
+        #expect(value("17", .real, overlap: overlap).flatMap(Double.init)?.isFinite == true)
+    }
+
     @Test func secondsCount() {
         #expect(value("1970-01-02T00:00:01.9Z", .datetime, .unix) == "86401")
         #expect(value("1970-01-02", .date, .unixMilliseconds) == "86400000")
@@ -38,6 +49,7 @@ struct SinceValueTests {
 
     @Test func numbersAndTexts() {
         #expect(value("17", .integer, overlap: 20) == "-3")
+        #expect(value("17", .integer, overlap: 1.5) == "15")
         #expect(value("-9223372036854775808", .integer) == "-9223372036854775808")
         #expect(value("2.5", .real, overlap: 0.25) == "2.25")
         #expect(value("b", .text) == "b")

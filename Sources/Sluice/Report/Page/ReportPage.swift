@@ -38,8 +38,8 @@ struct ReportPage {
     private var speed: String? {
         let records = report.entities.reduce(0) { $0 + $1.counts.records }
         guard records > 0 else { return nil }
-        let each =
-            report.time.seconds >= 0.05 ? ", \(grouped(Int(Double(records) / report.time.seconds))) a second" : ""
+        let rate = Int(bounded: Double(records) / report.time.seconds)
+        let each = report.time.seconds >= 0.05 ? ", \(grouped(rate)) a second" : ""
         return "\(grouped(records)) \(records == 1 ? "record" : "records")\(each)"
     }
 

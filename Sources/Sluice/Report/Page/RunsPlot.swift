@@ -59,7 +59,7 @@ struct RunsPlot {
 
     /// Whole numbers as such, others with two digits.
     private func shown(_ value: Double) -> String {
-        if value == value.rounded() || value >= 100 { return grouped(Int(value.rounded())) }
+        if value == value.rounded() || value >= 100 { return grouped(Int(bounded: value.rounded())) }
         return "\((value * 100).rounded() / 100)"
     }
 }
