@@ -53,7 +53,7 @@ struct DriftFindings {
     private func note(in facts: inout RunReport.EntityFacts, _ index: Int) {
         facts.fields = census.fields(of: index)
         guard census.recordCount(index) > 0 else { return }
-        let missing = facts.fields.filter { $0.records == 0 }
+        let missing = facts.fields.filter { $0.records == 0 && tells($0, of: index) }
         let expected = missing.filter { baseline?.hadOften($0.name, of: facts.name) == true }
         // What is new since some time need not have what all records together have.
         facts.missing = (missing.count, comesWhole[index] ? expected.count : 0)
@@ -126,9 +126,18 @@ struct DriftFindings {
     /// The attributes and relationships of which no record has anything. An entity without records says nothing.
     private var missing: [Finding] {
         eachField { index, _, field, first in
-            guard field.records == 0 else { return nil }
+            guard field.records == 0, tells(field, of: index) else { return nil }
             return finding(index, .missing(member: field.name), field.paths.joined(separator: ", "), 0, first)
         }
+    }
+
+    /// Whether it tells anything that no record has a field: of those that are new, a few may lack it by chance.
+    private func tells(_ field: FieldFacts, of index: Int) -> Bool {
+        let name = model.entities[index].name
+        guard !comesWhole[index], let baseline, let before = baseline.field(field.name, of: name),
+            let records = baseline.entity(name)?.counts.records
+        else { return true }
+        return Lack.tells(of: census.recordCount(index), had: before.records, of: records)
     }
 
     /// The attributes and relationships whose values are of types that the last run did not meet there.

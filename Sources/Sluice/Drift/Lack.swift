@@ -1,0 +1,15 @@
+import Glibc
+
+/// Whether it tells anything that none of some new records has a field, by what the last run had.
+enum Lack {
+    /// It does where fewer than one of twenty runs of so many records would lack the field by chance.
+    private static let chance = 0.05
+
+    /// - Parameters:
+    ///   - had: how many records had the field in the last run, which may itself have read but a few.
+    ///   - all: how many records that run read.
+    static func tells(of records: Int, had: Int, of all: Int) -> Bool {
+        if had == 0 { return max(records, all) >= Limits.someRecords }
+        return pow(1 - min(1, Double(had) / Double(all + 1)), Double(records)) < chance
+    }
+}
