@@ -90,6 +90,20 @@ import Testing
         #expect(saved(scene).count { $0.contains(".unrecorded.") } == (state == .new ? 1 : 0))
     }
 
+    /// A feed whose end never came is not kept, however whole it looks.
+    @Test(arguments: StoreState.allCases)
+    func theFeedOfACancelledRunIsNotSaved(state: StoreState) throws {
+        let scene = try Scene(state, settings: ArchiveTests.settings)
+        let run = try RunningSluice(
+            ["run", scene.definition, "--feed", "-", "--commit", "batch", "--batch-size", "10"], pipesInput: true)
+        try run.write(#"{"items":["# + (100..<200).map { "{\"id\":\($0)}" }.joined(separator: ",") + "]}\n")
+        let count = { (try? Database(scene.store).integer("SELECT count(*) FROM Item WHERE id >= 100")) ?? 0 }
+        #expect(run.waits { count() >= 50 })
+        run.signal(SIGTERM)
+        #expect(run.ended().status == 143)
+        #expect(saved(scene).filter { !$0.hasPrefix(".") && ($0.contains(".run2.") || state == .new) }.isEmpty)
+    }
+
     @Test func afterALimitTheFeedIsSaved() throws {
         let scene = try Scene(.existing, settings: ArchiveTests.settings)
         _ = try scene.folder.write("feed.json", #"{"items": [{"id": "x"}, {"id": 5}]}"#)

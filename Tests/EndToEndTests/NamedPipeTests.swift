@@ -24,6 +24,25 @@ import Testing
         #expect(source?["location"] as? String == pipe)
     }
 
+    /// A run that has failed waits for nobody: neither for a pipe that is silent, nor for one that nobody writes to.
+    @Test(arguments: ["", #""archive": { "directory": "archive" },"#])
+    func aFailedRunWaitsForNoPipe(settings: String) throws {
+        let scene = try Scene(.existing, settings: settings)
+        _ = try Database(scene.store).rows(
+            "CREATE TRIGGER t BEFORE INSERT ON Item WHEN new.id = 7777 BEGIN SELECT RAISE(ABORT, 'not this one'); END")
+        let run = try RunningSluice(
+            ["run", scene.definition, "--feed", "-", "--batch-size", "10", "--format", "json"], pipesInput: true)
+        let items = (7000..<8000).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+        try run.write("{\"items\":[\(items),")
+        let outcome = run.ended()
+        #expect(outcome.status == 78, "\(outcome.errors)")
+        #expect(outcome.errors.contains("not this one"), "\(outcome.errors)")
+        // What came of the feed is not all of it.
+        let saved = (try? FileManager.default.contentsOfDirectory(atPath: scene.folder.file("archive"))) ?? []
+        #expect(!saved.contains { $0.contains(".run2.") })
+        try run.closeInput()
+    }
+
     private static func write(_ data: Data, to pipe: String, seed: Int) {
         var random = SeededRandom(seed)
         guard let handle = FileHandle(forWritingAtPath: pipe) else { return }

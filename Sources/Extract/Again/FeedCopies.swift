@@ -26,6 +26,8 @@ package final class FeedCopies: Sendable {
     let tables: [Int: FeedOptions]
     private let checkCancelled: @Sendable () throws(Failure) -> Void
     private let copies = Mutex<[Key: Copy]>([:])
+    /// How many seconds a pipe may be silent; nil: it is waited for, however long that takes.
+    private let patience = Mutex<Double?>(nil)
 
     /// - Parameters:
     ///   - copiesPipes: whether feeds that cannot be read again are copied; it costs disk space.
@@ -50,7 +52,11 @@ package final class FeedCopies: Sendable {
     }
 
     private func openUnchecked(_ path: String, source: Int, file: Int) throws(Failure) -> any ByteSource {
-        let opened = try FileBytes(path)
+        let opened = try FileBytes(path) { [self] seconds throws(Failure) in
+            try checkCancelled()
+            guard let patience = patience.withLock({ $0 }), seconds >= patience else { return }
+            throw Failure(.cancelled, "nobody waits for \(path) any more")
+        }
         let bytes = try openFeed(opened)
         let key = Key(source: source, file: file)
         if let state = opened.state {
@@ -64,6 +70,11 @@ package final class FeedCopies: Sendable {
         guard copiesPipes else { return bytes }
         return try copied(bytes, key)
     }
+
+    /// Says that the run has failed: a pipe that is silent is not waited for any more.
+    ///
+    /// - Parameter patience: for how many seconds it still is, each time.
+    package func stopWaiting(patience: Double) { self.patience.withLock { $0 = patience } }
 
     /// Remembers bytes that come from elsewhere than a file, uncompressed, while they are read.
     package func keep(_ bytes: any ByteSource, source: Int, file: Int) throws(Failure) -> any ByteSource {
@@ -96,7 +107,12 @@ package final class FeedCopies: Sendable {
             let file = try FileBytes(path)
             return file.state == state ? try openFeed(file) : nil
         case .opened(let file): return try file.reopen().map { file throws(Failure) in try openFeed(file) }
-        case .temporary(let copy, let start): return copy.bytes(from: start)
+        case .temporary(let copy, let start):
+            // What is copied behind it is of other files.
+            let next = copies.withLock { $0[Key(source: source, file: file + 1)] }
+            var end: Int?
+            if case .temporary(let other, let start)? = next, other === copy { end = start }
+            return copy.bytes(from: start, to: end)
         case nil: return nil
         }
     }
@@ -115,9 +131,9 @@ package final class FeedCopies: Sendable {
 }
 
 extension TemporaryFile {
-    /// A reader of what has been written, from a byte on.
-    fileprivate func bytes(from start: Int) -> FileBytes? {
-        FileBytes(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name: name, start: start)
+    /// A reader of what has been written, from a byte on, and to another; nil: to the end.
+    fileprivate func bytes(from start: Int, to end: Int?) -> FileBytes? {
+        FileBytes(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name: name, start: start, end: end)
     }
 }
 

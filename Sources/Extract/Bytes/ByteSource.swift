@@ -18,8 +18,12 @@ extension ByteSource {
 ///
 /// What it holds decides how it is read, not its name: gzip, zstd, xz and bzip2 are decompressed, a zip must hold
 /// exactly one file, everything else is read as it is.
-package func openFeed(_ path: String) throws(Failure) -> any ByteSource {
-    try openFeed(FileBytes(path))
+///
+/// - Parameter checkCancelled: called now and then while a pipe gives nothing; what it throws ends the reading.
+package func openFeed(
+    _ path: String, checkCancelled: @escaping () throws(Failure) -> Void = { () throws(Failure) in }
+) throws(Failure) -> any ByteSource {
+    try openFeed(FileBytes(path) { _ throws(Failure) in try checkCancelled() })
 }
 
 /// The bytes of a feed that come from elsewhere than a file, decompressed likewise.

@@ -12,18 +12,28 @@ final class FileBytes: FeedBytes {
     let state: FileState?
     /// Where reading began: standard input may be a file that someone has read a part of.
     let start: Int
+    /// Where it ends before the file does.
+    private let end: Int?
 
     private let descriptor: CInt
     /// Where the next byte is, if the file's own position is not to be used.
     private var position: Int?
+    /// Called now and then while a pipe gives nothing, with the seconds since it was asked.
+    private let whileSilent: (Double) throws(Failure) -> Void
     /// Bytes read so far.
     private(set) var consumed = 0
     /// Bytes that were looked at and are still to be read.
     private var peeked: [UInt8] = []
 
-    init(_ path: String) throws(Failure) {
+    /// - Parameter whileSilent: called now and then while a pipe gives nothing, with the seconds since it was asked; what it
+    ///   throws ends the reading.
+    init(
+        _ path: String, whileSilent: @escaping (Double) throws(Failure) -> Void = { _ throws(Failure) in }
+    ) throws(Failure) {
         name = path
-        descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        end = nil
+        self.whileSilent = whileSilent
+        descriptor = path == "-" ? STDIN_FILENO : FileBytes.open(path)
         guard descriptor >= 0 else {
             (isSeekable, state, start) = (false, nil, 0)
             throw FileBytes.failure("opened", path, errno)
@@ -43,11 +53,33 @@ final class FileBytes: FeedBytes {
         state = isSeekable ? FileState(status) : nil
     }
 
-    /// The bytes of a file that is open, which is closed in the end, from a place on; nil if it is not open. Other
-    /// readers are not disturbed.
-    init?(descriptor: CInt, name: String, start: Int) {
+    /// Opens a file, also a named pipe that nobody writes to yet: it is waited for when it is read.
+    private static func open(_ path: String) -> CInt {
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return descriptor }
+        // Reading itself may block: there is something by then.
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
+        return descriptor
+    }
+
+    /// Waits until there is something to read, or the end.
+    private func awaitBytes() throws(Failure) {
+        let start = Monitor.now
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while unsafe poll(&request, 1, FileBytes.pause) <= 0 { try whileSilent(Monitor.now - start) }
+    }
+
+    /// Milliseconds from one look at a silent pipe to the next.
+    private static let pause: CInt = 100
+
+    /// The bytes of a file that is open, which is closed in the end, from a place on, and to `end`, or to its own end; nil
+    /// if it is not open. Other readers are not disturbed.
+    init?(descriptor: CInt, name: String, start: Int, end: Int? = nil) {
         self.name = name
         self.start = start
+        self.end = end
+        whileSilent = { _ throws(Failure) in }
         self.descriptor = descriptor
         position = start
         isSeekable = true
@@ -111,8 +143,12 @@ final class FileBytes: FeedBytes {
 
     private func readDescriptor(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         while true {
+            if !isSeekable { try awaitBytes() }
             let got =
-                if let position { unsafe pread(descriptor, buffer.baseAddress, buffer.count, position) } else {
+                if let position {
+                    unsafe pread(
+                        descriptor, buffer.baseAddress, min(buffer.count, max(0, (end ?? .max) - position)), position)
+                } else {
                     unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
                 }
             if got >= 0 {

@@ -4,13 +4,15 @@ import SluiceLoad
 import SluicePosix
 import SluiceRecords
 import SluiceStore
+import Synchronization
 
 /// Saves the feed of a run while it is read: a file for each file, compressed with zstd.
 ///
 /// The files grow in a folder of their own within the archive, and get their names when the run ends. The folder is
 /// locked as long as the run lives, so that a later run can tell what one that died has left.
 final class FeedArchive: @unchecked Sendable {
-    // Unchecked: the thread that reads has it until reading has ended, and only then the other.
+    // Unchecked: the thread that reads has it until reading has ended, and only then the other: where it may still be
+    // read, nothing else is done to it.
 
     private let keep: Int?
     private let directory: String
@@ -26,6 +28,8 @@ final class FeedArchive: @unchecked Sendable {
     private var current: (source: Int, bytes: SavedBytes, file: CompressedFile)?
     /// By source, where it is a web service: whether all of its pages have been saved.
     private var isWhole: [Bool]
+    /// Whether reading has ended. A run that is cancelled leaves a reader behind that is stuck.
+    private let isRead = Atomic<Bool>(false)
     /// Whether something of the feed is lost.
     private var isIncomplete = false
     /// Where the feed is saved; nil: it is not, or not yet.
@@ -130,6 +134,9 @@ final class FeedArchive: @unchecked Sendable {
 
     // MARK: When it has been read
 
+    /// Says that nothing more is read: from now on the archive is whose who ends the run.
+    func endReading() { isRead.store(true, ordering: .releasing) }
+
     /// Gives the files their names. A feed of which something is missing is not kept.
     ///
     /// - Parameter run: the number of the run; nil: no ledger will know it. Of such runs only the last one's feed stays.
@@ -139,8 +146,8 @@ final class FeedArchive: @unchecked Sendable {
 
     /// Gives the files their names.
     func finish(by saver: ArchiveNames.Saver) throws(Failure) {
-        guard entry == nil, !isIncomplete else { return }
-        try endFile()
+        // A file that was not read to its end may look like a whole one.
+        guard isRead.load(ordering: .acquiring), entry == nil, !isIncomplete, current == nil else { return }
         guard plans.indices.allSatisfy(isSaved) else { return }
         if case .run = saver {
             try folder.note(owner: owner)

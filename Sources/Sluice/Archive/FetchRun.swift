@@ -49,6 +49,7 @@ package struct FetchRun {
             try cancellation.check()
             throw error
         }
+        archive.endReading()
         try archive.finish(by: .fetch)
         return archive.entry.map { entry in
             entry.sources.map { source in (source.name, source.files.map { "\(entry.directory)/\($0)" }) }

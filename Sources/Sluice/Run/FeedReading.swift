@@ -53,12 +53,14 @@ struct FeedReading: Sendable {
             }
             queue.hand(batch)
             queue.settle()
+            archive?.endReading()
             for index in facts.indices { facts[index].accepted = census.entities(of: index) }
             return .success(facts)
         } catch {
             archive?.complete { source, file throws(Failure) in
                 try copies.open(plans[source].paths[file], source: source, file: file)
             }
+            archive?.endReading()
             return .failure(error)
         }
     }
@@ -76,11 +78,16 @@ struct FeedReading: Sendable {
         batch = try queue.nextEmpty()
     }
 
-    /// Ends what a service, or the program, is waited for.
+    /// Ends what a service, or the program, is waited for. The rest of a feed that is saved is read on, but for a pipe that
+    /// is silent.
     func stop() {
         web.stop()
         program.stop()
+        copies.stopWaiting(patience: archive == nil ? 0 : FeedReading.longestSilence)
     }
+
+    /// Seconds in which a pipe must give something, once the run has failed.
+    private static let longestSilence = 5.0
 
     private func programBytes(_ plan: FeedPlan) throws(Failure) -> (any ByteSource)? {
         guard case .bytes(let produce)? = plan.program else { return nil }
