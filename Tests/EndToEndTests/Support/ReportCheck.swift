@@ -22,9 +22,37 @@ struct ReportCheck {
 
     /// The arguments, so that a run writes both files, if it does not already.
     func adding(to arguments: [String]) -> [String] {
-        guard arguments.first == "run" else { return arguments }
+        guard let command = arguments.first, ["run", "replay"].contains(command) else { return arguments }
         let files = ["report", "findings"].filter { name in !arguments.contains { $0.hasPrefix("--\(name)") } }
-        return ["run"] + files.flatMap { ["--\($0)", folder.file($0)] } + arguments.dropFirst()
+        return [command] + files.flatMap { ["--\($0)", folder.file($0)] } + arguments.dropFirst()
+    }
+
+    /// Checks that all which a command has written for programs is JSON: its output, its log, its report and its findings.
+    static func check(_ arguments: [String], _ outcome: Sluice.Outcome, folder: String?) throws {
+        func value(_ option: String) -> String? {
+            if let whole = arguments.last(where: { $0.hasPrefix("--\(option)=") }) {
+                return String(whole.dropFirst(option.count + 3))
+            }
+            guard let place = arguments.lastIndex(of: "--\(option)") else { return nil }
+            return arguments.indices.contains(place + 1) ? arguments[place + 1] : nil
+        }
+        func check(_ text: String, _ what: String) {
+            let complaint = StrictJSON.complaint(text)
+            #expect(complaint == nil, "\(what) of \(arguments.joined(separator: " "))")
+        }
+        if value("format") == "json" { check(outcome.output, "the output") }
+        if value("log") == "json" {
+            for line in outcome.errors.split(separator: "\n") { check(String(line), "the log") }
+        }
+        for option in ["report", "findings"] {
+            guard let name = value(option), name != "-", ["run", "replay"].contains(arguments.first) else { continue }
+            let path = name.hasPrefix("/") ? name : (folder.map { $0 + "/" } ?? "") + name
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            guard attributes?[.type] as? FileAttributeType == .typeRegular,
+                let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)), bytes.count <= largest
+            else { continue }
+            check(String(decoding: bytes, as: UTF8.self), option)
+        }
     }
 
     /// Checks what a run has written, if it got that far.

@@ -59,8 +59,9 @@ final class RunningSluice {
         if process.isRunning { signal(SIGKILL) }
         process.waitUntilExit()
         let status = process.terminationStatus
-        return Sluice.Outcome(
-            status: process.terminationReason == .uncaughtSignal ? 128 + status : status, output: output, errors: errors
-        )
+        let wasKilled = process.terminationReason == .uncaughtSignal
+        let outcome = Sluice.Outcome(status: wasKilled ? 128 + status : status, output: output, errors: errors)
+        if !wasKilled { try? ReportCheck.check(process.arguments ?? [], outcome, folder: nil) }
+        return outcome
     }
 }

@@ -69,10 +69,12 @@ enum Sluice {
         try check.check(folder: folder)
         // A signal as a shell reports it.
         let status = process.terminationStatus
-        return Outcome(
+        let outcome = Outcome(
             status: process.terminationReason == .uncaughtSignal ? 128 + status : status,
             output: try String(contentsOfFile: output, encoding: .utf8),
             errors: try String(contentsOfFile: errors, encoding: .utf8))
+        if wrapper.isEmpty { try ReportCheck.check(check.adding(to: arguments), outcome, folder: folder) }
+        return outcome
     }
 }
 
