@@ -5,7 +5,8 @@ import Testing
 struct AddressTests {
     @Test(arguments: [
         ("https://example.org", "https://example.org/"), ("HTTPS://Example.ORG:443/A?b=c#d", "https://example.org/A"),
-        ("http://example.org:8080/a/../b", "http://example.org:8080/b"), ("http://[::1]:99/x?y", "http://[::1]:99/x"),
+        ("http://example.org:8080/a/../b", "http://example.org:8080/a/../b"),
+        ("http://[::1]:99/x?y", "http://[::1]:99/x"),
     ])
     func isShownWithoutItsQuery(_ text: String, _ shown: String) throws {
         #expect(try WebAddress(text).shown == shown)
@@ -22,11 +23,21 @@ struct AddressTests {
 
     @Test(arguments: [
         ("?b", "https://example.org/x/y?b"), ("z", "https://example.org/x/z"), ("/z", "https://example.org/z"),
-        ("//other.org/z", "https://other.org/z"), ("http://other.org", "http://other.org/"),
+        ("//other.org/z", "https://other.org/z"), ("../z", "https://example.org/z"),
+        ("http://other.org/a/../b", "http://other.org/b"), ("http://other.org", "http://other.org/"),
     ])
     func isRelativeToAnother(_ text: String, _ whole: String) throws {
         let base = try WebAddress("https://example.org/x/y?a")
         #expect(try WebAddress(text, relativeTo: base).text == whole)
+    }
+
+    /// Another path is another address.
+    @Test func dotsStayWhereTheyAreWritten() throws {
+        for path in ["/a/../b", "/./a", "/a/.", "/%2e%2E/a"] {
+            let address = try WebAddress("https://example.org\(path)")
+            #expect(address.text == "https://example.org\(path)")
+            #expect(try address.adding([("b", "..")]).text == "https://example.org\(path)?b=..")
+        }
     }
 
     @Test func parametersAreReplacedAndEncoded() throws {

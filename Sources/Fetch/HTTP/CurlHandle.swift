@@ -54,6 +54,8 @@ final class CurlHandle: @unchecked Sendable {
         // Redirects are followed by hand: libcurl would send a header with a key along to any host.
         isSafe = set(CURLOPT_FOLLOWLOCATION, 0) && isSafe
         isSafe = set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue)) && isSafe
+        // An address is asked for as it is written, see `WebAddress`.
+        isSafe = set(CURLOPT_PATH_AS_IS, 1) && isSafe
         guard isSafe else { throw Failure(.defect, "this libcurl cannot be kept to safe connections") }
         set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)

@@ -34,7 +34,15 @@ struct ResponseHead: Sendable {
 }
 
 extension ResponseHead {
-    var validators: Validators { Validators(etag: self["etag"], lastModified: self["last-modified"]) }
+    /// None that would break the line of a header, when it is sent back.
+    var validators: Validators { Validators(etag: whole("etag"), lastModified: whole("last-modified")) }
+
+    private func whole(_ name: String) -> String? {
+        guard let value = self[name], !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7f }) else {
+            return nil
+        }
+        return value
+    }
 
     /// The type of the content, without its parameters, in lower case; nil: none is named.
     var contentType: String? {
@@ -82,11 +90,11 @@ extension ResponseHead {
 
     /// What guards a request for the rest of the content (RFC 9110, section 13.1.5); nil: nothing that would do.
     var rangeGuard: String? {
-        if let etag = self["etag"], !etag.hasPrefix("W/") { return etag }
+        if let etag = whole("etag"), !etag.hasPrefix("W/") { return etag }
         // A date is that of the plain content, too, of which a range would count other bytes.
         guard codings.isEmpty else { return nil }
         // A date is good enough if the content cannot have changed twice within its second.
-        guard let changed = self["last-modified"], let date = self["date"], let then = httpDate(changed),
+        guard let changed = whole("last-modified"), let date = self["date"], let then = httpDate(changed),
             let moment = httpDate(date), moment > then
         else { return nil }
         return changed

@@ -11,6 +11,9 @@ package struct WebAddress: Sendable, Hashable {
     private let port: String
     let path: String
 
+    /// The path stays as it is written: `.` and `..` are parts of it like others. Only where a service sends us, they lead
+    /// to other parts (RFC 3986, section 5.2.4).
+    ///
     /// - Parameter base: what a relative address is relative to.
     /// - Throws: what is wrong, a sentence without a subject, which does not show the address.
     package init(_ text: String, relativeTo base: WebAddress? = nil) throws(AddressError) {
@@ -19,8 +22,9 @@ package struct WebAddress: Sendable, Hashable {
         }
         guard let url = unsafe curl_url() else { throw AddressError("cannot be read: out of memory") }
         defer { unsafe curl_url_cleanup(url) }
-        if let base { _ = unsafe curl_url_set(url, CURLUPART_URL, base.text, 0) }
-        guard unsafe curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK else {
+        if let base { _ = unsafe curl_url_set(url, CURLUPART_URL, base.text, UInt32(CURLU_PATH_AS_IS)) }
+        let flags = CURLU_NON_SUPPORT_SCHEME | (base == nil ? CURLU_PATH_AS_IS : 0)
+        guard unsafe curl_url_set(url, CURLUPART_URL, text, UInt32(flags)) == CURLUE_OK else {
             throw AddressError("is no address such as https://example.org/feed")
         }
         func part(_ part: CURLUPart, _ flags: Int32 = 0) -> String? {

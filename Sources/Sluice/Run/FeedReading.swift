@@ -31,7 +31,7 @@ struct FeedReading: Sendable {
         self.copies = copies
         self.web = web
         self.program = program
-        parents = ParentAddresses(plans)
+        parents = ParentAddresses(plans, model)
         self.archive = archive
         self.fit = fit
         self.meter = meter

@@ -5,7 +5,10 @@ import Synchronization
 /// The addresses of sources that are asked for each record of an entity: collected while these records are read.
 final class ParentAddresses: Sendable {
     private struct Collected {
-        let parents: WebSource.Parents
+        let source: String
+        let entity: Int
+        let attributes: [String]
+        let address: ParentAddress
         var addresses: [String] = []
         var seen: Set<String> = []
     }
@@ -14,16 +17,21 @@ final class ParentAddresses: Sendable {
     private let collected: Mutex<[Int: Collected]>
     private let isEmpty: Bool
 
-    init(_ plans: [FeedPlan]) {
+    init(_ plans: [FeedPlan], _ model: Model) {
         var collected: [Int: Collected] = [:]
         for (index, plan) in plans.enumerated() {
-            if let parents = plan.web?.parents { collected[index] = Collected(parents: parents) }
+            guard let parents = plan.web?.parents else { continue }
+            collected[index] = Collected(
+                source: plan.source.name, entity: parents.entity,
+                attributes: model.entities[parents.entity].attributes.map(\.name),
+                address: ParentAddress(parents.pieces))
         }
         isEmpty = collected.isEmpty
         self.collected = Mutex(collected)
     }
 
-    /// Notes the records of a batch that has been transformed.
+    /// Notes the records of a batch that has been transformed. One whose address would be another than the definition
+    /// writes it is a reject.
     func add(_ batch: RecordBatch) {
         if isEmpty { return }
         collected.withLock { collected in
@@ -39,21 +47,28 @@ final class ParentAddresses: Sendable {
     func addresses(of source: Int) -> [String] { collected.withLock { $0[source]?.addresses ?? [] } }
 
     private static func add(_ batch: RecordBatch, to collected: inout Collected) {
-        let section = batch.sections[collected.parents.entity]
+        let section = batch.sections[collected.entity]
+        let before = batch.faults.count
         for row in 0..<section.count where section.status[row] == .complete {
-            var address = ""
-            var isWhole = true
-            for piece in collected.parents.pieces {
-                switch piece {
-                case .text(let text): address += text
-                case .attribute(let attribute):
-                    let value = text(section.typed[row * section.width + attribute], batch)
-                    isWhole = isWhole && value != nil
-                    address += percentEncoded(value ?? "")
-                }
+            let outcome = collected.address.outcome { attribute in
+                text(section.typed[row * section.width + attribute], batch)
             }
-            if isWhole, collected.seen.insert(address).inserted { collected.addresses.append(address) }
+            switch outcome {
+            case .none: break
+            case .address(let address):
+                if collected.seen.insert(address).inserted { collected.addresses.append(address) }
+            case .misfit(let attribute, let part):
+                let text = part.isEmpty ? "an empty text" : "\"\(part)\""
+                batch.faults.append(
+                    Fault(
+                        entity: section.entity, row: row, member: collected.attributes[attribute],
+                        reason: "\(text) is no part of the path of an address, as the source \(collected.source) has it"
+                    ))
+                section.status[row] = .rejected
+            }
         }
+        guard batch.faults.count > before else { return }
+        batch.faults.sort { ($0.entity, $0.row) < ($1.entity, $1.row) }
     }
 
     private static func text(_ cell: Cell, _ batch: RecordBatch) -> String? {
