@@ -33,6 +33,8 @@ package struct FeedOptions: Sendable, Hashable {
     package var batchBytes = 16 << 20
     /// Bytes read at once.
     package var chunkSize = 256 << 10
+    /// Whether a document that is null says that there is nothing: no record, where it would be one.
+    package var nullIsNothing = false
     /// Whether the SHA-256 of the feed is wanted.
     package var isDigested = false
 

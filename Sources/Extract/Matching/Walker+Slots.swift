@@ -34,6 +34,7 @@ extension Walker {
                 return fail(.data, "white space was expected between this value and the one before", at: start)
             }
             feed.valueEnd = tokenEnd
+            if kind == .null, feed.options.nullIsNothing { return 1 }
         }
         // One copy serves all slots that want it.
         var value: Cell?

@@ -42,6 +42,7 @@ struct FeedPlan: Sendable {
         options.maxText = source.maxText
         options.maxRecord = source.maxRecord
         options.maxDepth = source.maxDepth
+        options.nullIsNothing = source.isPaged
         options.batchSize = batchSize
         return options
     }

@@ -67,6 +67,53 @@ struct ParentTests {
             } == before)
     }
 
+    /// A value is one part of the path, or none.
+    @Test(arguments: ["..", ".", ""])
+    func whatLeadsElsewhereIsARejectedRecord(_ id: String) throws {
+        let service = service()
+        let scene = try scene(service)
+        let outcome = try scene.run(#"[{"id": "a", "zone": 1}, {"id": "\#(id)", "zone": 2}]"#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("Stop", "rejected") == 1)
+        #expect(service.requests.isEmpty)
+        let faults = (outcome.report["examples"] as? [[String: Any]])?.first?["faults"] as? [[String: String]]
+        #expect(faults?.first?["attribute"] == "id")
+        let reason = "is no part of the path of an address, as the source departures has it"
+        #expect(faults?.first?["reason"]?.hasSuffix(reason) == true)
+    }
+
+    /// An answer that is not there, or empty, or null, has no record, also where the record is the whole answer; and the
+    /// next reject shows its own.
+    @Test func answersThatAreNoneHaveNoRecord() throws {
+        let service = FaultyServer.shared.service("{}")
+        let answers = [
+            #"{"status":404}"#, #"{"status":200,"body":""}"#, #"{"body":"null"}"#, #"{"body":"7"}"#, #"{"body":"8"}"#,
+            #"{"body":"{\"id\": 1, \"n\": \"one\"}"}"#,
+        ]
+        for (index, answer) in answers.enumerated() { service.file("\(index)").post("[\(answer)]") }
+        let scene = try LanguageScene(
+            """
+            { "P": { "source": "list", "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } },
+              "D": { "source": "one", "records": "$", "identifier": "id", "attributes": { "id": "integer", "n": "text" } } }
+            """, #""limits": { "rejects": null }, "archive": { "directory": "a" }"#, source: "{}")
+        let text = try String(contentsOfFile: scene.file("p.jsonc"), encoding: .utf8)
+        let one = #"{ "url": "\#(service.url)/{id}", "for": "P" }"#
+        try scene.write(
+            "p.jsonc",
+            text.replacing(#""source": {}"#, with: #""sources": { "list": { "file": "feed.json" }, "one": \#(one) }"#))
+        let list = answers.indices.map { #"{"id": \#($0)}"# }.joined(separator: ", ")
+        let outcome = try scene.run("[\(list)]")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("D", "records") == 3 && outcome.count("D", "created") == 1)
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        #expect(examples.filter { $0["kind"] as? String == "reject" }.map { $0["record"] as? Int } == [7, 8])
+        let replayed = try Sluice.run([
+            "replay", scene.file("p.jsonc"), "--run", "1", "--store", scene.file("t.sqlite"), "--format", "json",
+        ])
+        #expect(replayed.status == 0, "\(replayed.errors)")
+        #expect(replayed.count("D", "records") == 3)
+    }
+
     @Test func withoutRecordsNothingIsAsked() throws {
         let service = service()
         let scene = try scene(service)

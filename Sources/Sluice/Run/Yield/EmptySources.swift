@@ -16,7 +16,7 @@ struct EmptySources {
 
     /// Whether a source must give a record.
     private func isExpected(_ source: Int) -> Bool {
-        if plans[source].source.isIncremental || plans[source].web?.parents != nil { return false }
+        if plans[source].source.isIncremental || plans[source].source.isAskedForEach { return false }
         return entities(of: source).contains { !definition.limits.records(of: $0.name).allowsNone }
     }
 
@@ -46,6 +46,18 @@ extension Source {
     /// Whether it gives only what is new: then nothing is an answer.
     var isIncremental: Bool {
         if case .web(let service) = location { return service.since != nil }
+        return false
+    }
+
+    /// Whether its feed is several answers of a service: one that is null has no record.
+    var isPaged: Bool {
+        if case .web(let service) = location { return service.request.pages != nil }
+        return false
+    }
+
+    /// Whether a service is asked for each record of an entity: then there may be nothing that is asked for.
+    var isAskedForEach: Bool {
+        if case .web(let service) = location { return service.parents != nil }
         return false
     }
 }
