@@ -11,7 +11,7 @@ struct FeedFacts: Sendable {
     var taken: [[UInt64]]
     /// By entity: whether it has a record that counts; nil: nobody has looked.
     var accepted: [Bool?]
-    /// The first bytes of the feed, where no path took a record.
+    /// The first bytes of the feed.
     var beginning: [UInt8] = []
 
     /// Of a feed in pages: what they had, and what they said of one another.

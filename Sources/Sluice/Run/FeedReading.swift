@@ -132,7 +132,7 @@ struct FeedReading: Sendable {
             facts.bytes += statistics.bytes
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")
-            if reader.recordCount == 0, facts.beginning.isEmpty { facts.beginning = beginning.bytes }
+            if facts.beginning.isEmpty { facts.beginning = beginning.bytes }
             files.note(records: reader.recordCount - before)
             if plan.feed.isPaged { pages.note(reader.taken) }
         }

@@ -25,6 +25,20 @@ struct FeedShape {
         return places.max { $0.steps.count < $1.steps.count }.map(FeedShape.sentence)
     }
 
+    /// Whether a path of names and indices leads to a list that begins with an object.
+    func hasObjects(in path: Path) -> Bool {
+        guard path.isDefinite, let root, let place = (path.steps + [.index(0)]).reduce(Optional(root), FeedShape.step)
+        else {
+            return false
+        }
+        if case .object = place.kind { return true }
+        return false
+    }
+
+    private static func step(_ node: JSONNode?, _ step: Path.Step) -> JSONNode? {
+        node.flatMap { FeedShape.node(behind: step, in: $0) }
+    }
+
     /// A node to which the first steps of a path lead, but not the next.
     private struct Place {
         var node: JSONNode

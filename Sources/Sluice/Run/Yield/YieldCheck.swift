@@ -12,8 +12,9 @@ struct YieldCheck {
         for check in pageChecks(facts) { check.report(to: sink) }
     }
 
-    /// Throws where a source gave nothing, or less than its pages promise.
+    /// Throws where a source gave nothing, or something else than records, or less than its pages promise.
     func check(_ facts: [FeedFacts]) throws(Failure) {
+        try ListedRecords(model: definition.model, plans: plans).check(facts)
         try EmptySources(definition: definition, plans: plans).check(facts)
         for check in pageChecks(facts) { try check.check() }
     }
