@@ -8,11 +8,12 @@ final class Fetcher {
     private let conditions: Validators?
 
     init(
-        _ request: WebRequest, _ stream: PageStream, _ settings: FetchSettings, conditions: Validators?
+        _ request: WebRequest, _ stream: PageStream, _ settings: FetchSettings, conditions: Validators?,
+        onRetry: @escaping @Sendable (Retry) -> Void
     ) throws(Failure) {
         self.stream = stream
         self.conditions = conditions
-        client = try Client(request, stream, settings)
+        client = try Client(request, stream, settings, onRetry: onRetry)
     }
 
     /// What the service says beside the content.
@@ -20,6 +21,8 @@ final class Fetcher {
         /// The version of a feed that is a single answer.
         case version(Validators)
         case page(PageNote)
+        /// What nobody may see of an answer.
+        case secrets(Redaction)
     }
 
     /// Downloads until there is no further page, or nobody wants one.
@@ -40,9 +43,12 @@ final class Fetcher {
             case .page(let page):
                 budget -= page.bytes
                 if client.request.pages == nil { note(.version(page.head.validators)) }
-                address = try sequence.next(after: page)
+                try sequence.end(page)
                 if let last = sequence.note { note(.page(last)) }
+                note(.secrets(client.authorizer.credentials.redaction))
+                // A page without a record is the last, wherever it leads: who reads it finds out, and asks for no other.
                 stream.endPage()
+                address = try sequence.next(after: page)
             }
         }
     }

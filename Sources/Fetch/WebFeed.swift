@@ -15,6 +15,7 @@ package final class WebFeed: Sendable {
     private let conditions: Validators?
     private let settings: FetchSettings
     private let stream: PageStream
+    private let onRetry: @Sendable (Retry) -> Void
     private let state = Mutex(State())
 
     private struct State {
@@ -22,10 +23,17 @@ package final class WebFeed: Sendable {
         var validators: Validators?
         var pages = 0
         var notes: [PageNote] = []
+        var secrets = Redaction()
     }
 
-    /// - Parameter conditions: what the service said of the version that is known: it is not wanted again.
-    package init(_ request: WebRequest, conditions: Validators? = nil, settings: FetchSettings = FetchSettings()) {
+    /// - Parameters:
+    ///   - conditions: what the service said of the version that is known: it is not wanted again.
+    ///   - onRetry: is told of each request that is made again, on the thread that downloads.
+    package init(
+        _ request: WebRequest, conditions: Validators? = nil, settings: FetchSettings = FetchSettings(),
+        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+    ) {
+        self.onRetry = onRetry
         self.request = request
         self.conditions = conditions
         self.settings = settings
@@ -42,20 +50,22 @@ package final class WebFeed: Sendable {
             return !state.isStarted
         }
         guard isFirst else { return }
-        let (request, conditions, settings, stream) = (request, conditions, settings, stream)
+        let (request, conditions, settings, stream, onRetry) = (request, conditions, settings, stream, onRetry)
         let note = { @Sendable [weak self] (note: Fetcher.Note) in
             guard let self else { return }
             state.withLock { state in
                 switch note {
                 case .version(let validators): state.validators = validators
                 case .page(let note): state.notes.append(note)
+                case .secrets(let secrets): state.secrets = secrets
                 }
             }
         }
         do throws(Failure) {
             try WorkerThread.start("downloads feeds") {
                 do throws(Failure) {
-                    let fetcher = try Fetcher(request, stream, settings, conditions: conditions)
+                    let fetcher = try Fetcher(
+                        request, stream, settings, conditions: conditions, onRetry: onRetry)
                     try fetcher.perform(note)
                     stream.end(nil)
                 } catch {
@@ -100,6 +110,9 @@ package final class WebFeed: Sendable {
     /// What the service has said of the version of the feed, once that has been read; nil where it comes in pages, as
     /// then the first one says nothing of the others.
     package var validators: Validators? { state.withLock { $0.validators } }
+
+    /// What a page holds, without the secrets that the service was sent.
+    package func cleaned(_ text: String) -> String { state.withLock { $0.secrets }.cleaned(text) }
 
     /// What the pages say of one another, in their order: at least that of each which has been read.
     package var pageNotes: [PageNote] { state.withLock { $0.notes } }

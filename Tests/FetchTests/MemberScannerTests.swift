@@ -33,7 +33,8 @@ struct MemberScannerTests {
         case .boolean(let value)?: return .boolean(value)
         case .number(let text)?: return .number(text)
         case .string(let text)?: return .text(text)
-        case .array?, .object?: return .container
+        case .array(let elements)?: return .list(isEmpty: elements.isEmpty)
+        case .object(let members)?: return .object(isEmpty: members.isEmpty)
         }
     }
 
@@ -75,6 +76,17 @@ struct MemberScannerTests {
 
     @Test func theLastOfSeveralValuesCounts() throws {
         #expect(try value("$.a", "{\"a\":1}\n{\"b\":2}\n{\"a\":3}", piece: 4) == .number("3"))
+    }
+
+    /// It is there, whatever it is.
+    @Test func halfOfAPairIsNoText() throws {
+        #expect(try value("$.a", #"{"a":"x\ud800"}"#, piece: 3) == .broken)
+        #expect(try value("$.a", #"{"a":"\ud83d\ude00"}"#, piece: 3) == .text("\u{1f600}"))
+    }
+
+    @Test func aMarkOfTheByteOrderIsNoValue() throws {
+        #expect(try value("$", "\u{feff}[ 1]", piece: 1) == .list(isEmpty: false))
+        #expect(try value("$", "\u{feff} { }", piece: 1) == .object(isEmpty: true))
     }
 
     @Test func aLongTextIsNotKept() throws {

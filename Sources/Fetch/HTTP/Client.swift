@@ -13,11 +13,17 @@ final class Client {
     /// What is posted with the next request; nil: nothing is.
     var body: RequestBody?
     private let curl: CurlHandle
+    /// Told of each request that is made again.
+    private let onRetry: @Sendable (Retry) -> Void
     private var lastRequest = -Double.infinity
     /// One at a time: they share a handle.
     private var exchange: Exchange?
 
-    init(_ request: WebRequest, _ stream: PageStream, _ settings: FetchSettings) throws(Failure) {
+    init(
+        _ request: WebRequest, _ stream: PageStream, _ settings: FetchSettings,
+        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+    ) throws(Failure) {
+        self.onRetry = onRetry
         self.request = request
         self.stream = stream
         self.settings = settings
@@ -188,6 +194,11 @@ final class Client {
             let seconds = retryAfter < 1e9 ? "in \(Int(retryAfter)) seconds" : "after more than 30 years"
             throw Failure(.unavailable, cleaned("\(name) \(reason), and wants to be asked again \(seconds)"))
         }
-        _ = stream.pause(backoff.delay(retryAfter: retryAfter))
+        let seconds = backoff.delay(retryAfter: retryAfter)
+        onRetry(
+            Retry(
+                name: name, reason: cleaned(reason), seconds: seconds, failures: backoff.failures, most: request.retries
+            ))
+        _ = stream.pause(seconds)
     }
 }

@@ -6,20 +6,25 @@ import SluiceRecords
 /// It is no parser: it trusts that the bytes are JSON, which the reader of the feed checks. Of a sequence of values,
 /// the last that has the path counts.
 @safe
-struct MemberScanner {
+package struct MemberScanner {
     /// What was found at the path.
-    enum Value: Hashable {
+    package enum Value: Hashable {
         case absent
         case null
         case boolean(Bool)
         /// As it is written.
         case number(String)
         case text(String)
-        case container
+        case list(isEmpty: Bool)
+        case object(isEmpty: Bool)
         case tooLong
+        /// A text that holds what no text can: half of a surrogate pair, or what is no UTF-8.
+        case broken
     }
 
-    private(set) var value = Value.absent
+    package private(set) var value = Value.absent
+    /// Whether a container has begun there, and nothing of it has been seen.
+    private var isBegun = false
 
     private let steps: [Path.Step]
     /// The open containers.
@@ -43,10 +48,13 @@ struct MemberScanner {
     static let mostBytes = 64 << 10
 
     /// - Parameter steps: names and indices.
-    init(_ steps: [Path.Step]) { self.steps = steps }
+    package init(_ steps: [Path.Step]) { self.steps = steps }
+
+    /// Whether a value was found, and is known as far as it can be.
+    package var isDone: Bool { value != .absent && !isBegun }
 
     /// Looks at the next bytes.
-    mutating func scan(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func scan(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         while index < bytes.count {
             let byte = unsafe bytes[index]
@@ -61,7 +69,7 @@ struct MemberScanner {
     }
 
     /// Says that nothing follows.
-    mutating func finish() {
+    package mutating func finish() {
         if capture == .word { endWord() }
     }
 
@@ -95,6 +103,7 @@ struct MemberScanner {
     private var isInnermostOnPath: Bool { depth == onPath }
 
     private mutating func take(_ byte: UInt8) {
+        if isBegun, byte > 0x20 { noteFirst(byte) }
         switch byte {
         case UInt8(ascii: "\""):
             inText = true
@@ -104,7 +113,8 @@ struct MemberScanner {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
         case UInt8(ascii: ","): if isInnermostOnPath { goOn() }
         case UInt8(ascii: ":"): if isInnermostOnPath { isKeyNext = false }
-        case 0...0x20: break
+        // White space, and the bytes of a byte-order mark.
+        case 0...0x20, 0xef, 0xbb, 0xbf: break
         default:
             if isTarget {
                 capture = .word
@@ -113,11 +123,24 @@ struct MemberScanner {
         }
     }
 
+    /// Sees the first of a container, or its end.
+    private mutating func noteFirst(_ byte: UInt8) {
+        isBegun = false
+        switch value {
+        case .list: value = .list(isEmpty: byte == UInt8(ascii: "]"))
+        case .object: value = .object(isEmpty: byte == UInt8(ascii: "}"))
+        default: break
+        }
+    }
+
     /// Whether the value that begins is the one that the path leads to.
     private var isTarget: Bool { isInnermostOnPath && isHit && !isKeyNext && onPath == steps.count }
 
     private mutating func open(isObject: Bool) {
-        if isTarget { value = .container }
+        if isTarget {
+            value = isObject ? .object(isEmpty: true) : .list(isEmpty: true)
+            isBegun = true
+        }
         if isInnermostOnPath, isHit, onPath < steps.count, fits(steps[onPath], isObject) {
             depth += 1
             onPath += 1
@@ -169,7 +192,7 @@ struct MemberScanner {
         switch capture {
         case .none, .word: break
         case .key: if case .name(let name) = steps[onPath - 1] { isHit = text() == name }
-        case .text: value = captured.count > MemberScanner.mostBytes ? .tooLong : text().map(Value.text) ?? .absent
+        case .text: value = captured.count > MemberScanner.mostBytes ? .tooLong : text().map(Value.text) ?? .broken
         }
     }
 

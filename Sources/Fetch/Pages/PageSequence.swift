@@ -63,7 +63,7 @@ struct PageSequence {
         case .absent, .null, .boolean(false): return nil
         case .text(let text), .number(let text):
             if let number = Double(text), let count = UInt64(exactly: number) { return count }
-        case .boolean(true), .container, .tooLong: break
+        case .boolean(true), .list, .object, .tooLong, .broken: break
         }
         throw Failure(.data, "page \(count) of \(client.name): \(path) is no number of records")
     }
@@ -77,12 +77,19 @@ struct PageSequence {
         }
     }
 
-    /// The address of the page after one; nil: that was the last. Throws where the feed goes round.
-    mutating func next(after page: Page) throws(Failure) -> WebAddress? {
+    /// Takes what a page says of the others, see ``note``.
+    mutating func end(_ page: Page) throws(Failure) {
         count += 1
+        guard let paging else { return }
+        if case .each = paging.style { return }
+        note = try note(of: page, paging)
+    }
+
+    /// The address of the page after one that has ended; nil: that was the last. Throws where the feed goes round, and
+    /// where the way to the next page is none: whoever finds that the page has no record need not know.
+    mutating func next(after page: Page) throws(Failure) -> WebAddress? {
         guard let paging else { return nil }
         if case .each(let addresses) = paging.style { return try address(count, addresses) }
-        note = try note(of: page, paging)
         guard page.bytes > 0 else { return nil }
         if let earlier = seenPages.updateValue(UInt32(clamping: count), forKey: page.digest.lowHalf) {
             throw Failure(
@@ -183,8 +190,13 @@ struct PageSequence {
         switch value {
         case .absent, .null, .boolean(false): return nil
         case .text(let text), .number(let text): return text
-        case .boolean(true), .container:
+        case .boolean(true), .list, .object:
             throw Failure(.data, "page \(count) of \(client.name): \(what) is no text")
+        case .broken:
+            throw Failure(
+                .data,
+                "page \(count) of \(client.name): \(what) is no text: half of a surrogate pair, or a byte that is none of"
+                    + " UTF-8, is in it")
         case .tooLong:
             throw Failure(
                 .data, "page \(count) of \(client.name): \(what) is longer than \(MemberScanner.mostBytes) bytes")

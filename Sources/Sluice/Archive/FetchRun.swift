@@ -35,7 +35,8 @@ package struct FetchRun {
         var use = StoreLocation.Use(model: definition.model, pipeline: definition.name, savesAtEnd: true)
         use.isDry = true
         let store = try location.open(use)
-        let web = try WebFeeds(plans, definition, store, isConditional: false)
+        let web = try WebFeeds(
+            plans, definition, store, isConditional: false, onRetry: options.control.onRetry)
         defer { web.end() }
         cancellation.whenRequested { web.stop() }
         defer { cancellation.whenRequested(nil) }
@@ -63,7 +64,8 @@ package struct FetchRun {
         let reader = FeedReader(
             model: definition.model, source: source, options: plan.options(batchSize: definition.batchSize))
         let files = FeedFiles(
-            plan, try web.feed(of: source), open: { file, _ throws(Failure) in try openFeed(file) },
+            plan, try web.feed(of: source), of: definition.model, source: source,
+            open: { file, _ throws(Failure) in try openFeed(file, checkCancelled: options.control.cancellation.check) },
             keep: { page, _ in page })
         var batch = RecordBatch(model: definition.model)
         while let file = try files.nextFile() {
@@ -75,7 +77,7 @@ package struct FetchRun {
                 return full
             }
             batch.reset()
-            files.note(records: reader.recordCount - before)
+            try files.note(records: reader.recordCount - before)
         }
         try archive.endSource(source)
     }

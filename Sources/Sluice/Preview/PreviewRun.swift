@@ -53,7 +53,8 @@ package struct PreviewRun {
         }
         defer { web?.end() }
         let files = FeedFiles(
-            plan, web, open: { file, _ throws(Failure) in try openFeed(file) }, keep: { page, _ in page })
+            plan, web, of: definition.model, source: source, open: { file, _ throws(Failure) in try openFeed(file) },
+            keep: { page, _ in page })
         while let file = try files.nextFile() {
             let before = reader.recordCount
             do throws(Failure) {
@@ -74,7 +75,7 @@ package struct PreviewRun {
                 throw error
             }
             if collector.hasEnough(ofSource: source) { return }
-            files.note(records: reader.recordCount - before)
+            try files.note(records: reader.recordCount - before)
         }
     }
 }

@@ -11,14 +11,18 @@ final class FeedFiles {
     private let keep: (any ByteSource, Int) throws(Failure) -> any ByteSource
     private var next = 0
     private var isOver = false
+    /// Looks at the answers of a service, where these are JSON.
+    private var form: PageForm?
+    private var page: (watch: PageWatch, name: String)?
 
     /// - Parameters:
     ///   - web: the download of a source that is a web service.
+    ///   - source: the index of the source in the model.
     ///   - program: the bytes of a source that the program gives.
     ///   - open: opens a file, of that index.
     ///   - keep: is given a page, of that index.
     init(
-        _ plan: FeedPlan, _ web: WebFeed?, program: (any ByteSource)? = nil,
+        _ plan: FeedPlan, _ web: WebFeed?, of model: Model, source: Int, program: (any ByteSource)? = nil,
         open: @escaping (String, Int) throws(Failure) -> any ByteSource,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) {
@@ -27,6 +31,8 @@ final class FeedFiles {
         self.program = program
         self.open = open
         self.keep = keep
+        guard web != nil, !plan.format.isTable else { return }
+        form = PageForm(model, source: source, isCompared: plan.web?.parents == nil && plan.format == .json)
     }
 
     /// One of them.
@@ -45,13 +51,27 @@ final class FeedFiles {
             if let program { return File(index: next, name: plan.files[next], bytes: try keep(program, next)) }
             return File(index: next, name: plan.files[next], bytes: try open(plan.paths[next], next))
         }
-        guard let page = try web.nextPage() else { return nil }
-        return File(index: next, name: plan.feed.name(ofFile: next), bytes: try keep(page, next))
+        guard let bytes = try web.nextPage() else { return nil }
+        let name = plan.feed.name(ofFile: next)
+        guard let form else { return File(index: next, name: name, bytes: try keep(bytes, next)) }
+        let watch = PageWatch(bytes, form.places)
+        page = (watch, name)
+        return File(index: next, name: name, bytes: try keep(watch, next))
     }
 
-    /// Says how many records the last one had: a page without records is the last.
-    func note(records: UInt64) {
-        guard let web, records == 0, plan.web?.parents == nil else { return }
+    /// Says how many records the last one had, which has been read: a page without records is the last.
+    ///
+    /// - Throws: what a service has sent instead of a page.
+    func note(records: UInt64) throws(Failure) {
+        guard let web else { return }
+        if let page {
+            do throws(Failure) {
+                try form?.check(page.watch, named: page.name, records: records)
+            } catch {
+                throw Failure(error.kind, web.cleaned(error.message))
+            }
+        }
+        guard records == 0, plan.web?.parents == nil else { return }
         isOver = true
         web.stop()
     }

@@ -110,7 +110,7 @@ struct FeedReading: Sendable {
         var pages = PageTally(model, source: source)
         var digests: [String] = []
         let files = FeedFiles(
-            plan, service, program: try programBytes(plan),
+            plan, service, of: model, source: source, program: try programBytes(plan),
             open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
             keep: { page, index throws(Failure) in try copies.keep(page, source: source, file: index) })
         while let file = try files.nextFile() {
@@ -133,7 +133,7 @@ struct FeedReading: Sendable {
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")
             if facts.beginning.isEmpty { facts.beginning = beginning.bytes }
-            files.note(records: reader.recordCount - before)
+            try files.note(records: reader.recordCount - before)
             if plan.feed.isPaged { pages.note(reader.taken) }
         }
         try archive?.endSource(source)

@@ -7,7 +7,8 @@ extension PipelineRun {
     /// read; nil: they have nothing new, and nothing was read.
     func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
         report.run = try work.store.begin(work.record.start)
-        let web = try WebFeeds(work.plans, definition, work.store, isConditional: !options.force)
+        let web = try WebFeeds(
+            work.plans, definition, work.store, isConditional: !options.force, onRetry: control.onRetry)
         defer { web.end() }
         let program = ProgramFeeds()
         defer { program.stop() }

@@ -23,14 +23,18 @@ final class WebFeeds: Sendable {
     private let count: Int
     /// Whether a run may end because no service has anything new.
     private let mayBeUnchanged: Bool
+    private let onRetry: @Sendable (Retry) -> Void
 
     /// Prepares the downloads, after the run has begun.
     ///
     /// - Parameters:
     ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
+    ///   - onRetry: told of each request that is made again.
     init(
-        _ plans: [FeedPlan], _ definition: PipelineDefinition, _ store: any RunStore, isConditional: Bool
+        _ plans: [FeedPlan], _ definition: PipelineDefinition, _ store: any RunStore, isConditional: Bool,
+        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
+        self.onRetry = onRetry
         let marks = try store.fetchMarks(pipeline: definition.name)
         let fingerprint = definition.fetchFingerprint
         var downloads: [Int: Download] = [:]
@@ -44,7 +48,8 @@ final class WebFeeds: Sendable {
                 ? mark.map { Validators(etag: $0.etag, lastModified: $0.lastModified) } : nil
             downloads[index] = Download(
                 service: service, request: request, fingerprint: key,
-                feed: WebFeed(request, conditions: conditions, settings: .sluice), isConditional: conditions != nil)
+                feed: WebFeed(request, conditions: conditions, settings: .sluice, onRetry: onRetry),
+                isConditional: conditions != nil)
         }
         mayBeUnchanged =
             !plans.isEmpty && downloads.count == plans.count && downloads.values.allSatisfy(\.isConditional)
@@ -77,13 +82,13 @@ final class WebFeeds: Sendable {
         if download.service.parents != nil {
             var request = download.request
             request.pages = Paging(.each(addresses))
-            let feed = WebFeed(request, settings: .sluice)
+            let feed = WebFeed(request, settings: .sluice, onRetry: onRetry)
             downloads.withLock { $0[source]?.feed = feed }
             return feed
         }
         // The feed of another source is new, and this one is wanted after all.
         guard download.isConditional, try !download.feed.hasNews() else { return download.feed }
-        let feed = WebFeed(download.request, settings: .sluice)
+        let feed = WebFeed(download.request, settings: .sluice, onRetry: onRetry)
         downloads.withLock { $0[source]?.feed = feed }
         return feed
     }

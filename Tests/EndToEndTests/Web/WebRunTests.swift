@@ -214,7 +214,7 @@ struct WebRunTests {
         service.post(#"[{"body":"{\"error\":\"quota\"}"}]"#)
         let plain = try WebScene(service.member)
         let refused = try plain.run()
-        #expect(refused.status == 65 && refused.errors.contains("an object with the key `error`"), "\(refused.errors)")
+        #expect(refused.status == 65 && refused.errors.contains("says \"quota\" (`error`)"), "\(refused.errors)")
     }
 
     @Test func circlesLeaveTheStoreAsItWas() throws {

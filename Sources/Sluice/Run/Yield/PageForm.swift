@@ -1,0 +1,123 @@
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
+
+/// Tells the pages of a service from what it sends instead of one: with status 200, an error looks like a page without
+/// records, which is the end of a feed.
+///
+/// Every page is held to what the first is: where that has its records, each has a list or an object likewise, or one
+/// that is empty, or null. A page that has nothing there and no record either must be an empty document. A page without
+/// a record that speaks of an error is one.
+struct PageForm {
+    /// Where records are looked for: their paths up to what may match several nodes.
+    let places: [Path]
+    /// Whether pages are held to the first one. Answers that know nothing of one another are not.
+    private let isCompared: Bool
+    /// What the first page has at the places.
+    private var first: [MemberScanner.Value]?
+
+    init(_ model: Model, source: Int, isCompared: Bool) {
+        var places: [Path] = []
+        for path in model.entities.filter({ $0.sources.contains(source) }).flatMap(\.records) {
+            let place = Path(root: .feed, steps: Array(path.steps.prefix(while: \.isNameOrIndex)))
+            if !places.contains(place) { places.append(place) }
+        }
+        self.places = places
+        self.isCompared = isCompared
+    }
+
+    /// Looks at a page that has been read.
+    ///
+    /// - Parameters:
+    ///   - name: what messages call it.
+    ///   - records: how many it had.
+    /// - Throws: what is there instead of a page.
+    mutating func check(_ page: PageWatch, named name: String, records: UInt64) throws(Failure) {
+        let values = page.values
+        defer { first = first ?? values }
+        if isCompared, let first { try compare(page, values, with: first, name, records) }
+        guard records == 0, let statement = PageStatement(beginning: page.beginning), statement.isError else { return }
+        throw Failure(.data, "\(name) holds no record, and says \(statement.text)")
+    }
+
+    private func compare(
+        _ page: PageWatch, _ values: [MemberScanner.Value], with first: [MemberScanner.Value], _ name: String,
+        _ records: UInt64
+    ) throws(Failure) {
+        for (place, (value, before)) in zip(places, zip(values, first)) {
+            guard before.isContainer, value != .absent, !value.isEmpty, value.form != before.form else { continue }
+            throw Failure(
+                .data,
+                "\(name) has \(value.form) at \(PageForm.shown(place)), where the first page has \(before.form)"
+                    + PageForm.words(page))
+        }
+        let known = places.indices.filter { first[$0] != .absent }
+        guard records == 0, let place = known.first, known.allSatisfy({ values[$0] == .absent }),
+            !PageForm.isEmpty(page.beginning)
+        else { return }
+        let obstacle = FeedShape(beginning: page.beginning).obstacle(for: [places[place]])
+        throw Failure(
+            .data,
+            "\(name) has nothing at \(PageForm.shown(places[place])), where the first page has its records"
+                + (obstacle.map { ": \($0)" } ?? "") + PageForm.words(page))
+    }
+
+    private static func shown(_ place: Path) -> String { "`\(place.description)`".printable }
+
+    private static func words(_ page: PageWatch) -> String {
+        PageStatement(beginning: page.beginning).map { "; it says \($0.text)" } ?? ""
+    }
+
+    /// Whether a document says nothing: `{}`, `[]` or `null`.
+    private static func isEmpty(_ bytes: [UInt8]) -> Bool {
+        guard let root = JSONBeginning.value(of: bytes).flatMap({ try? JSONTree.read($0, file: "a page").root }) else {
+            return false
+        }
+        switch root.kind {
+        case .null: return true
+        case .array(let elements): return elements.isEmpty
+        case .object(let members): return members.isEmpty
+        case .boolean, .number, .string: return false
+        }
+    }
+}
+
+extension MemberScanner.Value {
+    fileprivate var isContainer: Bool {
+        switch self {
+        case .list, .object: true
+        case .absent, .null, .boolean, .number, .text, .tooLong, .broken: false
+        }
+    }
+
+    /// Whether it says that there is nothing, in whichever way.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .null, .list(isEmpty: true), .object(isEmpty: true): true
+        case .absent, .boolean, .number, .text, .list, .object, .tooLong, .broken: false
+        }
+    }
+
+    /// What it is, with an article.
+    fileprivate var form: String {
+        switch self {
+        case .absent: "nothing"
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .number: "a number"
+        case .list: "a list"
+        case .object: "an object"
+        case .text, .tooLong, .broken: "a text"
+        }
+    }
+}
+
+extension Path.Step {
+    /// Whether it leads to one node.
+    fileprivate var isNameOrIndex: Bool {
+        switch self {
+        case .name, .index: true
+        case .indexFromEnd, .filter, .wildcard, .descendantName, .descendantWildcard: false
+        }
+    }
+}

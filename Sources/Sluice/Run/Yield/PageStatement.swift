@@ -1,0 +1,50 @@
+import SluiceExtract
+import SluiceRecords
+
+/// What an answer says of itself, where it is not what was asked for: `{"error": {"message": "timeout"}}`.
+struct PageStatement {
+    /// What it says, and where: `"timeout" (errors[0].message)`.
+    let text: String
+    /// Whether it stands where services put errors, and nothing else.
+    let isError: Bool
+
+    /// Where services put errors.
+    private static let errors = ["errors", "error"]
+    /// Where they say what those are about.
+    private static let words = [
+        "message", "detail", "error_description", "description", "title", "reason", "msg", "code",
+    ]
+    private static let longest = 200
+
+    /// - Parameter beginning: the first bytes of the answer. nil: it says nothing.
+    init?(beginning: [UInt8]) {
+        let value = JSONBeginning.value(of: beginning)
+        guard let root = value.flatMap({ try? JSONTree.read($0, file: "the answer").root }) else { return nil }
+        for key in PageStatement.errors + PageStatement.words {
+            guard let found = root[key].flatMap({ PageStatement.find(in: $0, at: key) }) else { continue }
+            let shown = String(found.text.prefix(PageStatement.longest)).printable
+            text = "\(JSONText.quoted(shown)) (`\(found.path)`)"
+            isError = PageStatement.errors.contains(key)
+            return
+        }
+        return nil
+    }
+
+    /// The words at a node; nil: it is there to say that nothing is wrong.
+    private static func find(in node: JSONNode, at path: String) -> (path: String, text: String)? {
+        switch node.kind {
+        case .null, .boolean(false): return nil
+        case .boolean(true): return (path, "true")
+        case .number(let number): return Double(number) == 0 ? nil : (path, number)
+        case .string(let text): return text.isEmpty ? nil : (path, text)
+        case .array(let elements): return elements.first.flatMap { find(in: $0, at: path + "[0]") }
+        case .object(let members):
+            // How some say that all is well.
+            if case .number(let code)? = node["code"]?.kind, Double(code) == 0 { return nil }
+            for key in words + errors {
+                if let found = node[key].flatMap({ find(in: $0, at: "\(path).\(key)") }) { return found }
+            }
+            return members.isEmpty ? nil : (path, node.minified)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
+
+/// The bytes of a page, which are looked at while they are read: for what stands at some places.
+final class PageWatch: ByteSource {
+    private let source: FeedBeginning
+    private var scanners: [MemberScanner]
+
+    /// - Parameter places: names and indices from the top of the page.
+    init(_ source: any ByteSource, _ places: [Path]) {
+        self.source = FeedBeginning(source)
+        scanners = places.map { MemberScanner($0.steps) }
+    }
+
+    var consumed: Int { source.consumed }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        let count = try unsafe source.read(into: buffer)
+        for index in scanners.indices where !scanners[index].isDone {
+            if count == 0 {
+                scanners[index].finish()
+            } else {
+                unsafe scanners[index].scan(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+        }
+        return count
+    }
+
+    /// What stands at each place, once the page is read.
+    var values: [MemberScanner.Value] { scanners.map(\.value) }
+
+    /// The first bytes.
+    var beginning: [UInt8] { source.bytes }
+}
