@@ -43,6 +43,18 @@ import Testing
         try run.closeInput()
     }
 
+    /// A store is a regular file: whoever opens a pipe waits for the other side.
+    @Test func aStoreIsNone() throws {
+        let scene = try Scene(.new)
+        let pipe = scene.folder.file("pipe")
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        for words in [["run"], ["run", "--dry-run"], ["check", "--connect"], ["runs"], ["unresolved"]] {
+            let outcome = try Sluice.run(
+                [words[0], scene.folder.file("items.jsonc"), "--store", pipe] + words.dropFirst())
+            #expect(outcome.status == 78 && outcome.errors.contains("is no regular file"), "\(words): \(outcome)")
+        }
+    }
+
     private static func write(_ data: Data, to pipe: String, seed: Int) {
         var random = SeededRandom(seed)
         guard let handle = FileHandle(forWritingAtPath: pipe) else { return }

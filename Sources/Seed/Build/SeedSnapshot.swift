@@ -46,8 +46,6 @@ struct SeedSnapshot {
         guard unsafe access(store, F_OK) == 0 else {
             throw Failure(.missing, "the store \(store) does not exist: run the pipeline first")
         }
-        // SQLite would wait for who writes to a pipe.
-        guard ReadFile.isRegular(store) else { throw Failure(.definition, "the store \(store) is no regular file") }
         let reader = try StoreReader(store, patience: 30_000)
         defer { reader.close() }
         try reader.read { connection throws(Failure) in

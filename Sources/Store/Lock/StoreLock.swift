@@ -113,7 +113,7 @@ package final class StoreLock {
         let code = errno
         // What another user's run that died has left can be locked without being written.
         if code == EACCES {
-            let readable = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            let readable = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             if readable >= 0 { return readable }
         }
         throw failure(store, code)

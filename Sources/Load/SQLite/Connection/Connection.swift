@@ -39,6 +39,19 @@ package final class Connection {
             }
         }
 
+        /// SQLite would wait for who writes to a pipe, and no signal ends that. A folder it refuses by itself.
+        ///
+        /// - Parameter store: its name, for messages.
+        fileprivate func refuseIrregular(_ file: String, _ store: String) throws(Failure) {
+            switch self {
+            case .memory, .temporary: return
+            case .create, .write, .read, .readUnlocked: break
+            }
+            var status = stat()
+            guard unsafe stat(file, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return }
+            throw Failure(.definition, "the store \(store) is no regular file")
+        }
+
         /// The file as SQLite takes it: it gives names such as `:memory:` and `file:x` a meaning of their own.
         package func name(_ path: String) -> String {
             if case .memory = self { return ":memory:" }
@@ -62,6 +75,7 @@ package final class Connection {
     ) throws(Failure) {
         self.path = path
         self.note = note
+        try access.refuseIrregular(file ?? path, path)
         var handle: OpaquePointer?
         // Addresses, for those that are attached: no name is one by chance, see `Access.name`.
         // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
