@@ -88,13 +88,19 @@ struct FeedSurvey {
         for feed in feeds { try feed.observe() }
         entities = feeds.flatMap(\.entities)
         for (index, entity) in entities.enumerated() { entity.index = index }
-        guard !entities.isEmpty else {
-            throw Failure(
-                .data, "\(locations.joined(separator: ", ")): there are no objects in it, of which to make any")
+        let names = locations.joined(separator: ", ")
+        guard entities.contains(where: { !$0.columns.isEmpty }) else {
+            throw Failure(.data, "\(names): there are no objects in it, of which to make any")
         }
         var naming = Naming()
         naming.name(entities, feeds: locations.map(Names.feed))
         try measure()
+        guard entities.contains(where: { !$0.isDropped }) else {
+            throw Failure(
+                .data,
+                "\(names): nothing identifies the objects in it, neither what they hold nor a place in a list, so"
+                    + " nothing can be drafted")
+        }
     }
 
     private func measure() throws(Failure) {
@@ -119,13 +125,15 @@ struct FeedSurvey {
         try compounds.measure(feeds)
         compounds.relate()
         dropDoubtful()
-        Owning(entities: entities).relate()
+        try Owning(entities: entities, measures: measures).relate()
     }
 
     /// A single object is no map, unless something refers to its keys or to what is in its lists, or its values refer to
     /// something.
     private func dropDoubtful() {
         let targets = entities.filter { !$0.isDropped }.flatMap(\.relationships).flatMap(\.targets)
+        // Where there is nothing else, it is what the feed is about.
+        guard entities.contains(where: { !$0.isDropped && !$0.isDoubtful }) else { return }
         for entity in entities where entity.isDoubtful {
             let refers = entity.relationships.contains { $0.column?.origin == .record }
             entity.isDropped = !refers && !targets.contains { $0 === entity } && !isGroup(entity)

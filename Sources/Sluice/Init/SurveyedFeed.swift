@@ -29,7 +29,7 @@ final class SurveyedFeed {
         self.copies = copies
         self.format = format ?? Source.Format(fileName: location)
         unsafe observer = .allocate(capacity: 1)
-        unsafe observer.initialize(to: ShapeObserver(maxDepth: FeedOptions().maxDepth))
+        unsafe observer.initialize(to: ShapeObserver(maxDepth: FeedOptions().maxDepth, format: self.format))
     }
 
     deinit {
@@ -61,7 +61,8 @@ final class SurveyedFeed {
 
     private func observe(_ splits: [ListSplit]) throws(Failure) {
         unsafe observer.pointee.deallocate()
-        unsafe observer.pointee = ShapeObserver(maxDepth: FeedOptions().maxDepth, splits: splits)
+        unsafe observer.pointee = ShapeObserver(
+            maxDepth: FeedOptions().maxDepth, format: format, splits: splits)
         for split in splits { split.rewind() }
         let observer = unsafe observer
         try unsafe read(.shape, observer) { unsafe observer.pointee.tokens }
@@ -121,6 +122,7 @@ final class SurveyedFeed {
         } catch {
             throw unsafe walker.pointee.failure ?? error
         }
+        unsafe walker.pointee.settleLists()
     }
 
     // MARK: Bytes

@@ -20,6 +20,12 @@ enum DraftPaths {
         return text + (isKey ? "~" : "")
     }
 
+    /// A path from the top of a feed, as people say it.
+    static func top(_ steps: [ShapeStep]) -> String {
+        let text = text(steps)
+        return String(text.dropFirst(text.hasPrefix("$.") ? 2 : 1))
+    }
+
     /// The paths of an entity's records.
     static func records(of entity: DraftEntity) -> [String] {
         guard entity.isTree, case .member(let name)? = entity.steps.dropLast().last else {
@@ -42,7 +48,7 @@ enum DraftPaths {
         var paths: [String] = []
         if identifier.hasOwner, let above = owner.owner { paths += self.identifier(of: above, from: entity) }
         paths += identifier.columns.map { column in path(of: column, around: entity) }
-        if identifier.hasIndex { paths.append(text(owner.steps, isKey: true)) }
+        paths += identifier.places.map { text(Array(owner.steps.prefix($0)), isKey: true) }
         return paths
     }
 
@@ -58,6 +64,11 @@ enum DraftPaths {
         }
     }
 
+    /// The key, or the place in a list, of a record, or of what is around it: after so many steps of the way to it.
+    static func key(_ steps: Int, of entity: DraftEntity) -> String {
+        Path(root: .record, parents: entity.steps.count - steps, steps: [], isKey: true).description
+    }
+
     /// The path of a column, from its own record.
     static func own(_ column: DraftColumn) -> String {
         switch column.origin {
@@ -66,9 +77,7 @@ enum DraftPaths {
             return member(list) + "[*]" + Path(root: .feed, steps: [.name(name)]).description.dropFirst()
         case .item(let path, _, let index):
             return Path(root: .record, steps: path.map { .name($0) } + [.index(index)]).description
-        case .key(let steps):
-            let levels = column.entity.steps.count - steps
-            return Path(root: .record, parents: levels, steps: [], isKey: true).description
+        case .key(let steps): return key(steps, of: column.entity)
         case .member(let path):
             return column.content == .list ? member(path) + "[*]" : member(path)
         }

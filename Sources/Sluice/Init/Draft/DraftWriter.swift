@@ -12,7 +12,7 @@ struct DraftWriter {
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, all of it."]
         lines += left + ["{"]
         lines += sourceLines
-        lines.append("  \"store\": { \"sqlite\": \(json(store)) },")
+        lines.append("  \"store\": { \"sqlite\": \(DraftText.quoted(store)) },")
         lines.append("  \"entities\": {")
         let kept = entities.filter { !$0.isDropped }
         for (index, entity) in kept.enumerated() {
@@ -23,12 +23,23 @@ struct DraftWriter {
         return (lines + ["  }", "}"]).map { $0 + "\n" }.joined()
     }
 
+    private static let mostNamed = 20
+
     /// What was not drafted, and what a run will not take.
     private var left: [String] {
         feeds.flatMap { feed -> [String] in
             var sentences: [String] = []
-            if !feed.left.isEmpty {
-                sentences.append("Of the top of \(feed.location), these are in no entity: \(listed(feed.left)).")
+            let dropped = entities.filter { $0.feed == feed.index && $0.isLost }
+            let left = feed.left + dropped.filter { !$0.isNameless }.map { DraftPaths.top($0.steps) }
+            if !left.isEmpty {
+                let shown = left.prefix(DraftWriter.mostNamed)
+                let more = left.count > shown.count ? ["\(grouped(left.count - shown.count)) more"] : []
+                sentences.append("Of \(feed.location), these are in no entity: \(listed(shown + more)).")
+            }
+            for entity in dropped where entity.isNameless {
+                sentences.append(
+                    "Of \(feed.location), \(grouped(entity.records)) objects at \(DraftPaths.text(entity.steps)) are in no"
+                        + " entity: nothing identifies them.")
             }
             if feed.tree.isCut {
                 sentences.append(
@@ -48,22 +59,19 @@ struct DraftWriter {
         if feeds.count == 1 { return ["  \"source\": \(source(0)),"] }
         return ["  \"sources\": {"]
             + feeds.indices.map { index in
-                "    \(json(sources[index].name)): \(source(index))" + (index < feeds.count - 1 ? "," : "")
+                "    \(JSONText.quoted(sources[index].name)): \(source(index))" + (index < feeds.count - 1 ? "," : "")
             } + ["  },"]
     }
 
     private func source(_ index: Int) -> String {
         let key = feeds[index].isWeb ? "url" : "file"
-        var members = [(key, json(sources[index].location))]
+        var members = [(key, DraftText.quoted(sources[index].location))]
         if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].format.rawValue)\"")) }
         if let delimiter = feeds[index].delimiter {
-            members.append(("delimiter", json(String(UnicodeScalar(delimiter)))))
+            members.append(("delimiter", DraftText.quoted(String(UnicodeScalar(delimiter)))))
         }
         return JSONText.object(members)
     }
-
-    /// A text as a definition has it, in which `${` is a variable.
-    private func json(_ text: String) -> String { JSONText.quoted(text.replacingExactly("${", with: "$${")) }
 }
 
 /// A sentence as comment lines.

@@ -33,9 +33,11 @@ struct EntityMembers {
         guard let own = entity.identifier else { return }
         if own.hasOwner, let owner = entity.owner { addOwner(owner) }
         for column in own.columns { addAttribute(column, isName: true) }
-        if own.hasIndex {
+        for place in own.places {
             let name = columnNames.free(["number", "position"])
-            attributes.append(Member(name: name, text: "{ \"type\": \"integer\", \"from\": \"~\" }", path: "~"))
+            let path = DraftPaths.key(place, of: entity)
+            let text = JSONText.object([("type", "\"integer\""), ("from", DraftText.quoted(path))])
+            attributes.append(Member(name: name, text: text, path: path))
             identifier.append(name)
         }
     }
@@ -55,7 +57,7 @@ struct EntityMembers {
             let type = column.map { DraftType($0, isName: true).type } ?? "integer"
             attributes.append(
                 Member(
-                    name: name, text: "{ \"type\": \"\(type)\", \"from\": \(JSONText.quoted(path)) }", path: path))
+                    name: name, text: "{ \"type\": \"\(type)\", \"from\": \(DraftText.quoted(path)) }", path: path))
             identifier.append(name)
         }
     }
@@ -64,7 +66,7 @@ struct EntityMembers {
     static func parts(of entity: DraftEntity) -> [DraftColumn?] {
         guard let identifier = entity.identifier else { return [] }
         let above = identifier.hasOwner ? entity.owner.map { parts(of: $0) } ?? [] : []
-        return above + identifier.columns.map { $0 } + (identifier.hasIndex ? [nil] : [])
+        return above + identifier.columns.map { $0 } + identifier.places.map { _ in nil }
     }
 
     private mutating func addAttributes() {
@@ -102,7 +104,7 @@ struct EntityMembers {
         let type = DraftType(column, isName: isName || isCalledSo && column.place.numbers == 0)
         var members: [(String, String)] = [("type", "\"\(type.type)\"")]
         let path = column.content == .list ? path(of: column) : DraftPaths.own(column)
-        if column.origin != .member([name]) { members.append(("from", JSONText.quoted(path))) }
+        if column.origin != .member([name]) { members.append(("from", DraftText.quoted(path))) }
         members += type.keys
         let isFull =
             column.isAlwaysThere && column.place.nulls == 0
@@ -138,13 +140,15 @@ struct EntityMembers {
 
     private mutating func addRelationships() {
         for relationship in entity.relationships {
-            let name = columnNames.free(names(relationship))
+            let isPair = relationship.targets.count > 1 && !relationship.isMany
+            let name = isPair ? columnNames.freePair(names(relationship)) : columnNames.free(names(relationship))
             var members: [(String, String)] = []
-            let targets = relationship.targets.map { JSONText.quoted($0.name) }
+            let targets = relationship.targets.map { DraftText.quoted($0.name) }
             members.append(("to", targets.count == 1 ? targets[0] : JSONText.array(targets)))
-            if let by = relationship.by { members.append(("by", JSONText.quoted(EntityMembers.name(of: by)))) }
+            if let by = relationship.by { members.append(("by", DraftText.quoted(EntityMembers.name(of: by)))) }
             members += value(relationship, name)
             if relationship.isMany { members.append(("many", "true")) }
+            if relationship.isMany, !relationship.isSet { members.append(("set", "false")) }
             relationships.append(
                 Member(
                     name: name, text: JSONText.object(members), remark: relationship.remark,
@@ -157,26 +161,26 @@ struct EntityMembers {
         case .column:
             guard let column = relationship.column else { return [] }
             let nullIf = column.facts.empties > 0 ? [("nullIf", "\"\"")] : []
-            let match = column.cut.map { [("match", JSONText.quoted($0.pattern))] } ?? []
+            let match = column.cut.map { [("match", DraftText.quoted($0.pattern))] } ?? []
             if column.origin == .member([name]), column.content == .scalar { return nullIf + match }
-            return [("from", JSONText.quoted(DraftPaths.own(column)))] + nullIf + match
+            return [("from", DraftText.quoted(DraftPaths.own(column)))] + nullIf + match
         case .columns(let columns): return [("identifier", JSONText.array(columns.map(EntityMembers.value)))]
         case .owner:
             let paths = DraftPaths.identifier(of: relationship.targets[0], from: entity)
-            if paths.count == 1 { return [("from", JSONText.quoted(paths[0]))] }
-            return [("identifier", JSONText.array(paths.map(JSONText.quoted)))]
+            if paths.count == 1 { return [("from", DraftText.quoted(paths[0]))] }
+            return [("identifier", JSONText.array(paths.map(DraftText.quoted)))]
         case .embedded(let path):
             let name = relationship.targets[0].identifier?.columns.first?.ownName
-            return [("from", JSONText.quoted(DraftPaths.member(path + [name].compactMap { $0 })))]
-        case .listed(let path): return [("from", JSONText.quoted(path))]
+            return [("from", DraftText.quoted(DraftPaths.member(path + [name].compactMap { $0 })))]
+        case .listed(let path): return [("from", DraftText.quoted(path))]
         }
     }
 
     /// A part of an identifier.
     private static func value(_ column: DraftColumn) -> String {
-        let path = JSONText.quoted(DraftPaths.own(column))
+        let path = DraftText.quoted(DraftPaths.own(column))
         guard let cut = column.cut else { return path }
-        return JSONText.object([("from", path), ("match", JSONText.quoted(cut.pattern))])
+        return JSONText.object([("from", path), ("match", DraftText.quoted(cut.pattern))])
     }
 
     /// Where a relationship looks.

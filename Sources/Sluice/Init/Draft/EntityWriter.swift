@@ -16,19 +16,13 @@ struct EntityWriter {
         var lines = comment(
             (entity.records == 1 ? "1 record" : "\(grouped(entity.records)) records")
                 + (entity.repeats ? ", which tell of objects again and again" : ""))
-        for remark in entity.remarks { lines += comment(remark) }
+        for remark in entity.remarks + lacking { lines += comment(remark) }
         var parts: [[String]] = []
-        if let source { parts.append(["\"source\": \(JSONText.quoted(source))"]) }
-        parts.append(["\"records\": \(list(DraftPaths.records(of: entity)))"])
-        if let kind = entity.kind {
-            let path = JSONText.quoted(DraftPaths.member(kind.member))
-            parts.append(["\"where\": { \(path): \(JSONText.quoted(kind.value)) }"])
-        }
-        if entity.hasNulls, let column = entity.identifier?.columns.first {
-            let path = JSONText.quoted(DraftPaths.own(column))
-            parts.append(["\"where\": { \(path): { \"present\": true } }"])
-        }
-        parts.append(["\"identifier\": \(list(members.identifier))"])
+        if let source { parts.append(["\"source\": \(DraftText.quoted(source))"]) }
+        parts.append(["\"records\": \(DraftText.list(DraftPaths.records(of: entity)))"])
+        let conditions = conditions
+        if !conditions.isEmpty { parts.append(["\"where\": \(JSONText.object(conditions))"]) }
+        parts.append(["\"identifier\": \(DraftText.list(members.identifier))"])
         if entity.repeats { parts.append(["\"repeats\": true"]) }
         return lines + object(parts + blocks(members.attributes, members.relationships))
     }
@@ -72,7 +66,35 @@ struct EntityWriter {
         return lines + ["}"]
     }
 
-    private func list(_ texts: [String]) -> String {
-        texts.count == 1 ? JSONText.quoted(texts[0]) : JSONText.array(texts.map(JSONText.quoted))
+    /// What of the records is not drafted.
+    private var lacking: [String] {
+        var sentences: [String] = []
+        if entity.strangers > 0, !entity.isEmbedded, entity.telling != nil {
+            let one = entity.strangers == 1
+            sentences.append(
+                "\(grouped(entity.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"
+                    + " \(one ? "object" : "objects"): \"where\" leaves \(one ? "it" : "them") out")
+        }
+        if entity.omitted.count > 0 {
+            let most = entity.omitted.records
+            sentences.append(
+                "they have about \(grouped(entity.omitted.count)) more members, which are no attributes here: each is in"
+                    + " at most \(grouped(most)) \(most == 1 ? "record" : "records")")
+        }
+        return sentences
+    }
+
+    /// What a record must have, by path.
+    private var conditions: [(String, String)] {
+        var conditions: [(String, String)] = []
+        if let kind = entity.kind {
+            conditions.append((DraftPaths.member(kind.member), DraftText.quoted(kind.value)))
+        }
+        // What takes the place of some records has no members.
+        if let column = entity.telling {
+            let test = "{ \"present\": true\(entity.isPartlyNamed ? ", \"not\": null" : "") }"
+            conditions.append((DraftPaths.own(column), test))
+        }
+        return conditions
     }
 }

@@ -34,6 +34,7 @@ struct Identifying {
                     "\(grouped(measure.undecided)) records are not as others with the same"
                         + " \(quoted(entity.columns[column].ownName))")
             }
+            remarkUncompared(entity)
             return
         }
         if entity.isEmbedded {
@@ -42,7 +43,7 @@ struct Identifying {
         }
         var choices: [Choice] = []
         for candidate in measure.candidates
-        where !candidate.isGone && !candidate.isOptional && candidate.isComplete(measure.records) {
+        where !candidate.isGone && !candidate.isOptional && !candidate.isLast && candidate.isComplete(measure.records) {
             choices.append(
                 Choice(
                     columns: candidate.columns.filter { $0 >= 0 }.map { column in
@@ -55,9 +56,21 @@ struct Identifying {
         if let pair = referredPair(choices, entity) {
             entity.identifier = DraftEntity.Identifier(columns: pair.columns)
             remarkRepeats(pair, entity)
-        } else if let best = choices.first(where: { $0.repeats == 0 }) {
+        } else if let best = choices.first(where: { $0.repeats == 0 }), !isAccidental(best) {
             entity.identifier = DraftEntity.Identifier(columns: best.columns, hasOwner: best.hasOwner)
             remarkPairs(choices, beside: best, entity)
+        } else if let named = try partlyNamed(measure) {
+            entity.identifier = DraftEntity.Identifier(columns: named.columns)
+            entity.isPartlyNamed = true
+            let lacking = entity.records - named.columns[0].values
+            entity.remarks.append(
+                "\(grouped(lacking)) of \(grouped(entity.records)) records \(lacking == 1 ? "has" : "have") no"
+                    + " \(quoted(named.columns[0].ownName)), which identifies all others: \"where\" leaves"
+                    + " \(lacking == 1 ? "it" : "them") out")
+            remarkRepeats(named, entity)
+        } else if let best = choices.first(where: { $0.repeats == 0 }) {
+            entity.identifier = DraftEntity.Identifier(columns: best.columns, hasOwner: best.hasOwner)
+            entity.remarks.append("together they are unique, which may be by chance")
         } else if let close = choices.first(where: { isCloseEnough($0, entity) }) {
             entity.identifier = DraftEntity.Identifier(columns: close.columns, hasOwner: close.hasOwner)
             if close.hasOwner, let owner = entity.owner {
@@ -65,21 +78,90 @@ struct Identifying {
                     "\(quoted(close.columns[0].ownName)) is unique in each \(owner.name) but for"
                         + " \(grouped(close.repeats)) of \(grouped(entity.records))")
             }
-            entity.remarks.append("of several records with one identifier the last one counts")
-        } else if entity.isTree {
-            entity.isDropped = true
-        } else if entity.steps.isEmpty {
-            // The values of a sequence have no place to be known by.
-            let columns = measure.entity.columns.filter(RecordMeasure.isEligible).prefix(8)
-            entity.identifier = DraftEntity.Identifier(columns: Array(columns))
-            entity.isDropped = columns.isEmpty
-            entity.remarks.append("nothing is unique: records that agree in all of the identifier are one object")
+            remarkLast(entity)
         } else {
-            entity.identifier = DraftEntity.Identifier(columns: [], hasOwner: entity.owner != nil, hasIndex: true)
-            entity.remarks.append(
-                "nothing in the records is unique: their place in the feed identifies them, which holds only while the"
-                    + " order of the feed stays")
+            try chooseLast(measure)
         }
+    }
+
+    /// What is left where nothing in the records is unique: their places, or all that they say.
+    private func chooseLast(_ measure: RecordMeasure) throws(Failure) {
+        let entity = measure.entity
+        let below = (entity.owner?.steps.count ?? 0)..<entity.steps.count
+        let hasPlace = !entity.isTree && !below.isEmpty && (entity.owner != nil || !entity.isOfSequence)
+        if hasPlace {
+            let places = below.filter { entity.steps[$0] == .element }.map { $0 + 1 }
+            entity.identifier = DraftEntity.Identifier(
+                columns: entity.columns.filter { $0.isKey && $0.cut == nil }, hasOwner: entity.owner != nil,
+                places: places)
+            let why = isLookedAt(entity) ? "nothing in the records is unique" : "nothing that was looked at is unique"
+            entity.remarks.append(
+                "\(why): their place in the feed identifies them, which holds only while the order of the feed stays")
+            return
+        }
+        // The values of a sequence have no place to be known by.
+        let columns =
+            RecordMeasure.last(entity) ?? entity.columns.filter(RecordMeasure.isEligible).prefix(1).map(\.index)
+        guard !entity.isTree, !columns.isEmpty else {
+            entity.isNameless = true
+            entity.isDropped = true
+            return
+        }
+        entity.identifier = DraftEntity.Identifier(columns: columns.map { entity.columns[$0] })
+        guard entity.records > 1 else { return }
+        entity.isNotQuiteUnique = true
+        let last = measure.candidates.first { $0.isLast && !$0.isGone && $0.isComplete(measure.records) }
+        let repeats = try last?.repeats()
+        let count = repeats.map { ": \(grouped($0)) of \(grouped(entity.records)) are as another" } ?? ""
+        entity.remarks.append("nothing is unique: records that agree in all of the identifier are one object\(count)")
+    }
+
+    /// Whether all columns that may identify a record were followed.
+    private func isLookedAt(_ entity: DraftEntity) -> Bool {
+        entity.omitted.count == 0 && RecordMeasure.followsAll(of: entity)
+    }
+
+    /// Whether columns have nothing in common with identifiers but that they are unique together.
+    private func isAccidental(_ choice: Choice) -> Bool {
+        choice.columns.count > 1
+            && choice.columns.allSatisfy { column in
+                !column.isKey && !column.isCode && column.rank >= 5 && !Names.isOrdinal(column.ownName)
+                    && !referring.contains(ObjectIdentifier(column)) && references[ObjectIdentifier(column)] == nil
+            }
+    }
+
+    /// A column that nearly all records have, and which identifies these.
+    private func partlyNamed(_ measure: RecordMeasure) throws(Failure) -> Choice? {
+        let entity = measure.entity
+        // What is in a record that is left out would have no owner.
+        guard !entity.isTree, !measures.contains(where: { $0.entity.owner === entity && !$0.entity.isEmbedded }) else {
+            return nil
+        }
+        var found: [Choice] = []
+        for candidate in measure.candidates where candidate.isOptional && !candidate.isGone {
+            let column = entity.columns[candidate.columns[0]]
+            guard RecordMeasure.lacksHardly(column), entity.isOfTable || column.facts.empties == 0 else { continue }
+            let repeats = try candidate.repeats()
+            guard repeats <= max(1, entity.records / 50) else { continue }
+            found.append(Choice(columns: [column], hasOwner: false, repeats: repeats))
+        }
+        return found.min { ($0.repeats > 0 ? 10 : 0) + weight($0) < ($1.repeats > 0 ? 10 : 0) + weight($1) }
+    }
+
+    /// Tells what of objects that are told of again and again may differ after all.
+    private func remarkUncompared(_ entity: DraftEntity) {
+        let names = entity.columns.filter { $0.cut == nil && ($0.isKey || $0.content == .json || $0.content == .list) }
+            .map { quoted($0.ownName) }
+        guard let first = names.first else { return }
+        let rest = names.count == 1 ? " was" : " and \(grouped(names.count - 1)) more were"
+        entity.remarks.append(
+            "\(first)\(rest) not compared: of records that differ in \(names.count == 1 ? "it" : "them") the last one"
+                + " counts")
+    }
+
+    private func remarkLast(_ entity: DraftEntity) {
+        entity.isNotQuiteUnique = true
+        entity.remarks.append("of several records with one identifier the last one counts")
     }
 
     /// The columns by which objects in records refer to these, where nothing identifies them but a text by chance.
@@ -117,8 +199,10 @@ struct Identifying {
         guard choice.repeats > 0 else { return }
         let names = choice.columns.map { quoted($0.ownName) }.joined(separator: " and ")
         entity.remarks.append(
-            "\(names) together are unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
-        entity.remarks.append("of several records with one identifier the last one counts")
+            choice.columns.count == 1
+                ? "\(names) is unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))"
+                : "\(names) together are unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
+        remarkLast(entity)
     }
 
     /// What a person would choose first has the least.

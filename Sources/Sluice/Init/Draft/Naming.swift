@@ -40,7 +40,7 @@ struct Naming {
     }
 
     private mutating func free(_ names: [String]) -> String {
-        let usable = names.map { NameChecks.wrong($0) == nil ? $0 : "Record" + $0 }
+        let usable = names.map(\.asName).map { NameChecks.wrong($0) == nil ? $0 : "Record" + $0 }
         for name in usable where taken.insert(name.lowercased()).inserted { return name }
         var number = 2
         while !taken.insert((usable[0] + String(number)).lowercased()).inserted { number += 1 }
@@ -54,16 +54,38 @@ struct ColumnNames {
 
     /// The first of some names that is free, or a number behind the last of them.
     mutating func free(_ names: [String]) -> String {
-        let usable = names.map { NameChecks.wrong($0) == nil ? $0 : "field_" + $0 }
-        for name in usable where insert(name) { return name }
+        take(names, with: [])
+    }
+
+    /// Likewise for a reference to several entities, which has a second column.
+    mutating func freePair(_ names: [String]) -> String { take(names, with: ["_entity"]) }
+
+    private mutating func take(_ names: [String], with endings: [String]) -> String {
+        let usable = names.map(\.asName).map { NameChecks.wrong($0) == nil ? $0 : "field_" + $0 }
+        for name in usable where insert(name, endings) { return name }
         let base = usable[usable.count - 1]
         var number = 2
-        while !insert(base + String(number)) { number += 1 }
+        while !insert(base + String(number), endings) { number += 1 }
         return base + String(number)
     }
 
-    private mutating func insert(_ name: String) -> Bool {
-        taken.insert(String(decoding: NameChecks.folded(name), as: UTF8.self)).inserted
+    private mutating func insert(_ name: String, _ endings: [String]) -> Bool {
+        let all = ([""] + endings).map { String(decoding: NameChecks.folded(name + $0), as: UTF8.self) }
+        guard taken.isDisjoint(with: all) else { return false }
+        taken.formUnion(all)
+        return true
+    }
+}
+
+extension String {
+    /// The text with something that can be seen for what is hidden in it, or that no name can hold.
+    fileprivate var asName: String {
+        guard unicodeScalars.contains(where: \.isHidden) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            // Some scripts need joiners.
+            let isJoiner = scalar.value == 0x200C || scalar.value == 0x200D
+            text.unicodeScalars.append(scalar.isHidden && !isJoiner ? "_" : scalar)
+        }
     }
 }
 

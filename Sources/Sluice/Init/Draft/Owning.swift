@@ -3,11 +3,12 @@ import SluiceRecords
 /// Relates what is in a record to that record.
 struct Owning {
     let entities: [DraftEntity]
+    let measures: [RecordMeasure]
 
-    func relate() {
+    func relate() throws(Failure) {
         // From above, as nothing in what is dropped can refer to it.
         for entity in entities.sorted(by: { $0.steps.count < $1.steps.count }) {
-            if let place = place(of: entity) { relate(entity, to: place.owner, from: place.path) }
+            if let place = place(of: entity) { try relate(entity, to: place.owner, from: place.path) }
             if entity.isTree, !entity.isDropped { addParent(entity) }
         }
     }
@@ -20,8 +21,8 @@ struct Owning {
         return (around.same ?? around, path(to: entity, in: around))
     }
 
-    private func relate(_ entity: DraftEntity, to owner: DraftEntity, from path: [String]) {
-        if let same = entity.same { return refer(entity, in: owner, path, to: same) }
+    private func relate(_ entity: DraftEntity, to owner: DraftEntity, from path: [String]) throws(Failure) {
+        if let same = entity.same { return try refer(entity, in: owner, path, to: same) }
         if !entity.isEmbedded, !entity.isDropped, owner.isDropped || isRefused(entity, owner) {
             entity.isDropped = true
         }
@@ -34,11 +35,13 @@ struct Owning {
                 DraftRelationship(name: "", via: .owner, targets: [owner], remark: ""), at: 0)
             return
         }
-        refer(entity, in: owner, path, to: entity)
+        try refer(entity, in: owner, path, to: entity)
     }
 
     /// Relates a record to what is in it, and in others.
-    private func refer(_ entity: DraftEntity, in owner: DraftEntity, _ path: [String], to target: DraftEntity) {
+    private func refer(
+        _ entity: DraftEntity, in owner: DraftEntity, _ path: [String], to target: DraftEntity
+    ) throws(Failure) {
         guard !owner.isDropped, let name = target.identifier?.columns.first?.ownName else { return }
         if entity.isEmbedded, owner.relationships.contains(where: { $0.isEmbedded(at: path) }) { return }
         let inner = Array(entity.steps.dropFirst(owner.steps.count))
@@ -49,7 +52,7 @@ struct Owning {
         owner.relationships.append(
             DraftRelationship(
                 name: entity === target ? "" : path.last ?? "", via: via, targets: [target],
-                isMany: !entity.isEmbedded, remark: remark))
+                isMany: !entity.isEmbedded, isSet: try measures[entity.index].areOnceInOwners(), remark: remark))
     }
 
     /// What the values of an embedded object lead to by themselves, in whatever is around it, is known from here on.

@@ -13,9 +13,12 @@ extension MeasureWalker {
         /// How many entities have it as their owner, whose rows are still made.
         var dependants = 0
         var isForgotten = false
+        /// Whether each record is a value in a map, whatever it is.
+        let isOfValues: Bool
 
         init(_ entity: DraftEntity) {
             width = entity.columns.count + 2
+            isOfValues = entity.isOfValues
             guard let owner = entity.owner else { return }
             self.owner = owner.index
             ownerInstance = owner.columns.count + 1

@@ -28,6 +28,8 @@ struct MeasureWalker {
         /// Of a column that gets keys: the next one of its entity, and the key around the place.
         var nextKey: Int32 = -1
         var pending = ValueHash.none
+        /// Of the values of lists: where it is noted which of them a record has already; -1: nowhere.
+        var list: Int32 = -1
     }
 
     struct Frame: BitwiseCopyable {
@@ -62,6 +64,9 @@ struct MeasureWalker {
     var instances: Int64 = 0
     private(set) var tokens: UInt64 = 0
     var failure: Failure?
+    /// Of columns that are lists.
+    private var lists = Table<ListValues>(capacity: 8)
+    private var listed: [DraftColumn] = []
 
     /// - Parameters:
     ///   - counts: where values are counted, and for each column which of them it is.
@@ -100,6 +105,8 @@ struct MeasureWalker {
         current.deallocate()
         shapes.deallocate()
         rows.deallocate()
+        for index in listed.indices { unsafe lists.base[index].deallocate() }
+        lists.deallocate()
         var measures = unsafe measures
         unsafe measures.deallocate()
         frames.deallocate()
@@ -111,6 +118,12 @@ struct MeasureWalker {
         var target = Target(
             entity: Int32(entity.index), slot: column.content != .scalar ? -1 : Int32(column.index + 1),
             counts: Int32(counts ?? -1), cut: column.cut, next: -1)
+        if counts != nil, column.content != .scalar {
+            target.list = Int32(listed.count)
+            listed.append(column)
+            lists.ensure(listed.count)
+            lists[listed.count - 1] = ListValues()
+        }
         let action = unsafe actions.base + Int(column.node)
         if column.isKey {
             target.next = unsafe action.pointee.keyTarget
@@ -156,7 +169,8 @@ struct MeasureWalker {
     mutating func scalar() -> Bool {
         let node = place()
         guard node >= 0 else { return true }
-        return isRecord(node) ? unsafe value(node, ValueHash.none, nil, 0) : true
+        // Null in the place of an object is no record.
+        return isValue(node) ? unsafe value(node, ValueHash.none, nil, 0) : true
     }
 
     mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
@@ -171,7 +185,11 @@ struct MeasureWalker {
         return unsafe value(node, length == 0 ? ValueHash.none : ValueHash.of(value: text, length), text, length)
     }
 
-    private func isRecord(_ node: Int32) -> Bool { actions[Int(node)].entity >= 0 }
+    /// Whether a value at a place is a record by itself.
+    private func isValue(_ node: Int32) -> Bool {
+        let entity = actions[Int(node)].entity
+        return entity >= 0 && shapes[Int(entity)].isOfValues
+    }
 
     /// A scalar, which may be a record by itself.
     ///
@@ -180,7 +198,7 @@ struct MeasureWalker {
         _ node: Int32, _ hash: UInt64, _ text: UnsafePointer<UInt8>?, _ length: Int
     ) -> Bool {
         let entity = actions[Int(node)].entity
-        if entity >= 0 {
+        if entity >= 0, shapes[Int(entity)].isOfValues {
             let (base, outer) = beginRow(entity)
             unsafe give(hash, text, length, to: actions[Int(node)].target)
             return endRow(entity, base, outer)
@@ -200,9 +218,25 @@ struct MeasureWalker {
             if target.slot >= 0, current[Int(target.entity)] >= 0 {
                 rows[Int(current[Int(target.entity)] &+ target.slot)] = hash
             }
-            if target.counts >= 0, hash != ValueHash.none { unsafe counts.base[Int(target.counts)].add(hash) }
+            if target.counts >= 0, hash != ValueHash.none {
+                unsafe counts.base[Int(target.counts)].add(hash)
+                if target.list >= 0 { note(hash, target) }
+            }
             next = target.next
         }
+    }
+
+    /// Notes a value of a list, of which its record may have another one already.
+    private func note(_ hash: UInt64, _ target: Target) {
+        let (entity, row) = (Int(target.entity), current[Int(target.entity)])
+        let list = unsafe lists.base + Int(target.list)
+        guard row >= 0 else { return unsafe list.pointee.lose() }
+        unsafe list.pointee.add(hash, of: rows[Int(row) + shapes[entity].width - 1])
+    }
+
+    /// Tells the columns that are lists what is known of them.
+    func settleLists() {
+        for (index, column) in listed.enumerated() { column.hasRepeats = lists[index].hasRepeats }
     }
 
     /// The hash of the part that is wanted.
@@ -247,8 +281,7 @@ struct MeasureWalker {
         }
         if node >= 0, !actions[Int(node)].isNeeded { node = -1 }
         var frame = Frame(node: node, isArray: isArray)
-        if node >= 0, actions[Int(node)].entity >= 0, !isArray || (unsafe tree.pointer(node).pointee.step == .anyMember)
-        {
+        if node >= 0, actions[Int(node)].entity >= 0, !isArray || isValue(node) {
             frame.entity = actions[Int(node)].entity
             (frame.base, frame.outer) = beginRow(frame.entity)
         }

@@ -3,6 +3,10 @@ import SluiceRecords
 // Which columns may be unique together.
 extension RecordMeasure {
     private static let mostColumns = 10
+    /// So many of those that seem to be unique by themselves are followed, the likeliest.
+    private static let mostSingle = 32
+    /// So many columns identify the values of a sequence where nothing is unique.
+    private static let mostLast = 16
 
     /// Whether a column can be (a part of) an identifier.
     static func isEligible(_ column: DraftColumn) -> Bool {
@@ -16,20 +20,40 @@ extension RecordMeasure {
 
     /// Columns that some records lack, and by which others may be found.
     static func optional(_ entity: DraftEntity) -> [Int] {
-        entity.columns.filter { column in
+        let found = entity.columns.filter { column in
             let facts = column.facts
             return column.content == .scalar && column.cut == nil && !column.isKey && column.origin != .record
                 && !isEligible(column) && column.values >= 5 && facts.reals == 0 && facts.longest <= 60
                 && column.place.booleans == 0 && facts.sketch.distinct >= 0.85 * Double(column.values)
-                && (column.isCode || column.rank < 3)
-        }.prefix(mostColumns).map(\.index)
+                && (isNamelike(column) || lacksHardly(column))
+        }
+        return found.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.prefix(mostColumns).map(\.index)
+    }
+
+    private static func isNamelike(_ column: DraftColumn) -> Bool { column.isCode || column.rank < 3 }
+
+    /// Whether a column is only looked at for what identifies its own records: some lack it, and nothing says that others
+    /// refer to it.
+    static func isForItself(_ column: DraftColumn) -> Bool { !isEligible(column) && !isNamelike(column) }
+
+    /// Whether all but a few records have a column.
+    static func lacksHardly(_ column: DraftColumn) -> Bool {
+        (column.entity.records - column.values) * 100 <= column.entity.records
+    }
+
+    /// What identifies the values of a sequence, at the worst: nothing else does, and they have no places.
+    static func last(_ entity: DraftEntity) -> [Int]? {
+        guard entity.isOfSequence, entity.owner == nil, !entity.isEmbedded else { return nil }
+        let columns = entity.columns.filter(isEligible).prefix(mostLast).map(\.index)
+        return columns.count > 1 ? columns : nil
     }
 
     static func candidates(_ entity: DraftEntity) -> [[Int]] {
         let eligible = entity.columns.filter(isEligible)
         let records = Double(entity.records)
-        let single = eligible.filter { $0.facts.sketch.distinct >= 0.85 * records - 1 }
-        var others = eligible.filter { column in !single.contains { $0 === column } }
+        let unique = eligible.filter(seemsUnique)
+        let single = unique.count <= mostSingle ? unique : likeliest(unique)
+        var others = eligible.filter { column in !unique.contains { $0 === column } }
             .filter { $0.facts.sketch.distinct > 1.5 || entity.records < 3 }
         // The likeliest first: those that are called so, then those with the most values.
         others.sort { one, other in
@@ -58,6 +82,20 @@ extension RecordMeasure {
         }
         var known: Set<[Int]> = []
         return found.filter { known.insert($0).inserted }
+    }
+
+    private static func seemsUnique(_ column: DraftColumn) -> Bool {
+        column.facts.sketch.distinct >= 0.85 * Double(column.entity.records) - 1
+    }
+
+    /// Whether no column is left out that may be unique by itself.
+    static func followsAll(of entity: DraftEntity) -> Bool {
+        entity.columns.count { isEligible($0) && seemsUnique($0) } <= mostSingle
+    }
+
+    private static func likeliest(_ columns: [DraftColumn]) -> [DraftColumn] {
+        let weighed = columns.map { ($0.isKey ? -1 : $0.isCode ? min($0.rank, 2) : $0.rank, $0.index, $0) }
+        return weighed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(mostSingle).map(\.2).sorted { $0.index < $1.index }
     }
 
     /// How many combinations there can be.

@@ -40,27 +40,47 @@ final class RecordMeasure: RowTaker {
         init(_ one: Int, _ other: Int) { (self.one, self.other) = (one, other) }
     }
 
-    private(set) var comparisons: [Comparison] = []
+    private var comparisons: [[Int]: Comparison] = [:]
+    /// Those that are still followed.
+    private var followed: [Comparison] = []
+    /// After so many records, columns that never had the same value are followed no longer.
+    private static let mostCompared = 256
+    /// Whether records have lists of values: which of them are in one is asked to the end.
+    private let hasLists: Bool
 
     /// Compares two columns in each record.
     func compare(_ one: DraftColumn, _ other: DraftColumn) {
-        comparisons.append(Comparison(one.index, other.index))
+        guard comparisons[[one.index, other.index]] == nil else { return }
+        let comparison = Comparison(one.index, other.index)
+        comparisons[[one.index, other.index]] = comparison
+        followed.append(comparison)
         unsafe state.pointee.hasComparisons = true
     }
 
     /// In how many records two columns have the same value.
     func equal(_ one: DraftColumn, _ other: DraftColumn) -> Int {
-        comparisons.first { $0.one == one.index && $0.other == other.index }?.equal ?? 0
+        comparisons[[one.index, other.index]]?.equal ?? 0
     }
 
     override init(_ entity: DraftEntity) {
         deciding = RecordMeasure.deciding(entity)
         decided = deciding == nil ? [] : RecordMeasure.decided(entity)
+        hasLists = !entity.isEmbedded && entity.columns.contains { $0.content == .list || $0.content == .inner }
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(to: State(width: entity.columns.count + 1))
         super.init(entity)
-        candidates = RecordMeasure.candidates(entity).map { UniqueColumns($0, of: entity) }
-        candidates += RecordMeasure.optional(entity).map { UniqueColumns([$0], of: entity, isOptional: true) }
+        let sets = RecordMeasure.candidates(entity)
+        let most = sets.count > 24 ? UniqueValues.most / 8 : UniqueValues.most
+        candidates = sets.map { UniqueColumns($0, of: entity, most: most) }
+        candidates += RecordMeasure.optional(entity).map {
+            UniqueColumns([$0], of: entity, isOptional: true, most: most)
+        }
+        if let last = RecordMeasure.last(entity) {
+            candidates.append(UniqueColumns(last, of: entity, isLast: true, most: most))
+        }
+        if let deciding, entity.owner != nil, !entity.isEmbedded, !sets.contains([-1, deciding]) {
+            candidates.append(UniqueColumns([-1, deciding], of: entity, most: most))
+        }
         followWhatIsLeft()
         guard let deciding else { return }
         unsafe state.pointee.decider = deciding + 1
@@ -109,7 +129,7 @@ final class RecordMeasure: RowTaker {
     }
 
     override var isDone: Bool {
-        unsafe state.pointee.liveCount == 0 && !state.pointee.hasComparisons && state.pointee.decider < 0
+        unsafe state.pointee.liveCount == 0 && !state.pointee.hasComparisons && state.pointee.decider < 0 && !hasLists
     }
 
     /// Adds a record: the hash of each column's value, before which is that of its owner.
@@ -126,6 +146,7 @@ final class RecordMeasure: RowTaker {
         }
         if unsafe state.pointee.hasComparisons { unsafe compare(row) }
         if unsafe state.pointee.decider >= 0 { unsafe decide(row) }
+        if number == RecordMeasure.mostCompared { followed.removeAll { $0.equal == 0 } }
         // Attributes that are together by chance are soon not so.
         if number == 50_000 { thinOut() }
         if hasGone { followWhatIsLeft() }
@@ -165,7 +186,7 @@ final class RecordMeasure: RowTaker {
     }
 
     private func compare(_ row: UnsafePointer<UInt64>) {
-        for comparison in comparisons {
+        for comparison in followed {
             let value = unsafe row[comparison.one + 1]
             if value != ValueHash.none, value == (unsafe row[comparison.other + 1]) { comparison.equal += 1 }
         }
@@ -181,9 +202,26 @@ final class RecordMeasure: RowTaker {
     }
 
     private func thinOut() {
-        let combined = candidates.filter { !$0.isGone && $0.columns.count > 1 }
-        for candidate in combined.dropFirst(8) where !candidate.isCertain { candidate.isGone = true }
+        let combined = candidates.filter { !$0.isGone && $0.columns.count > 1 && !$0.isLast }
+        for candidate in combined.dropFirst(8) where !candidate.isCertain && !decidesLinks(candidate) {
+            candidate.drop()
+        }
+        let isNamed = candidates.contains { !$0.isGone && $0.columns.count == 1 && !$0.isOptional }
+        if isNamed { for candidate in candidates where candidate.isLast { candidate.drop() } }
         followWhatIsLeft()
+    }
+
+    /// Whether it tells if a record has an object twice.
+    private func decidesLinks(_ candidate: UniqueColumns) -> Bool {
+        deciding.map { candidate.columns == [-1, $0] } ?? false
+    }
+
+    /// Whether no record that these are in has an object twice.
+    func areOnceInOwners() throws(Failure) -> Bool {
+        guard let candidate = candidates.first(where: { decidesLinks($0) }), !candidate.isGone,
+            candidate.isComplete(records)
+        else { return false }
+        return try candidate.repeats() == 0
     }
 
     /// Whether the same identifier is with the same values, and occurs more than once.

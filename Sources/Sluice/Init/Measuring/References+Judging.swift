@@ -26,7 +26,7 @@ extension References {
     }
 
     /// Whether a text of the same form as these is hardly one of them by chance.
-    private func isRare(_ target: DraftColumn) -> Bool {
+    func isRare(_ target: DraftColumn) -> Bool {
         let facts = target.facts
         guard !target.isWhole, facts.texts > facts.empties else { return false }
         let length = Double(facts.bytes) / Double(facts.texts - facts.empties)

@@ -12,6 +12,7 @@ extension References {
             let target = match.target
             guard isEnough(source, match), match.values >= 10, target.entity.records >= 5,
                 target.entity !== source.entity, target.entity.identifier != nil, !target.entity.isDoubtful,
+                !RecordMeasure.isForItself(target),
                 target.content == .scalar, target.cut == nil, !target.isKey, isTelling(source, match),
                 !target.entity.relationships.contains(where: { $0.column === target }),
                 !areRelated(source.entity, target.entity)
@@ -61,7 +62,7 @@ extension References {
         source.entity.relationships.append(
             DraftRelationship(
                 name: "", column: source, by: target, targets: [target.entity], isMany: source.content != .scalar,
-                remark: remark))
+                isSet: source.hasRepeats == false, remark: remark))
     }
 
     // MARK: By a name alone
@@ -94,10 +95,10 @@ extension References {
         }
         let meant = targets.filter { mayMean(source, $0) && isAlike(source, $0) }
         guard meant.count == 1, !areRelated(source.entity, meant[0].entity) else { return }
-        let match =
-            self.match(source, meant[0]) ?? Match(target: meant[0], values: source.values, found: 0, isExact: true)
-        let remark = figures(match, "\(meant[0].entity.name).\(meant[0].ownName)") + "; by its name alone"
-        add(source, [meant[0].entity], remark)
+        let target = "\(meant[0].entity.name).\(meant[0].ownName)"
+        let match = self.match(measured(source), measured(meant[0]))
+        let found = match.map { figures($0, target) } ?? "not compared with \(target)"
+        add(source, [meant[0].entity], found + "; by its name alone")
     }
 
     /// Whether the values of two columns have the same form.

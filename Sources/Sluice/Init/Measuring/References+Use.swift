@@ -6,7 +6,7 @@ extension References {
             sources.filter { source in
                 (matches[ObjectIdentifier(source)] ?? []).contains { match in
                     match.share >= References.enough && isTelling(source, match)
-                        && match.target.entity !== source.entity
+                        && match.target.entity !== source.entity && !RecordMeasure.isForItself(match.target)
                 }
             }.map(ObjectIdentifier.init))
     }
@@ -37,7 +37,8 @@ extension References {
         var counts: [ObjectIdentifier: Int] = [:]
         for source in sources {
             for match in matches[ObjectIdentifier(source)] ?? []
-            where match.share >= References.enough && isTelling(source, match) && match.target.entity !== source.entity
+            where match.share >= References.enough && isTelling(source, match)
+                && match.target.entity !== source.entity && !RecordMeasure.isForItself(match.target)
             {
                 counts[ObjectIdentifier(match.target), default: 0] += 1
             }

@@ -17,6 +17,8 @@ final class References {
 
     /// Values counted at once, in all columns.
     private static let mostValues = 8 << 20
+    /// And of them in one column, at the least.
+    private static let leastValues = 1 << 11
     /// What is found to this share is a reference.
     static let enough = 0.95
 
@@ -43,7 +45,7 @@ final class References {
                 .map(ObjectIdentifier.init))
         targets = targets.filter { used.contains(ObjectIdentifier($0)) }
         let columns = sources + targets.filter { target in !sources.contains { $0 === target } }
-        let most = min(max(References.mostValues / max(1, columns.count), 1 << 14), 1 << 20)
+        let most = min(max(References.mostValues / max(1, columns.count), References.leastValues), 1 << 20)
         counts.ensure(max(1, columns.count))
         for (index, column) in columns.enumerated() {
             counted[ObjectIdentifier(column)] = index
@@ -67,8 +69,8 @@ final class References {
             return false
         }
         if column.content == .scalar, !column.isKey, column.place.booleans > 0 { return false }
-        // Zero and one are answers.
-        if column.isWhole, facts.greatest <= 1, facts.least >= 0 { return false }
+        // Zero and one are answers, unless the name says something else.
+        if column.isWhole, facts.greatest <= 1, facts.least >= 0, !column.isCalledReference { return false }
         let dates: TextForms = [
             .date, .time, .localTime, .minute, .dottedDate, .dayFirst, .monthFirst, .slashedDate, .duration,
         ]
@@ -121,6 +123,17 @@ final class References {
         counted[ObjectIdentifier(column)].map { counts[$0] }
     }
 
+    /// A column with the same values that were counted: those of an object in a record are counted as the record's.
+    func measured(_ column: DraftColumn) -> DraftColumn {
+        guard counted[ObjectIdentifier(column)] == nil, column.cut == nil, !column.isKey else { return column }
+        for entity in entities where entity.feed == column.entity.feed {
+            for other in entity.columns where other.node == column.node && other.cut == nil && !other.isKey {
+                if counted[ObjectIdentifier(other)] != nil { return other }
+            }
+        }
+        return column
+    }
+
     func match(_ column: DraftColumn, _ target: DraftColumn) -> Match? {
         guard let own = countsOf(column), let other = countsOf(target) else { return nil }
         let (values, found) = own.found(in: [other])
@@ -158,16 +171,17 @@ final class References {
         let direct = all.filter { isIdentifier($0.target) }
         let good = direct.filter { isEnough(source, $0) && isTelling(source, $0) && isDirected(source, $0) }
             .sorted { isBetter($0, $1, source) }
-        if let best = good.first {
+        let together = good.first?.share == 1 ? nil : several(source, direct)
+        if let best = good.first, together.map({ !isBetter($0, than: best, source) }) ?? true {
             var remark = figures(best, "\(best.target.entity.name).\(best.target.ownName)")
             if good.count > 1, fit(source, good[1].target) == fit(source, best.target), good[1].share >= best.share {
-                remark += "; all of them are in \(good[1].target.entity.name), too"
+                remark += "; \(best.share == 1 ? "all of them" : "as many") are in \(good[1].target.entity.name), too"
             }
             if let cut = source.cut { remark = cut.words + ": " + remark }
             remark += doubts(source, best)
             add(source, [best.target.entity], remark)
-        } else if let several = several(source, direct) {
-            add(source, several.targets.map(\.target.entity), several.remark)
+        } else if let together {
+            add(source, together.targets.map(\.target.entity), together.remark)
         } else {
             return all
         }
@@ -177,7 +191,8 @@ final class References {
     func add(_ source: DraftColumn, _ targets: [DraftEntity], _ remark: String) {
         source.entity.relationships.append(
             DraftRelationship(
-                name: "", column: source, targets: targets, isMany: source.content != .scalar, remark: remark))
+                name: "", column: source, targets: targets, isMany: source.content != .scalar,
+                isSet: source.hasRepeats == false, remark: remark))
     }
 
     func isIdentifier(_ column: DraftColumn) -> Bool {
@@ -195,21 +210,6 @@ final class References {
         if areValues.0 != areValues.1 { return areValues.1 }
         let (left, right) = (one.target.facts.sketch.distinct, other.target.facts.sketch.distinct)
         return source.isWhole ? left < right : left > right
-    }
-
-    /// Targets that have nearly all values together, each some of them.
-    private func several(_ source: DraftColumn, _ matches: [Match]) -> (targets: [Match], remark: String)? {
-        guard source.facts.integers == 0, matches.count > 1, source.facts.sketch.distinct >= 3,
-            let own = countsOf(source)
-        else { return nil }
-        var sorted = matches.sorted { $0.found > $1.found }
-        sorted = sorted.filter { $0.found * 1000 >= $0.values }
-        let others = sorted.compactMap { countsOf($0.target) }
-        let (values, found) = own.found(in: others)
-        guard Double(found) >= References.enough * Double(values) else { return nil }
-        let parts = sorted.map { "\(grouped($0.found)) in \($0.target.entity.name)" }.joined(separator: ", ")
-        let rest = values == found ? "" : "; \(grouped(values - found)) are in none"
-        return (sorted, "of \(grouped(values)): \(parts)\(rest)")
     }
 
     /// Tells of what came close.

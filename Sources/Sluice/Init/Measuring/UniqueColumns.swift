@@ -5,11 +5,13 @@ import SluiceRecords
 final class UniqueColumns {
     /// -1: the owner, of which there is one for each record of it.
     let columns: [Int]
-    let unique = UniqueValues()
+    let unique: UniqueValues
     /// Whether records may lack them: then they identify nothing, but objects may be found by them.
     let isOptional: Bool
+    /// Whether they are followed however often they are the same.
+    let isLast: Bool
     /// Whether they are too often the same.
-    var isGone = false
+    private(set) var isGone = false
     /// Whether they are unique since no object has a key twice.
     let isCertain: Bool
     private(set) var failure: Failure?
@@ -21,9 +23,15 @@ final class UniqueColumns {
 
     enum Step { case kept, gone, failed }
 
-    init(_ columns: [Int], of entity: DraftEntity, isOptional: Bool = false) {
+    /// - Parameter most: hashes in memory.
+    init(
+        _ columns: [Int], of entity: DraftEntity, isOptional: Bool = false, isLast: Bool = false,
+        most: Int = UniqueValues.most
+    ) {
         self.columns = columns
         self.isOptional = isOptional
+        self.isLast = isLast
+        unique = UniqueValues(most: most)
         // In trees a record goes on after those in it.
         let isInTree = sequence(first: entity, next: \.owner).contains(where: \.isTree)
         isWithin = columns.contains(-1) && !isInTree
@@ -70,13 +78,19 @@ final class UniqueColumns {
             return fail(error)
         }
         // What comes close is told of; what does not is not followed.
-        return unique.repeats > (width == 1 ? 20 : 4) + records / 100 ? leave() : .kept
+        return unique.repeats > (width == 1 ? 20 : 4) + records / 100 && !isLast ? leave() : .kept
     }
 
     private func lack() -> Step { isOptional ? .kept : leave() }
 
-    private func leave() -> Step {
+    /// Follows them no longer.
+    func drop() {
         isGone = true
+        unique.forget()
+    }
+
+    private func leave() -> Step {
+        drop()
         return .gone
     }
 

@@ -77,6 +77,14 @@ final class UniqueValues {
         buffer.removeAll(keepingCapacity: true)
     }
 
+    /// Forgets all of them: nobody will ask.
+    func forget() {
+        unsafe state.pointee.seen.deallocate()
+        unsafe state.pointee.seen = HashSet()
+        file = nil
+        buffer = []
+    }
+
     /// Counts the values that were there before.
     func finish() throws(Failure) -> Int {
         guard let file else { return repeats }

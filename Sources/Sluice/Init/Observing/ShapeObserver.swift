@@ -30,9 +30,14 @@ struct ShapeObserver {
     private(set) var logs: [KindLog] = []
     /// What tells the elements of a list apart, by their node.
     private var splits: [Int32: ListSplit]
+    private let isTable: Bool
+    private let isSequence: Bool
 
-    init(maxDepth: Int, splits: [ListSplit] = []) {
+    /// - Parameter format: how the feed is written.
+    init(maxDepth: Int, format: Source.Format, splits: [ListSplit] = []) {
         self.maxDepth = maxDepth
+        isTable = format.isTable
+        isSequence = format != .json
         self.splits = [:]
         for split in splits {
             let element = split.enter(&tree)
@@ -149,9 +154,11 @@ struct ShapeObserver {
 
     /// Takes the members of maps together.
     mutating func settle() {
-        let tops = [0] + splits.values.flatMap(\.nodes)
+        // The columns of a table have names.
+        let tops = isTable ? [] : [0] + splits.values.flatMap(\.nodes)
+        let isSequence = isSequence
         let found = unsafe withUnsafeMutablePointer(to: &tree) { tree in
-            var maps = unsafe MapFinder(tree)
+            var maps = unsafe MapFinder(tree, isSequence: isSequence)
             for top in tops { maps.settle(top) }
             return maps.doubtful
         }
@@ -164,7 +171,12 @@ struct ShapeObserver {
     }
 
     private mutating func newMember(_ parent: Int32, _ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
-        if tree[parent].children.count >= ShapeTree.mostMembers {
+        switch tree.width(of: parent, isTable: isTable, isSequence: isSequence) {
+        case .more: break
+        case .full:
+            unsafe tree.omit(text, length, of: parent)
+            return -1
+        case .map:
             tree.collapse(parent)
             unsafe frames.base[depth - 1].last = -1
             let facts = Int(tree[parent].sketches.keys)

@@ -21,8 +21,10 @@ struct ShapeTree {
     private(set) var isCut = false
 
     static let mostNodes = 200_000
-    /// An object with more different keys is a map: its keys are data.
+    /// An object with more different keys is a map, its keys are data, unless it is one of many with the same ones.
     static let mostMembers: Int32 = 1000
+    /// So many members of a record are looked at.
+    static let mostOfRecord: Int32 = 2000
 
     private let most: Int
 
@@ -80,6 +82,18 @@ struct ShapeTree {
         return index < 0 ? nil : facts[Int(index)]
     }
 
+    /// The keys of a record's members that are not looked at, as there are too many; nil: there are none.
+    func omittedMembers(of node: Int32) -> ValueFacts? { self[node].anyMember < 0 ? keyFactsOf(node) : nil }
+
+    /// Notes a member that is not looked at.
+    mutating func omit(_ key: UnsafePointer<UInt8>, _ length: Int, of node: Int32) {
+        if self[node].sketches.keys < 0 {
+            let facts = newFacts()
+            unsafe pointer(node).pointee.sketches.keys = facts
+        }
+        _ = unsafe facts.base[Int(self[node].sketches.keys)].add(text: key, length)
+    }
+
     private mutating func add(_ node: ShapeNode) -> Int32 {
         if let free = freeNodes.popLast() {
             nodes[Int(free)] = node
@@ -116,7 +130,8 @@ struct ShapeTree {
     mutating func anyMember(of node: Int32) -> Int32 {
         if self[node].anyMember >= 0 { return self[node].anyMember }
         let member = add(ShapeNode(parent: node, step: .anyMember))
-        let facts = newFacts()
+        let known = self[node].sketches.keys
+        let facts = known >= 0 ? known : newFacts()
         unsafe pointer(node).pointee.anyMember = member
         unsafe pointer(node).pointee.sketches.keys = facts
         return member

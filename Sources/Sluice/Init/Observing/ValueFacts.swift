@@ -76,14 +76,24 @@ struct ValueFacts: BitwiseCopyable {
         for index in 0..<length {
             let byte = unsafe number[index]
             if byte | 0x20 == UInt8(ascii: "e") {
-                // Some doubles go up to 1.8e308.
-                if length - index > 4 { isWide = true }
+                if unsafe ValueFacts.isWide(number + index + 1, length - index - 1) { isWide = true }
                 break
             }
             if byte.isDigit, count > 0 || byte != UInt8(ascii: "0") { count += 1 }
         }
         digits = max(digits, count)
         if count > 200 { isWide = true }
+    }
+
+    /// Whether an exponent may lead beyond what doubles have, which go up to 1.8e308.
+    private static func isWide(_ exponent: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        var value = 0
+        for index in 0..<length {
+            let byte = unsafe exponent[index]
+            if byte.isDigit { value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 100_000) }
+        }
+        // What stands before it has its digits, too.
+        return value > 260
     }
 
     mutating func merge(_ other: ValueFacts) {

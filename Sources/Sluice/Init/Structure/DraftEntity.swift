@@ -17,8 +17,9 @@ final class DraftEntity {
     var isTree = false
     /// Whether they are objects in a member of another record, and perhaps the same one in many.
     var isEmbedded = false
-    /// Whether null stands in the place of some of them.
-    var hasNulls = false
+    /// How many values in the places of records are none: null, texts, lists.
+    var strangers = 0
+    var hasNulls: Bool { strangers > 0 }
     /// Whether only a reference would show that this is a map, and not a single object.
     var isDoubtful = false
     var columns: [DraftColumn] = []
@@ -26,6 +27,10 @@ final class DraftEntity {
     var isOfValues: Bool { columns.contains { $0.origin == .record } }
     /// Whether they are rows of a table, in which all values are texts.
     var isOfTable = false
+    /// Whether the feed is a sequence, whose values have no place to be known by.
+    var isOfSequence = false
+    /// Members that are no columns, as there are too many; and how many records have one of them, at the most.
+    private(set) var omitted = (count: 0, records: 0)
     /// Its place among all entities.
     var index = 0
 
@@ -39,8 +44,14 @@ final class DraftEntity {
     var relationships: [DraftRelationship] = []
     /// Sentences for a comment.
     var remarks: [String] = []
-    /// Why it is none after all; nil: it is one.
+    /// Whether it is none after all.
     var isDropped = false
+    /// Whether it is none since nothing identifies the records.
+    var isNameless = false
+    /// Whether some records lack what identifies all others, and are left out.
+    var isPartlyNamed = false
+    /// Whether some objects have what identifies another one.
+    var isNotQuiteUnique = false
     /// Whether records tell of the same objects again and again.
     var repeats = false
     /// The entity of which these records are, too; nil: they are of this one.
@@ -53,8 +64,9 @@ final class DraftEntity {
         var columns: [DraftColumn]
         /// Whether what names the owner is a part of it.
         var hasOwner = false
-        /// Whether the place among the owner's, or in the feed, is a part of it.
-        var hasIndex = false
+        /// The places in lists that are a part of it: after so many steps of the way to the record.
+        var places: [Int] = []
+        var hasIndex: Bool { !places.isEmpty }
     }
 
     init(feed: Int, steps: [ShapeStep], nodes: [Int32], records: Int, owner: DraftEntity?) {
@@ -65,13 +77,41 @@ final class DraftEntity {
         self.owner = owner
     }
 
+    /// Whether its records are nowhere in the draft.
+    var isLost: Bool { isDropped && !isEmbedded && same == nil && owner == nil }
+
+    /// What only records have, and nothing that takes the place of one.
+    var telling: DraftColumn? {
+        if isPartlyNamed || isEmbedded && hasNulls { return identifier?.columns.first }
+        // A kind is told by a member, too.
+        guard hasNulls, kind == nil else { return nil }
+        return columns.first(where: \.tellsRecords)
+    }
+
+    /// Keeps those columns that most records have.
+    func keepColumns(_ most: Int) {
+        guard columns.count > most else { return }
+        let sorted = columns.sorted { one, other in
+            let areFixed = (one.isFixed, other.isFixed)
+            if areFixed.0 != areFixed.1 { return areFixed.0 }
+            return one.present != other.present ? one.present > other.present : one.index < other.index
+        }
+        let left = sorted.dropFirst(most).filter { $0.cut == nil }
+        omitted = (omitted.count + left.count, max(omitted.records, left.first?.present ?? 0))
+        columns = sorted.prefix(most).sorted { $0.index < $1.index }
+        for (index, column) in columns.enumerated() { column.index = index }
+    }
+
+    /// Notes members that nobody looked at.
+    func omit(_ count: Int, records: Int) { omitted = (omitted.count + count, max(omitted.records, records)) }
+
     /// Lets the records be those of another entity, whose columns are called alike.
     func become(_ other: DraftEntity) {
         same = other
         isDropped = true
         other.others.append(steps)
         other.records += records
-        other.hasNulls = other.hasNulls || hasNulls
+        other.strangers += strangers
         for column in columns where column.cut == nil && !column.isKey {
             other.columns.first { $0.cut == nil && $0.origin == column.origin }?.add(column)
         }
@@ -112,6 +152,8 @@ final class DraftColumn {
     var cut: TextCut?
     /// Whether it only refers to something together with others.
     var isPart = false
+    /// Of a list: whether a record has a value more than once in it; nil: that was not looked at.
+    var hasRepeats: Bool?
     /// Of a key: the member that has it, too, in every record.
     var sameAs: DraftColumn?
     /// What `facts` are of, where it is not the feed.
@@ -152,6 +194,12 @@ final class DraftColumn {
     }
 
     var isKey: Bool { if case .key = origin { true } else { false } }
+
+    /// Whether its entity is nothing without it.
+    var isFixed: Bool { isKey || origin == .record }
+
+    /// Whether all records have it, and nothing that is no object.
+    var tellsRecords: Bool { if case .member = origin { isAlwaysThere && cut == nil } else { false } }
 
     /// Whether every record has it, and never as null.
     var isAlwaysThere: Bool { present >= entity.records && place.nulls == 0 && content == .scalar }
@@ -206,6 +254,8 @@ struct DraftRelationship {
     var via: Via = .column
     var targets: [DraftEntity]
     var isMany = false
+    /// Of one to many: whether each target is named once by a record.
+    var isSet = false
     /// What was measured.
     var remark: String
 

@@ -111,7 +111,7 @@ extension EntityFinder {
             return place.step == .anyMember && tree[place.parent].step == .anyMember && place.arrays == 0
         }
         if place.objects > 0, place.arrays == 0 {
-            return place.children.first >= 0 || place.anyMember >= 0 && hasObjects(place.anyMember)
+            return isRecord(node) || place.anyMember >= 0 && hasObjects(place.anyMember)
         }
         guard place.arrays > 0, place.objects == 0, let element = element(of: node) else { return false }
         return hasObjects(element)
@@ -148,13 +148,15 @@ extension EntityFinder {
         let entity = DraftEntity(
             feed: feed, steps: steps, nodes: [node], records: tree[node].objects, owner: owner)
         entity.isEmbedded = true
-        entity.hasNulls = tree[node].nulls > 0
+        entity.strangers = tree[node].nulls
+        entity.isOfSequence = isLines
         entities.append(entity)
         for member in tree.members(of: node) {
             let isScalar = tree[member].objects == 0 && tree[member].arrays == 0
             append(column(member, member, [tree.name(member)], isScalar ? .scalar : .json, entity))
         }
         for member in tree.members(of: node) { addIdentifier(of: member, entity) }
+        settleColumns(of: entity)
         return entity
     }
 

@@ -13,7 +13,8 @@ struct EntityFinder {
     /// What is at the top of the feed, and in no entity.
     private(set) var left: [String] = []
 
-    static let mostColumns = 300
+    /// So many columns has an entity: a table in SQLite takes 2,000, and one on a server 1,600.
+    static let mostColumns = 1500
 
     init(
         feed: Int, _ tree: ShapeTree, isLines: Bool, splits: [ListSplit], trees: [Int32: Int32], doubtful: Set<Int32>
@@ -29,7 +30,10 @@ struct EntityFinder {
     mutating func find() {
         visit(0, [], nil)
         // A single object without any list is a record, too.
-        if entities.isEmpty, tree[0].objects > 0 { add([0], [], nil) }
+        if entities.isEmpty, tree[0].objects > 0 {
+            left = []
+            add([0], [], nil)
+        }
     }
 
     /// Looks for entities at a place.
@@ -38,19 +42,18 @@ struct EntityFinder {
         let kinds = splits.first { $0.element == node }
         if let kinds { return addKinds(kinds, steps, owner) }
         let isMany = place.step != .member && (place.step != .root || isLines)
-        if isMany, isRecord(place) { return add([node], steps, owner) }
+        if isMany, isRecord(node) { return add([node], steps, owner) }
         if place.step == .anyMember, place.scalars > 0 || isScalarList(node) {
             // A map of scalars: an entity of its own within a map of maps, or where nothing encloses it.
             if steps.dropLast().last == .anyMember || owner == nil { addValues(node, steps, owner) }
             return
         }
+        if place.scalars > 0 { left.append(DraftPaths.top(steps)) }
         // A wildcard takes elements and members alike.
         if place.objects == 0, let element = element(of: node) { visit(element, steps + [.element], owner) }
         if place.arrays == 0, place.anyMember >= 0 { visit(place.anyMember, steps + [.anyMember], owner) }
         for member in tree.members(of: node) {
-            let name = tree.name(member)
-            if node == 0, !isLines, tree[member].scalars > 0 { left.append(name) }
-            visit(member, steps + [.member(name)], owner)
+            visit(member, steps + [.member(tree.name(member))], owner)
         }
     }
 
@@ -60,8 +63,18 @@ struct EntityFinder {
         return element >= 0 && tree[element].parent == node ? element : nil
     }
 
-    private func isRecord(_ place: ShapeNode) -> Bool {
-        place.objects > 0 && place.arrays == 0 && place.scalars == 0 && place.nulls == 0 && place.children.first >= 0
+    /// Whether the objects at a place are records. A few other values among them are not, and a member that all objects
+    /// have tells them from these.
+    func isRecord(_ node: Int32) -> Bool {
+        let place = tree[node]
+        guard place.objects > 0, place.children.first >= 0 else { return false }
+        if place.values == place.objects { return true }
+        return place.objects * 2 > place.values
+            && tree.members(of: node).contains { member in
+                let place = (own: tree[member], all: tree[node])
+                return place.own.owners.count == place.all.objects && place.own.nulls == 0
+                    && place.own.objects == 0 && place.own.arrays == 0
+            }
     }
 
     private func isScalarList(_ node: Int32) -> Bool {
@@ -85,8 +98,20 @@ struct EntityFinder {
         entity.kind = kind
         entity.isTree = root != nil
         entities.append(entity)
+        entity.isOfSequence = isLines
+        entity.strangers = nodes.reduce(0) { $0 + tree[$1].values - tree[$1].objects }
         addKeys(entity)
         addMembers(of: nodes[0], [], [], entity)
+        settleColumns(of: entity)
+    }
+
+    /// Takes away what is too much, and notes it.
+    func settleColumns(of entity: DraftEntity) {
+        entity.keepColumns(EntityFinder.mostColumns)
+        for node in entity.nodes {
+            guard let others = tree.omittedMembers(of: node) else { continue }
+            entity.omit(Int(others.sketch.distinct.rounded()), records: tree[node].objects)
+        }
     }
 
     /// A map of scalars, or of lists of them.
@@ -95,6 +120,7 @@ struct EntityFinder {
         let records = place.scalars + place.nulls + place.arrays
         let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: records, owner: owner)
         entity.isDoubtful = doubtful.contains(place.parent)
+        entity.isOfSequence = isLines
         entities.append(entity)
         addKeys(entity)
         let isScalar = place.arrays == 0 && place.objects == 0
@@ -125,7 +151,6 @@ struct EntityFinder {
     }
 
     func append(_ column: DraftColumn) {
-        guard column.entity.columns.count < EntityFinder.mostColumns else { return }
         column.index = column.entity.columns.count
         column.entity.columns.append(column)
     }

@@ -7,7 +7,13 @@ struct MapFinder {
     /// Maps that could as well be single objects: only what refers to their keys tells.
     private(set) var doubtful: Set<Int32> = []
 
-    init(_ tree: UnsafeMutablePointer<ShapeTree>) { unsafe self.tree = tree }
+    private let isSequence: Bool
+
+    /// - Parameter isSequence: whether the feed is a sequence of values.
+    init(_ tree: UnsafeMutablePointer<ShapeTree>, isSequence: Bool) {
+        unsafe self.tree = tree
+        self.isSequence = isSequence
+    }
 
     private var shape: ShapeTree { unsafe tree.pointee }
 
@@ -36,6 +42,8 @@ struct MapFinder {
         let isData = names.count(where: MapFinder.isData) * 2 >= names.count
         let objects = max(1, shape[node].objects)
         let share = Double(members.reduce(0) { $0 + shape[$1].owners.count }) / Double(members.count * objects)
+        // What a value of a sequence has under a key can only be known by the key.
+        if node == 0, isSequence, share * Double(objects) > 1.1 { return false }
         switch content(of: members) {
         case .mixed: return false
         case .objects:
@@ -43,10 +51,20 @@ struct MapFinder {
                 || members.count >= 12 || share < 0.5
         case .lists: return isData || sayKeys || MapFinder.areNumbered(names) || members.count >= 12
         case .scalars:
+            if isRecord(node, members) { return false }
             if isData || members.count > 64 && share < 0.3 { return true }
             guard objects == 1, node != 0, shape.isSingle(node) else { return false }
             doubtful.insert(node)
             return true
+        }
+    }
+
+    /// Whether the objects of a list have a member in common that is called as members are.
+    private func isRecord(_ node: Int32, _ members: [Int32]) -> Bool {
+        let place = shape[node]
+        guard place.step == .element || place.step == .root, place.objects > 1 else { return false }
+        return members.contains { member in
+            shape[member].owners.count * 10 >= place.objects * 9 && !MapFinder.isData(shape.name(member))
         }
     }
 

@@ -1,0 +1,49 @@
+import SluiceRecords
+
+// References that lead to several entities.
+extension References {
+    /// Entities that have nearly all values of a column together.
+    struct Several {
+        var targets: [Match]
+        var values: Int
+        var found: Int
+        var isExact: Bool
+
+        var remark: String {
+            let about = isExact ? "" : "about "
+            let parts = targets.map { "\(grouped($0.found)) in \($0.target.entity.name)" }.joined(separator: ", ")
+            let rest = values == found ? "" : "; \(grouped(values - found)) are in none of them"
+            return "of \(about)\(grouped(values)): \(parts)\(rest)"
+        }
+    }
+
+    /// Targets that have nearly all values together, each some of them.
+    func several(_ source: DraftColumn, _ matches: [Match]) -> Several? {
+        guard source.facts.integers == 0, matches.count > 1, source.facts.sketch.distinct >= 3,
+            let own = countsOf(source)
+        else { return nil }
+        var kept: [Match] = []
+        var (values, found) = (0, 0)
+        for match in matches.sorted(by: { $0.found > $1.found }) {
+            // A few codes are found by chance.
+            guard match.found * 1000 >= match.values || isRare(match.target) else { continue }
+            let together = own.found(in: (kept + [match]).compactMap { countsOf($0.target) })
+            // What adds nothing is another's.
+            guard kept.isEmpty || together.found * values > found * together.values else { continue }
+            kept.append(match)
+            (values, found) = together
+        }
+        guard kept.count > 1, Double(found) >= References.enough * Double(values) else { return nil }
+        return Several(targets: kept, values: values, found: found, isExact: kept.allSatisfy(\.isExact))
+    }
+
+    /// Whether several entities are meant rather than the best one, which has most of the values: the others have
+    /// nearly all of the rest, and not by chance.
+    func isBetter(_ several: Several, than best: Match, _ source: DraftColumn) -> Bool {
+        guard best.share < 1, several.targets.allSatisfy({ isRare($0.target) }),
+            several.targets.contains(where: { $0.target === best.target })
+        else { return false }
+        let rest = several.values - best.found
+        return rest > 0 && Double(several.found - best.found) >= References.enough * Double(rest)
+    }
+}
