@@ -32,7 +32,7 @@ func printError(_ message: String) { Log.standard.write(.error, message) }
 func printFailure(_ failure: Failure) { Log.standard.write(failure) }
 
 /// Writes a line to standard error.
-func printNote(_ line: String) { Log.standard.plain(line) }
+func printNote(_ line: String) { Log.standard.plain(line.printable) }
 
 /// A file for a report, opened before the run that it reports.
 struct ReportFile {

@@ -34,6 +34,8 @@ import Testing
             ["runs", "p.jsonc"], ["runs", "p.jsonc", "--format", "json"], ["runs", "p.jsonc", "--report", "runs.html"],
             ["unresolved", "p.jsonc"], ["unresolved", "p.jsonc", "--format", "json"],
             ["run", "p.jsonc", "--feed", name], ["run", "p.jsonc", "--force", "--findings", "-"],
+            ["swift", "p.jsonc"], ["plan", "p.jsonc"], ["init", "f.json"], ["init", "f.json", "--add", "p.jsonc"],
+            ["init", "f.json", "--output", name], ["init", name], [name], ["run", "--" + name],
         ]
         for command in commands {
             let outcome = try Sluice.run(command, folder: folder.path, through: ["/usr/bin/env"])

@@ -20,7 +20,7 @@ package struct ProgramTypes {
         let types = model.entities.map { names.type($0.name) }
         var parts = [
             """
-            // The objects of the pipeline \(definition.name), written by `sluice swift`. Do not edit it: write it anew when the
+            // The objects of the pipeline \(definition.name.printable), written by `sluice swift`. Do not edit it: write it anew when the
             // definition changes.
             // swift-format-ignore-file
 

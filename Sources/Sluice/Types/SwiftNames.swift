@@ -55,9 +55,21 @@ struct SwiftNames {
         return text
     }
 
-    /// The parts between what cannot stand in a name.
+    /// The parts between what cannot stand in a name. What nobody would see is left out: Swift would take most of it, and
+    /// two names could look alike.
     private static func words(_ name: String) -> [Substring] {
-        name.split { !($0.isLetter || $0.isNumber) }
+        seen(name).split { !($0.isLetter || $0.isNumber) }
+    }
+
+    private static func seen(_ name: String) -> String {
+        guard name.unicodeScalars.contains(where: isUnseen) else { return name }
+        return name.unicodeScalars.reduce(into: "") { text, scalar in
+            if !isUnseen(scalar) { text.unicodeScalars.append(scalar) }
+        }
+    }
+
+    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isHidden || scalar.properties.isDefaultIgnorableCodePoint
     }
 
     /// `Name` as `name`, `URLPath` as `urlPath`, `ID` as `id`.

@@ -98,7 +98,8 @@ extension References {
         let target = "\(meant[0].entity.name).\(meant[0].ownName)"
         let match = self.match(measured(source), measured(meant[0]))
         let found = match.map { figures($0, target) } ?? "not compared with \(target)"
-        add(source, [meant[0].entity], found + "; by its name alone")
+        let isCommon = match.map { $0.share >= 0.5 } ?? false
+        add(source, [meant[0].entity], found + (isCommon ? "" : "; by its name alone"))
     }
 
     /// Whether the values of two columns have the same form.

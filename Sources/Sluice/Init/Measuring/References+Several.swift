@@ -12,7 +12,8 @@ extension References {
         var remark: String {
             let about = isExact ? "" : "about "
             let parts = targets.map { "\(grouped($0.found)) in \($0.target.entity.name)" }.joined(separator: ", ")
-            let rest = values == found ? "" : "; \(grouped(values - found)) are in none of them"
+            let missing = values - found
+            let rest = missing == 0 ? "" : "; \(grouped(missing)) \(missing == 1 ? "is" : "are") in none of them"
             return "of \(about)\(grouped(values)): \(parts)\(rest)"
         }
     }
