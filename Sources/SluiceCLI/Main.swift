@@ -60,7 +60,8 @@ enum Main {
             guard let file = try onlyWord(words, of: "PIPELINE") else { throw UsageError("PIPELINE is missing") }
             let definition = try readDefinition(file)
             try definition.require([.settings, .entities])
-            try printOutput(definition.describePlan())
+            let lines = try definition.describePlan().split(separator: "\n", omittingEmptySubsequences: false)
+            try printOutput(lines.map { String($0).printable }.joined(separator: "\n"))
             return 0
         case "--print-completion":
             try printOutput(completion(for: onlyWord(words, of: "SHELL")))
