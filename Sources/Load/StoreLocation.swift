@@ -69,6 +69,14 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether a column can be called so there, as far as that is a matter of the store.
+    package func takes(column name: String) -> Bool {
+        switch self {
+        case .file: true
+        case .server: ServerLimits.takes(column: name)
+        }
+    }
+
     /// What a pipeline's entities have in the store: by the name of the entity, the attributes and how their columns have
     /// the values. A store that does not exist has none.
     package func storedAttributes(pipeline: String) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {

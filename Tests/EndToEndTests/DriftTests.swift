@@ -47,6 +47,31 @@ import Testing
         #expect(Set(try drift(["--batch-size", batchSize])) == expected)
     }
 
+    /// What links have of their own, and stubs, is missing where there are links, and no element has it.
+    @Test func whatLinksLackIsMissing() throws {
+        _ = try scratch.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "a.json" }, "store": { "sqlite": "s.sqlite" }, "limits": { "records": null },
+              "entities": { "Item": { "records": "$[*]", "identifier": "id",
+                "attributes": { "id": "integer", "r.with.gone": "integer" }, "relationships": {
+                  "r": { "to": "Item", "many": true, "from": "l[*].id", "missing": "stub",
+                    "with": { "n": "n", "gone": "gone", "up": "^^.id", "fixed": { "type": "text", "value": "x" } },
+                    "stub": { "r.with.gone": "wrong" } },
+                  "none": { "to": "Item", "many": true, "from": "m[*].id", "with": { "n": "n" } } } } } }
+            """)
+        _ = try scratch.write(
+            "a.json", #"[{"id": 1, "l": [], "m": []}, {"id": 2, "l": [{"id": 1}, {"id": 2, "n": 5}]}]"#)
+        #expect(
+            Set(try drift([])) == [
+                "Item missing ['r.with.gone'] r.with.gone 0 main 0",
+                "Item missing l[*].gone r.with.gone' 0 main 0",
+                "Item missing l[*].wrong r.stub.r.with.gone 0 main 0",
+            ])
+        _ = try scratch.write("a.json", #"[{"id": 1, "l": [], "m": [], "r.with.gone": 1}]"#)
+        #expect(try drift([]) == [])
+    }
+
     /// Many entities with one path of records, as services that list everything at once have it.
     @Test(arguments: ["1", "5000"]) func whatWhereLeavesOutIsNoRecord(batchSize: String) throws {
         _ = try scratch.write(

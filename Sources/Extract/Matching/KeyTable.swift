@@ -28,7 +28,8 @@ struct KeyTable {
     private let limit: Int
 
     private static let extraEntries = 2048
-    private static let longestUnknown = 128
+    /// In bytes: with as many of them as there may be, two megabytes.
+    private static let longestUnknown = 1024
 
     init(_ symbols: SymbolTable) {
         limit = symbols.count + KeyTable.extraEntries

@@ -1,4 +1,5 @@
 import CSluicePostgreSQL
+import SluiceRecords
 
 // What is an address, and what the path of a file.
 extension ServerAddress {
@@ -9,18 +10,18 @@ extension ServerAddress {
         if text.hasPrefix("/") || text.hasPrefix(".") { return false }
         let known = words
         return text.split(separator: "=", omittingEmptySubsequences: false).dropLast().contains { before in
-            before.split(whereSeparator: \.isWhitespace).last.map { known.contains(String($0)) } ?? false
+            before.split(whereSeparator: \.isWhitespace).last.map { known.contains(ExactText(String($0))) } ?? false
         }
     }
 
     /// All that libpq takes before an equals sign.
-    private static var words: Set<String> {
+    private static var words: Set<ExactText> {
         guard let options = unsafe PQconninfoParse("", nil) else { return [] }
         defer { unsafe PQconninfoFree(options) }
-        var words: Set<String> = []
+        var words: Set<ExactText> = []
         var option = unsafe options
         while let name = unsafe option.pointee.keyword {
-            unsafe words.insert(String(cString: name))
+            unsafe words.insert(ExactText(String(cString: name)))
             unsafe option += 1
         }
         return words

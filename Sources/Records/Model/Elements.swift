@@ -17,7 +17,7 @@ public struct Elements: Hashable, Sendable {
         public var rest: Int
         /// How many levels this element is above the innermost ones, which the rules are evaluated for.
         public var above: Int
-        /// Whether there is an element for each of its values.
+        /// Whether there is an element for each of its values. Where `slot` is `places`, its values are all elements.
         public var makesElements: Bool
         /// Whether it has the key or index of the elements, and gives instead how many elements follow in the list.
         public var countsFollowing: Bool
@@ -39,6 +39,9 @@ public struct Elements: Hashable, Sendable {
     public var members: [Member]
     /// What an element must meet to count.
     public var conditions: [Condition]
+
+    /// Slots of values that may stand in place of the list: where there is one that is no list, there are no elements.
+    public var singles: [Int] = []
 
     /// Elements with these members.
     public init(members: [Member], conditions: [Condition] = []) {

@@ -53,7 +53,7 @@ struct DriftFindings {
     private func note(in facts: inout RunReport.EntityFacts, _ index: Int) {
         facts.fields = census.fields(of: index)
         guard census.recordCount(index) > 0 else { return }
-        let missing = facts.fields.filter { $0.records == 0 && tells($0, of: index) }
+        let missing = facts.fields.filter { $0.isMissing && tells($0, of: index) }
         let expected = missing.filter { baseline?.hadOften($0.name, of: facts.name) == true }
         // What is new since some time need not have what all records together have.
         facts.missing = (missing.count, comesWhole[index] ? expected.count : 0)
@@ -126,7 +126,7 @@ struct DriftFindings {
     /// The attributes and relationships of which no record has anything. An entity without records says nothing.
     private var missing: [Finding] {
         eachField { index, _, field, first in
-            guard field.records == 0, tells(field, of: index) else { return nil }
+            guard field.isMissing, tells(field, of: index) else { return nil }
             return finding(index, .missing(member: field.name), field.paths.joined(separator: ", "), 0, first)
         }
     }

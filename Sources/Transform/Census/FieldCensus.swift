@@ -112,9 +112,9 @@ package final class FieldCensus: @unchecked Sendable {
         }
     }
 
-    /// What a value that was kept whole is, or the first value of a list; null stands for a list of none.
+    /// What a value that was kept whole is, or the first value of a list; a list of none is just that.
     private static func type(of cell: Cell, _ batch: RecordBatch) -> CellKind {
-        if cell.kind == .list { return cell.count == 0 ? .null : type(of: batch.elements[cell.head].cell, batch) }
+        if cell.kind == .list { return cell.count == 0 ? .list : type(of: batch.elements[cell.head].cell, batch) }
         guard cell.kind == .json, let first = unsafe batch.arena.bytes(of: cell).first else { return cell.kind }
         return switch first {
         case UInt8(ascii: "{"): .object
@@ -168,15 +168,26 @@ package final class FieldCensus: @unchecked Sendable {
         notes[entity][source]?[number]
     }
 
-    /// What was found of each attribute and relationship of an entity, in the order of the definition.
+    /// What was found of each attribute and relationship of an entity, in the order of the definition, and then of what
+    /// links have of their own, and stubs.
     package func fields(of entity: Int) -> [FieldFacts] {
-        members(of: entity).map { name, slots in
-            var facts = FieldFacts(name: name)
-            facts.paths = slots.map { model.entities[entity].slots[$0].path.description }
-            for slot in slots { add(slot, of: entity, to: &facts) }
+        CensusField.all(of: model.entities[entity]).map { field in
+            var facts = FieldFacts(name: field.name)
+            facts.paths = field.slots.map { model.entities[entity].slots[$0].path.description }
+            for slot in field.slots { add(slot, of: entity, isOfLinks: field.links != nil, to: &facts) }
             // What does not come from the record is in all of them.
-            if slots.isEmpty { facts.records = records[entity] }
+            if field.slots.isEmpty { facts.records = records[entity] }
+            // Where there are no links, nothing is missing of them.
+            if let links = field.links { facts.isPossible = links.isEmpty || links.contains { has($0, of: entity) } }
             return facts
+        }
+    }
+
+    /// Whether a record has a value in a slot.
+    private func has(_ slot: Int, of entity: Int) -> Bool {
+        let none: [CellKind] = [.absent, .null, .list]
+        return (0..<FieldCensus.width).contains { kind in
+            !none.contains { Int($0.rawValue) == kind } && counts[entity][slot * FieldCensus.width + kind] > 0
         }
     }
 
@@ -184,17 +195,10 @@ package final class FieldCensus: @unchecked Sendable {
     ///
     /// - Parameter field: its number among `fields(of:)`.
     package func first(of field: Int, of entity: Int, types: [ValueType]) -> FeedPosition? {
-        let places = members(of: entity)[field].slots.flatMap { slot in
+        let places = CensusField.all(of: model.entities[entity])[field].slots.flatMap { slot in
             types.flatMap { FieldCensus.kinds(of: $0) }.map { slot * FieldCensus.width + Int($0.rawValue) }
         }
         return places.compactMap { firstsOfKinds[entity][$0] }.min { $0.position < $1.position }
-    }
-
-    /// The attributes and relationships of an entity, each with the slots where it looks for its value.
-    private func members(of entity: Int) -> [(name: String, slots: [Int])] {
-        let entity = model.entities[entity]
-        let attributes = entity.attributes.map { ($0.name, $0.value.slots) }
-        return attributes + entity.relationships.map { ($0.name, $0.key.flatMap(\.slots)) }
     }
 
     private static func kinds(of type: ValueType) -> [CellKind] {
@@ -204,51 +208,23 @@ package final class FieldCensus: @unchecked Sendable {
         case .boolean: [.yes, .no]
         case .object: [.object]
         case .array: [.array]
-        case .null: [.null]
+        // A list of none stands for it.
+        case .null: [.null, .list]
         }
     }
 
-    private func add(_ slot: Int, of entity: Int, to facts: inout FieldFacts) {
+    /// - Parameter isOfLinks: whether a list of none is no value: there may be links without it.
+    private func add(_ slot: Int, of entity: Int, isOfLinks: Bool, to facts: inout FieldFacts) {
         func count(_ kinds: [CellKind]) -> Int {
             kinds.reduce(0) { $0 + counts[entity][slot * FieldCensus.width + Int($1.rawValue)] }
         }
+        let none: [CellKind] = isOfLinks ? [.absent, .list] : [.absent]
         for type in ValueType.allCases {
-            let count = count(FieldCensus.kinds(of: type))
+            let count = count(FieldCensus.kinds(of: type).filter { !none.contains($0) })
             if count > 0 { facts.types[type, default: 0] += count }
         }
         // Records may have it at more than one of its places.
-        facts.records = max(facts.records, records[entity] - count([.absent]))
+        facts.records = max(facts.records, records[entity] - count(none))
         facts.example = facts.example ?? examples[entity][slot]
-    }
-}
-
-/// A type of JSON value.
-package enum ValueType: String, CaseIterable, Sendable { case string, number, boolean, object, array, null }
-
-/// What was found of an attribute or a relationship.
-package struct FieldFacts: Sendable, Hashable {
-    package var name: String
-    /// Where it looks for its value.
-    package var paths: [String] = []
-    /// How many records have anything there; of a value with several places: at the one that most have.
-    package var records = 0
-    /// Of these, how many have a value of each type. Of a list it is the type of its first value.
-    package var types: [ValueType: Int] = [:]
-    /// The first value, where it was kept, as JSON, cut after some characters.
-    package var example: String?
-
-    package init(name: String) { self.name = name }
-}
-
-extension ValueRule {
-    /// The slots that the value is made of.
-    package var slots: [Int] {
-        switch origin {
-        case .slot(let slot): [slot]
-        case .first(let rules), .joined(let rules, _): rules.flatMap(\.slots)
-        case .elements(_, let rule, _): rule.slots
-        case .oneOrMany(let one, let many): [one, many]
-        case .constant, .line, .fileName: []
-        }
     }
 }

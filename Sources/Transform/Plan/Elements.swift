@@ -28,19 +28,40 @@ extension Evaluator {
 
     /// The values in all elements.
     mutating func ofElements(_ rule: RulePlan) throws(Complaint) -> Cell {
+        if isSingle(plan.elements[Int(rule.elements)]) { return try evaluate(Int(rule.source)) }
         var walk = beginElements(Int(rule.elements))
         defer { endElements(walk) }
-        if walk.isAbsent { return .absent }
         var result = Cell(kind: .list)
         while nextElement(&walk) {
             let value = try evaluate(Int(rule.source))
             batch.append(value.isNull ? .null : value, to: &result)
         }
+        if walk.hasElement { return result }
+        leaveElements(walk)
+        let value = try evaluate(Int(rule.source))
+        if isNull(value) { return walk.isAbsent ? .absent : result }
+        batch.append(value, to: &result)
         return result
+    }
+
+    /// Whether there is one value that is no list, where there may be one or a list.
+    private func isSingle(_ elements: ElementsPlan) -> Bool {
+        for index in elements.singles..<elements.singles + elements.singleCount {
+            let kind = raw[rowStart + plan.singles[index]].kind
+            if kind != .absent && kind != .array { return true }
+        }
+        return false
+    }
+
+    /// Where there is no element, what is looked for in them is an empty list, or absent: what needs none has its value
+    /// all the same.
+    private func leaveElements(_ walk: ElementWalk) {
+        fillMembers(walk.plan, with: walk.isAbsent ? .absent : Cell(kind: .list))
     }
 
     /// Fills the cells of a to-many relationship: a link for each element whose key is not null.
     mutating func fillElements(_ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int) throws(Complaint) {
+        if isSingle(self.plan.elements[plan.elements]) { return try fillValues(plan, typed, row) }
         var walk = beginElements(plan.elements)
         defer { endElements(walk) }
         for column in plan.column..<(plan.column + plan.cellCount) { typed[row + column] = Cell(kind: .list) }
@@ -53,8 +74,7 @@ extension Evaluator {
             try appendLink(plan, base..<stackCount, typed, row)
         }
         if walk.hasElement { return }
-        // Of no element, what is looked for in them is an empty list, or absent.
-        fillMembers(walk.plan, with: walk.isAbsent ? .absent : Cell(kind: .list))
+        leaveElements(walk)
         withoutElement = walk.plan
         defer { withoutElement = nil }
         try fillValues(plan, typed, row)

@@ -129,6 +129,9 @@ struct ElementsPlan: BitwiseCopyable {
     /// The first of the conditions.
     var conditions: Int
     var conditionCount: Int
+    /// The first of the slots with values in place of the list.
+    var singles: Int
+    var singleCount: Int
 }
 
 struct ElementMemberPlan: BitwiseCopyable {
@@ -168,6 +171,8 @@ final class Plan {
     let boundValues: Table<BoundPlan>
     let elements: Table<ElementsPlan>
     let elementMembers: Table<ElementMemberPlan>
+    /// Slots, see `Elements.singles`.
+    let singles: Table<Int>
     /// Raw cells, whose bytes are in `pool`.
     let literals: Table<Cell>
     let pool: Arena
@@ -190,6 +195,7 @@ final class Plan {
         boundValues = Plan.table(planner.boundValues)
         elements = Plan.table(planner.elements)
         elementMembers = Plan.table(planner.elementMembers)
+        singles = Plan.table(planner.singles)
         literals = Plan.table(planner.literals.map { pool.append($0) })
         self.pool = pool
         linkNames = planner.linkNames
@@ -207,9 +213,10 @@ final class Plan {
         linkColumns.deallocate()
         relationships.deallocate()
         var (conversions, conditions, literals, pool) = (conversions, conditions, literals, pool)
-        var (elements, elementMembers) = (elements, elementMembers)
+        var (elements, elementMembers, singles) = (elements, elementMembers, singles)
         elements.deallocate()
         elementMembers.deallocate()
+        singles.deallocate()
         conversions.deallocate()
         conditions.deallocate()
         literals.deallocate()

@@ -14,6 +14,7 @@ struct Planner {
     var boundValues: [BoundPlan] = []
     private(set) var elements: [ElementsPlan] = []
     private(set) var elementMembers: [ElementMemberPlan] = []
+    private(set) var singles: [Int] = []
     private(set) var literals: [Literal] = []
     var patterns: [Pattern] = []
     private(set) var maps: [TextMap] = []
@@ -170,7 +171,8 @@ struct Planner {
         self.elements.append(
             ElementsPlan(
                 members: elementMembers.count, memberCount: elements.members.count, conditions: conditions.lowerBound,
-                conditionCount: conditions.count))
+                conditionCount: conditions.count, singles: singles.count, singleCount: elements.singles.count))
+        singles += elements.singles
         elementMembers += elements.members.map { member in
             ElementMemberPlan(
                 slot: member.slot, places: member.places, rest: 4 * member.rest, above: 4 * member.above,

@@ -112,6 +112,40 @@ import Testing
             Set(try scene.lines("SELECT name FROM pragma_table_info('Stop')")) == ["objectID", "id", "kind", "n"])
     }
 
+    /// A feed may call its members what no column can be called: they are told, and the others have their columns.
+    @Test func namesThatNoColumnCanHaveAreTold() throws {
+        let scene = try LanguageScene(
+            """
+            { "A": { "records": "$[*]", "identifier": "id", "attributes": "*", "drift": "add",
+                "relationships": { "of": { "to": ["A", "B"], "entity": "kind" } } },
+              "B": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } } }
+            """, #""limits": { "rejects": null }"#)
+        func columns() throws -> Set<String> { Set(try scene.lines("SELECT name FROM pragma_table_info('A')")) }
+        func told(_ outcome: Sluice.Outcome) -> Set<String> {
+            let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+            return Set(examples.compactMap { $0["entity"] as? String == "A" ? $0["field"] as? String : nil })
+        }
+        let first = try scene.run(
+            #"[{"ID": 7, "id": 1, "name": "a", "objectid": 1, "": 2, "sqlite_x": 3, "OF_entity": 4, "a\u0000": 5}]"#)
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(try columns() == ["objectID", "id", "name", "of", "of_entity"])
+        #expect(told(first).isSuperset(of: ["ID", "objectid", "['']", "sqlite_x", "OF_entity"]), "\(told(first))")
+        // A later night.
+        let later = try scene.run(#"[{"id": 1, "name": "a"}, {"id": 2, "Name": "b", "new": 1}]"#)
+        #expect(later.status == 0, "\(later.errors)")
+        #expect(told(later).contains("Name"), "\(told(later))")
+        #expect(try columns() == ["objectID", "id", "name", "of", "of_entity", "new"])
+        #expect(try scene.check().status == 0)
+    }
+
+    /// A name of any length that a name can sensibly have.
+    @Test(arguments: [128, 129, 255, 1024]) func longNamesHaveColumns(length: Int) throws {
+        let scene = try LanguageScene(#"{ "A": { "records": "$[*]", "identifier": "id", "attributes": "*" } }"#)
+        let name = String(repeating: "x", count: length)
+        #expect(try scene.run(#"[{"id": 1, "\#(name)": 5}]"#).status == 0)
+        #expect(try scene.lines("SELECT \(name) FROM A") == ["5"])
+    }
+
     @Test func theFeedMustBeThere() throws {
         let scene = try scene()
         let checked = try scene.check()

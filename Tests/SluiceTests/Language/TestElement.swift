@@ -4,9 +4,6 @@ import TestSupport
 struct TestList {
     /// The steps to its elements.
     let steps: [TestPath.Step]
-    /// Whether an element without any of the values counts.
-    private let hasDefault: Bool
-    private let paths: [TestPath]
 
     /// Nil: there is none.
     init?(_ relationship: TestDefinition.Relationship) {
@@ -31,8 +28,6 @@ struct TestList {
             if isFar { return nil }
         }
         steps = Array(longest)
-        hasDefault = relationship.key.contains(where: \.hasDefault)
-        self.paths = paths
     }
 
     func elements(of record: FeedNode) -> [FeedNode] { elements(steps, of: record) }
@@ -49,12 +44,7 @@ struct TestList {
     }
 
     private func elements(_ steps: [TestPath.Step], of record: FeedNode) -> [FeedNode] {
-        TestPath.follow(steps[...], from: record).filter { node in
-            hasDefault
-                || paths.contains { path in
-                    path.listSteps.count == steps.count && TestElement(list: self, node: node).find(path) != nil
-                }
-        }
+        TestPath.follow(steps[...], from: record)
     }
 }
 
@@ -124,6 +114,4 @@ extension TestRule {
     }
 
     var splits: Bool { split != nil || matches != nil || parts.contains(where: \.splits) }
-
-    var hasDefault: Bool { fallback != nil || parts.contains(where: \.hasDefault) }
 }

@@ -8,6 +8,11 @@ struct ServerLimits {
     /// Columns that each table has of its own.
     private static let ownNames: Set<String> = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
 
+    /// Whether a column can be called so.
+    static func takes(column name: String) -> Bool {
+        name.utf8.count <= longestName && !ownNames.contains(name)
+    }
+
     private let model: Model
     private(set) var contradictions: [SchemaContradiction] = []
 

@@ -61,8 +61,14 @@ struct OpenAttributes {
         let named = (attributes + entity.value.members("relationships")).map(\.key)
         let taken = Set((named + referring(entity.value, root)).map { ExactText($0) })
         let except = Set(entity.value["except"]?.elements.compactMap { $0.text.map { ExactText($0) } } ?? [])
-        for (name, form) in found(entity, star, root)
-        where !taken.contains(ExactText(name)) && !except.contains(ExactText(name)) {
+        func isOpen(_ name: String) -> Bool { !taken.contains(ExactText(name)) && !except.contains(ExactText(name)) }
+        let found = found(entity, star, root)
+        let known = found.known.filter { isOpen($0.name) }
+        var columns = FreeColumns(found.location, keys: entity.value["identifier"]?.elements.compactMap(\.text) ?? [])
+        for name in named + referring(entity.value, root) + known.map(\.name) { columns.reserve(name) }
+        for (name, target) in targets(of: entity.value, root) { columns.reserve(reference: name, to: target) }
+        let new = found.new.filter { isOpen($0.name) && columns.take($0.name) }
+        for (name, form) in known + new {
             attributes.append(
                 JSONMember(key: name, at: star, value: OpenAttributes.node(of: form, at: star)))
         }
@@ -86,34 +92,53 @@ struct OpenAttributes {
         }
     }
 
+    /// The relationships of an entity to one entity, with the attributes that identify that, and to several, with none.
+    private func targets(of entity: JSONNode, _ root: JSONNode) -> [(name: String, identifier: [String])] {
+        entity.members("relationships").map { relationship in
+            let to = relationship.value["to"]?.elements ?? []
+            guard to.count == 1, let name = to[0].text,
+                let target = root.members("entities").last(where: { $0.key.isIdentical(to: name) })?.value
+            else { return (relationship.key, []) }
+            return (relationship.key, (target["identifier"]?.elements ?? []).compactMap(\.text))
+        }
+    }
+
     /// What an entity has beside what its definition names.
-    private func found(
-        _ entity: JSONMember, _ star: JSONPosition, _ root: JSONNode
-    ) -> [(name: String, form: StoredForm)] {
+    private struct Found {
+        /// What the store has.
+        var known: [(name: String, form: StoredForm)]
+        /// What only the feed has.
+        var new: [(name: String, form: StoredForm)] = []
+        var location: StoreLocation?
+    }
+
+    private func found(_ entity: JSONMember, _ star: JSONPosition, _ root: JSONNode) -> Found {
         guard entity.value["records"] != nil else {
             context.mistake("\"*\" stands for members of records: it needs \"records\"", at: star)
-            return provisional(entity)
+            return Found(known: provisional(entity))
         }
-        guard let reduced = reduced(entity, root) else { return provisional(entity) }
+        guard let reduced = reduced(entity, root) else { return Found(known: provisional(entity)) }
         let names = [entity.key] + (entity.value["was"]?.elements.compactMap(\.text) ?? [])
         do throws(Failure) {
-            let stored = try reduced.location(instead: places.store).storedAttributes(pipeline: reduced.name)
+            let location = try reduced.location(instead: places.store)
+            let stored = try location.storedAttributes(pipeline: reduced.name)
             let known = names.lazy.compactMap { stored[ExactText($0)] }.first ?? []
             let adds = entity.value["drift"]?.text == Drift.add.rawValue
-            guard known.isEmpty || adds else { return known }
+            guard known.isEmpty || adds else { return Found(known: known) }
             do throws(Failure) {
                 let members = try MemberSurvey(reduced, places.feeds).members()
-                return known + members.filter { member in !known.contains { $0.name.isIdentical(to: member.name) } }
+                let new = members.filter { member in !known.contains { $0.name.isIdentical(to: member.name) } }
+                return Found(known: known, new: new, location: location)
             } catch {
                 // What is known is enough for who does not read the feed.
-                if !known.isEmpty { return known }
+                if !known.isEmpty { return Found(known: known) }
                 throw error
             }
         } catch {
             context.pend(
                 "the attributes of \(quoted(entity.key)) are those of its first feed, which cannot be looked at:"
                     + " \(error.description)", for: .entities, at: star)
-            return provisional(entity)
+            return Found(known: provisional(entity))
         }
     }
 

@@ -9,17 +9,26 @@ final class ListPaths {
     }
 
     private(set) var entries: [Entry] = []
+    /// Those that lead to one value as they are written, where a list may stand instead.
+    private(set) var possible: [Entry] = []
 
     func add(_ path: Path, json: Bool) {
         let entry = Entry(path: path, json: json)
         if !entries.contains(entry) { entries.append(entry) }
     }
 
+    func addPossible(_ path: Path, json: Bool) { possible.append(Entry(path: path, json: json)) }
+
     /// The elements of the longest list.
     var element: Path? { entries.map(\.path.list).max { $0.steps.count < $1.steps.count } }
 }
 
 /// Finds what belongs to one element of a list: the values of several paths, and what filters look at.
+///
+/// There is one rule for attributes that are lists, relationships, their identifiers, and what links have. Where values
+/// are taken element by element, the elements are those of the innermost list on the paths, all of them, whatever is in
+/// them. What an element lacks is null there, and what is in an outer list, or around it, belongs to each element within.
+/// A path alone is no element by element: it is the values that it finds.
 struct ElementReader {
     let slots: SlotTable
 
@@ -29,15 +38,16 @@ struct ElementReader {
     /// - Parameter values: the paths into lists of what links have of their own. No link comes of an element for these.
     func gather(_ lists: ListPaths, _ values: ListPaths, in relationship: inout Relationship) {
         let rules = relationship.key + (relationship.selector.map { [$0] } ?? [])
-        let isNeeded = lists.entries.count > 1 || !relationship.values.isEmpty || !relationship.stub.isEmpty
+        let keys = together(lists)
+        let isNeeded = keys.count > 1 || !relationship.values.isEmpty || !relationship.stub.isEmpty
         // What `split` makes of a value has no element of its own.
         guard isNeeded, !rules.contains(where: \.splits),
-            var elements = elements(of: lists.entries, beside: values.entries)
+            var elements = elements(of: keys, beside: values.entries)
         else { return }
-        // By a default, an element becomes a link even if it lacks all that is looked for in it.
-        if relationship.key.contains(where: \.hasDefault), let longest = lists.element {
-            add(longest, rest: 0, above: 0, makesElements: true, to: &elements)
-        }
+        let found = Set(elements.members.filter(\.makesElements).map(\.slot))
+        // Most need not be told of elements that lack what a link cannot be without.
+        if relationship.canLink(without: found) { addEach(of: lists, to: &elements) }
+        elements.singles = rules.flatMap { $0.singles(of: elements) }
         relationship.elements = elements
         for index in relationship.values.indices {
             relationship.values[index].value = relationship.values[index].value.withoutElements
@@ -51,8 +61,21 @@ struct ElementReader {
 
     /// Likewise of the value of an attribute that is a list.
     func gather(_ lists: ListPaths, in rule: ValueRule) -> ValueRule {
-        guard lists.entries.count > 1, !rule.splits, let elements = elements(of: lists.entries) else { return rule }
+        let entries = together(lists)
+        guard entries.count > 1, !rule.splits, var elements = elements(of: entries) else { return rule }
+        addEach(of: lists, to: &elements)
+        elements.singles = rule.singles(of: elements)
         return ValueRule(.elements(elements, rule.withoutElements, many: true))
+    }
+
+    /// The paths into lists that are taken together. Where a list may stand in place of one value, it is one of them if
+    /// the others are in it: else the value belongs to each of their elements.
+    private func together(_ lists: ListPaths) -> [ListPaths.Entry] {
+        let possible = lists.possible.filter { !lists.entries.contains($0) }
+        let isAround = possible.allSatisfy { one in
+            lists.entries.allSatisfy { $0.path.parents == 0 && $0.path.steps.starts(with: one.path.steps) }
+        }
+        return isAround && !lists.entries.isEmpty ? lists.entries + possible : lists.entries
     }
 
     /// The elements that some paths have in common, those of the longest list; nil: there are none.
@@ -105,6 +128,13 @@ struct ElementReader {
             Elements.Member(
                 slot: slot, places: places(of: path), rest: rest, above: above, makesElements: makesElements))
         return slot
+    }
+
+    /// Adds each element of the innermost list, whatever is in it: its place is all that there is to it.
+    private func addEach(of lists: ListPaths, to elements: inout Elements) {
+        guard let innermost = lists.element else { return }
+        let place = places(of: innermost)
+        elements.members.append(Elements.Member(slot: place, places: place, rest: 0, above: 0, makesElements: true))
     }
 
     /// Adds how many elements of a list follow.
@@ -176,6 +206,14 @@ extension Path {
     }
 }
 
+extension Relationship {
+    /// Whether a link may come of an element in which some slots have no value: of several ways, one is enough.
+    fileprivate func canLink(without slots: Set<Int>) -> Bool {
+        ways.isEmpty
+            ? key.allSatisfy { $0.canBe(without: slots) } : key.contains { $0.canBe(without: slots) }
+    }
+}
+
 extension ValueRule {
     /// Whether it, or a part of it, becomes several values.
     var splits: Bool {
@@ -187,12 +225,26 @@ extension ValueRule {
         }
     }
 
-    fileprivate var hasDefault: Bool {
+    /// The slots in it of one value that may stand in place of the list of some elements.
+    fileprivate func singles(of elements: Elements) -> [Int] {
+        switch origin {
+        case .slot, .constant, .line, .fileName: return []
+        case .oneOrMany(let one, let many): return elements.members.contains { $0.slot == many } ? [one] : []
+        case .first(let rules), .joined(let rules, _): return rules.flatMap { $0.singles(of: elements) }
+        case .elements(_, let rule, _): return rule.singles(of: elements)
+        }
+    }
+
+    /// Whether it may have a value where some slots have none.
+    fileprivate func canBe(without slots: Set<Int>) -> Bool {
         if fallback != nil { return true }
         switch origin {
-        case .slot, .oneOrMany, .constant, .line, .fileName: return false
-        case .first(let rules), .joined(let rules, _): return rules.contains(where: \.hasDefault)
-        case .elements(_, let rule, _): return rule.hasDefault
+        case .slot(let slot): return !slots.contains(slot)
+        case .oneOrMany(_, let many): return !slots.contains(many)
+        case .constant, .line, .fileName: return true
+        case .first(let rules): return rules.contains { $0.canBe(without: slots) }
+        case .joined(let rules, _): return rules.allSatisfy { $0.canBe(without: slots) }
+        case .elements(_, let rule, _): return rule.canBe(without: slots)
         }
     }
 

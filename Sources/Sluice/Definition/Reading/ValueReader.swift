@@ -80,7 +80,10 @@ struct ValueReader {
         } else {
             many.steps.append(.wildcard)
         }
-        guard one.isDefinite, case .slot(let list) = plain(many, written: text).origin else {
+        if path.isDefinite { lists?.addPossible(many, json: json) }
+        var reader = self
+        if path.isDefinite { reader.lists = nil }
+        guard one.isDefinite, case .slot(let list) = reader.plain(many, written: text).origin else {
             return plain(path, written: text)
         }
         return ValueRule(.oneOrMany(one: slots.index(of: Slot(path: one, json: json)), many: list))

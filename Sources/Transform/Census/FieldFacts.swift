@@ -1,0 +1,24 @@
+import SluiceRecords
+
+/// A type of JSON value.
+package enum ValueType: String, CaseIterable, Sendable { case string, number, boolean, object, array, null }
+
+/// What was found of an attribute or a relationship, or of what links have of their own.
+package struct FieldFacts: Sendable, Hashable {
+    package var name: String
+    /// Where it looks for its value.
+    package var paths: [String] = []
+    /// How many records have anything there; of a value with several places: at the one that most have.
+    package var records = 0
+    /// Whether a record could have it: what belongs to links needs some.
+    package var isPossible = true
+    /// Of these, how many have a value of each type. Of a list it is the type of its first value.
+    package var types: [ValueType: Int] = [:]
+    /// The first value, where it was kept, as JSON, cut after some characters.
+    package var example: String?
+
+    package init(name: String) { self.name = name }
+
+    /// Whether no record has anything there.
+    package var isMissing: Bool { records == 0 && isPossible }
+}
