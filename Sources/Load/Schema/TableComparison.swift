@@ -54,7 +54,7 @@ struct TableComparison {
             contradict("has no column objectID \(dialect.objectID) PRIMARY KEY: it was not made by sluice")
             return
         }
-        if table.key.map({ ExactText($0) }) != ["objectID"] {
+        if table.key.count != 1 || !table.key[0].isSameName(as: "objectID") {
             contradict(
                 "has not objectID, and nothing else, as its primary key: somebody has dropped or changed the key")
         }

@@ -36,7 +36,7 @@ extension ServerConnection {
             return Failure(.definition, "the store \(name) takes no more: \(message)\(origin)")
         case "0A000", "42830", "55000":
             return Failure(.definition, "the store \(name) does not take what a run does: \(message)\(hint)\(origin)")
-        case "42P01", "42703", "42704":
+        case "42P01":
             return Failure(
                 .io, "something of the store \(name) that was there has gone, or has another name: \(message)\(origin)")
         case "23503": return unsafe foreignKeyFailure(result, message + detail)

@@ -110,7 +110,7 @@ import Testing
         _ = try scene.sql(
             """
             ALTER TABLE @."Item" ENABLE ROW LEVEL SECURITY; ALTER TABLE @."Item" FORCE ROW LEVEL SECURITY;
-            CREATE POLICY some ON @."Item" USING (id < 3)
+            CREATE POLICY part ON @."Item" USING (id < 3)
             """)
         let outcome = try scene.run("run", "--quiet", "--force")
         #expect(outcome.status == 77, "\(outcome.errors)")
