@@ -14,6 +14,8 @@ package final class Loader {
         package var cacheLimit: Int
         /// How the identifiers of new tables come.
         package var identifierOrder: IdentifierOrder
+        /// Objects of which what waits on disk is held in memory together.
+        package var heldObjects = 1 << 16
         /// Called between the batches of the second pass: throws where the run is to end.
         package var checkCancelled: @Sendable () throws(Failure) -> Void
 
@@ -66,6 +68,7 @@ package final class Loader {
                     EntityFacts(model, index, highestAtStart: highest[index], deletability), store, options.shortcuts,
                     indexing))
         }
+        for loader in loaders { loader.heldObjects = options.heldObjects }
         self.loaders = loaders
         cacheLimit = CacheLimit(options.cacheLimit, loaders)
         rounds = loaders.map { EntityRounds(EntityRelations($0, all: loaders), options.shortcuts, sink) }

@@ -28,7 +28,7 @@ struct SecondPass {
         for relations in relations { try LatePass(relations, loader.cacheLimit).link(batch, limit: options.batchSize) }
         for relations in relations { try ClosingPass(relations, loader.sink).run(batch) }
         for entity in loaders { try EditPass(entity, loader.sink).run(batch) }
-        for loader in loaders { try loader.tally.changes.addUp() }
+        for loader in loaders { try loader.tally.changes.addUp(held: options.heldObjects) }
         try loader.store.finishIndexes()
         // The indexes of references tell what has none.
         for loader in loaders { try OrphanPass(loader).run(batch) }

@@ -107,13 +107,15 @@ final class SilentSink: FindingSink {
 func load(
     _ records: [TestRecord], _ model: Model, into path: String, batchSize: Int, shortcuts: Shortcuts = .all,
     cacheLimit: Int = Loader.defaultCacheLimit, identifierOrder: IdentifierOrder = .observed,
-    watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink(), pipeline: String = "test",
+    heldObjects: Int = 1 << 16, watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink(),
+    pipeline: String = "test",
     on server: TestServer? = nil
 ) throws -> [EntityCounts] {
     let location = server.map { StoreLocation.server($0.location) } ?? .file(path)
     let counts = try load(
         records, into: location, .init(model: model, pipeline: pipeline, savesAtEnd: true), batchSize: batchSize,
-        shortcuts: shortcuts, cacheLimit: cacheLimit, identifierOrder: identifierOrder, watch: watch, sink: sink)
+        shortcuts: shortcuts, cacheLimit: cacheLimit, identifierOrder: identifierOrder, heldObjects: heldObjects,
+        watch: watch, sink: sink)
     if let server { try StoreMirror(server, model).write(to: path) }
     return counts
 }
@@ -123,15 +125,16 @@ func load(
 func load(
     _ records: [TestRecord], into location: StoreLocation, _ use: StoreLocation.Use, batchSize: Int,
     shortcuts: Shortcuts = .all, cacheLimit: Int = Loader.defaultCacheLimit,
-    identifierOrder: IdentifierOrder = .observed, watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink()
+    identifierOrder: IdentifierOrder = .observed, heldObjects: Int = 1 << 16,
+    watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink()
 ) throws -> [EntityCounts] {
     let model = use.model
     let store = try location.open(use)
     _ = try store.begin(RunStart(started: "2026-11-21T00:00:00Z"))
-    let loader = try Loader(
-        model, store,
-        .init(
-            batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit, identifierOrder: identifierOrder), sink)
+    var options = Loader.Options(
+        batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit, identifierOrder: identifierOrder)
+    options.heldObjects = heldObjects
+    let loader = try Loader(model, store, options, sink)
     let batch = RecordBatch(model: model)
     for start in stride(from: 0, to: records.count, by: batchSize) {
         for number in start..<min(start + batchSize, records.count) { batch.append(records[number], number: number) }

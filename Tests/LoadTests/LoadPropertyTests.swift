@@ -235,7 +235,8 @@ import Testing
             let counts = try load(
                 records, model.model, into: path, batchSize: batchSize,
                 shortcuts: Shortcuts(rawValue: random.below(16)), cacheLimit: cacheLimit,
-                identifierOrder: seed % 4 == 0 ? .sorted : .random, sink: sink, on: server)
+                identifierOrder: seed % 4 == 0 ? .sorted : .random, heldObjects: [1, 4, 1 << 16][seed % 3], sink: sink,
+                on: server)
             for (entity, definition) in base.entities.enumerated() {
                 let sizes = "batch size \(batchSize), cache \(cacheLimit)"
                 let comment = Comment(rawValue: "\(definition.name), run \(run), \(sizes)")

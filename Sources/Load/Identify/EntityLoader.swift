@@ -29,6 +29,8 @@ final class EntityLoader {
     var foundRows: [Int] = []
     /// The last object of an earlier run that was found.
     var lastFound: Int64 = 0
+    /// Objects of which what waits on disk is held in memory together.
+    var heldObjects = 1 << 16
     /// The identifiers of unborn objects, and of those among them that have come to life.
     var goneIdentifiers: GoneIdentifiers?
 

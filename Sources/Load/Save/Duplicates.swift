@@ -11,9 +11,6 @@ import SluiceRecords
 /// store had of the object does not matter: of a column that no copy before has stated, the duplicate differs if it
 /// gives it; of any other, if it differs from the object as the run held it.
 final class Duplicates {
-    /// Objects whose first records are looked up together: this many are held in memory.
-    private static let most = 1 << 16
-
     private let relations: EntityRelations
     private let sink: any FindingSink
     private var firsts: FirstPositionLog?
@@ -80,13 +77,17 @@ final class Duplicates {
     func report(_ batch: RecordBatch, limit: Int) throws(Failure) {
         guard let spool, let firsts else { return }
         self.spool = nil
-        try objects.inChunks(of: Duplicates.most) { objectIDs throws(Failure) in
+        let parts = ObjectParts(objects, of: loader.heldObjects)
+        let spools = try spool.divided(
+            by: parts, batch.sections[loader.index], batch, work: loader.work, limit: limit)
+        let logs = try firsts.divided(by: parts)
+        try parts.forEachPart { part, objectIDs throws(Failure) in
             var told: [Int64: Told] = [:]
             let wanted = Set(objectIDs)
-            try firsts.visit { objectID, entry in
+            try logs[part].visit { objectID, entry in
                 if wanted.contains(objectID), told[objectID] == nil { told[objectID] = Told(entry()) }
             }
-            try report(spool, &told, batch, limit)
+            try report(spools[part], &told, batch, limit)
         }
     }
 

@@ -14,13 +14,17 @@ extension EntityRelations {
     /// Reads what objects wait for by a relationship, a batch at a time: the batch is reset for each, and `body` gets its
     /// section, with a row for each reference, and the positions of these.
     ///
-    /// - Parameter ofThisRun: whether only what waits since this run is read.
+    /// - Parameters:
+    ///   - ofThisRun: whether only what waits since this run is read.
+    ///   - first: the first objectID that is asked for.
+    ///   - end: the last one; there may be some behind it.
     func forEachWaiting(
-        _ relationship: Int, ofThisRun: Bool, _ batch: RecordBatch, limit: Int,
+        _ relationship: Int, ofThisRun: Bool, from first: Int64 = 1, upTo end: Int64 = .max, _ batch: RecordBatch,
+        limit: Int,
         _ body: (_ section: EntityRecords, _ positions: [Int64]) throws(Failure) -> Void
     ) throws(Failure) {
         let section = batch.sections[loader.index]
-        var last: (objectID: Int64, position: Int64) = (.min, .min)
+        var last: (objectID: Int64, position: Int64) = (first - 1, .max)
         while true {
             batch.reset()
             for (_, finder) in finders { finder.forgetLookUps() }
@@ -32,7 +36,7 @@ extension EntityRelations {
             last = (work.objectIDs[section.count - 1], position)
             try body(section, positions)
             // Whatever is done with these puts nothing behind them.
-            if positions.count < limit { return }
+            if positions.count < limit || last.objectID > end { return }
         }
     }
 

@@ -35,8 +35,8 @@ final class FirstPositionLog {
         }
     }
 
-    init(wordCount: Int, digestCount: Int) {
-        file = SpoolFile()
+    init(wordCount: Int, digestCount: Int, in file: SpoolFile = SpoolFile()) {
+        self.file = file
         self.wordCount = wordCount
         self.digestCount = digestCount
         longestEntry =
@@ -94,8 +94,38 @@ final class FirstPositionLog {
         try unsafe file.endRow(writer.next)
     }
 
+    /// Adds an entry of another one.
+    private func append(_ entry: Entry) throws(Failure) {
+        var writer = unsafe ByteWriter(try file.beginRow(ByteWriter.longestNumber + longestEntry))
+        unsafe writer.write(UInt64(1))
+        unsafe writer.write(signed: entry.objectID &- last.objectID)
+        unsafe writer.write(signed: entry.origin &- last.origin)
+        unsafe writer.write(signed: entry.offset &- last.offset)
+        unsafe writer.write(signed: entry.record &- last.record)
+        for word in 0..<wordCount {
+            unsafe writer.write(entry.unsaid[word] ^ lastUnsaid[word])
+            lastUnsaid[word] = entry.unsaid[word]
+        }
+        for digest in entry.digests { unsafe writer.write(word: digest) }
+        last = entry
+        try unsafe file.endRow(writer.next)
+    }
+
+    /// The entries of the objects of each part, in their order. Where there is one part, it is this log, which may have
+    /// entries of other objects as well.
+    func divided(by parts: ObjectParts) throws(Failure) -> [FirstPositionLog] {
+        if parts.isWhole { return [self] }
+        let logs = parts.files().map { FirstPositionLog(wordCount: wordCount, digestCount: digestCount, in: $0) }
+        try visit { objectID, entry throws(Failure) in
+            if let part = parts.part(of: objectID) { try logs[part].append(entry()) }
+        }
+        return logs
+    }
+
     /// Reads all from the first on. Nothing can be added any more.
-    func visit(_ body: (_ objectID: Int64, _ entry: () -> Entry) -> Void) throws(Failure) {
+    func visit(
+        _ body: (_ objectID: Int64, _ entry: () -> Entry) throws(Failure) -> Void
+    ) throws(Failure) {
         try file.rewind()
         var entry = FirstPositionLog.first(wordCount, digestCount)
         while let start = try unsafe file.nextRow() {
@@ -107,7 +137,7 @@ final class FirstPositionLog {
                 entry.record &+= unsafe reader.readSigned()
                 for word in 0..<wordCount { entry.unsaid[word] ^= unsafe reader.readNumber() }
                 for index in 0..<digestCount { entry.digests[index] = unsafe reader.readWord() }
-                body(entry.objectID) { entry }
+                try body(entry.objectID) { entry }
             }
         }
     }

@@ -58,6 +58,19 @@ final class RowSpool {
         digestCount = entity.digestedRelationships.count
     }
 
+    /// One that keeps the same of other rows.
+    func empty(in file: SpoolFile) -> RowSpool { RowSpool(like: self, in: file) }
+
+    private init(like other: RowSpool, in file: SpoolFile) {
+        self.file = file
+        width = other.width
+        kept = other.kept
+        slots = other.slots
+        slotCount = other.slotCount
+        wordCount = other.wordCount
+        digestCount = other.digestCount
+    }
+
     // MARK: Writing
 
     /// Adds a row of which nothing is known.

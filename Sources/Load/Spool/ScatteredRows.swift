@@ -4,7 +4,7 @@ import SluiceRecords
 /// their order, so that a table is written from its first row to its last.
 final class ScatteredRows {
     /// What each part writes at once, in bytes: all of them take 4 MiB.
-    private static let bufferBytes = 1 << 12
+    static let bufferBytes = 1 << 12
     private static let mostParts: Int64 = 1 << 10
     /// ObjectIDs of a part, at least.
     private static let leastRange: Int64 = 1 << 13

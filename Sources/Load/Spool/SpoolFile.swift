@@ -65,6 +65,9 @@ final class SpoolFile {
 
     /// Ends writing; the next row to be read is the first.
     func rewind() throws(Failure) {
+        if let meter = SpoolMeter.current {
+            meter.add(places.reduce(0) { $0 + $1.count } + (rest == nil ? filled : 0))
+        }
         next = 0
         if places.isEmpty { return }
         if rest == nil { try flush() }

@@ -19,7 +19,9 @@ struct ClosingPass {
 
     func run(_ batch: RecordBatch) throws(Failure) {
         for relationship in loader.entity.relationships.indices {
-            try loader.tally.open[relationship].inChunks(of: ClosingPass.chunkSize) { chunk throws(Failure) in
+            let parts = ObjectParts(loader.tally.open[relationship], of: ClosingPass.chunkSize)
+            let positions = try loader.divided(loader.waitingRows.silentPositions, by: parts, batch)
+            try parts.forEachPart { part, chunk throws(Failure) in
                 let objectIDs = chunk.filter { !loader.states.isNotThere($0) }
                 let waits = try relations.waits(objectIDs, relationship)
                 let links = try linkCounts(objectIDs, relationship, batch)
@@ -28,7 +30,7 @@ struct ClosingPass {
                     loader.tally.count(
                         HeldReferences(links: links[objectID] ?? 0, unresolved: unresolved), relationship)
                 }
-                try report(waits, relationship, batch)
+                try report(waits, relationship, positions.map { $0[part] }, batch)
             }
         }
     }
@@ -51,7 +53,7 @@ struct ClosingPass {
     // MARK: What is unresolved
 
     private func report(
-        _ waits: [Int64: [Waiting]], _ relationship: Int, _ batch: RecordBatch
+        _ waits: [Int64: [Waiting]], _ relationship: Int, _ spool: RowSpool?, _ batch: RecordBatch
     ) throws(Failure) {
         if waits.isEmpty { return }
         let withoutPosition = SeenObjects()
@@ -59,7 +61,7 @@ struct ClosingPass {
             _ = withoutPosition.insert(objectID)
         }
         // Their records say nothing of what they wait for.
-        let positions = try loader.positions(of: withoutPosition, loader.waitingRows.silentPositions, batch)
+        let positions = try loader.positions(of: withoutPosition, spool, batch)
         batch.reset()
         let section = batch.sections[loader.index]
         try loader.store.appendIdentifiers(

@@ -29,16 +29,20 @@ struct EditPass {
         states.spared.inChunks(of: EditPass.chunkSize) { chunk in
             for objectID in chunk { _ = conflicting.insert(objectID) }
         }
-        try conflicting.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
-            try report(chunk.filter { states.isOfThisRun($0) || states.spared.contains($0) }, batch)
+        let parts = ObjectParts(conflicting, of: EditPass.chunkSize)
+        let positions = try loader.divided(loader.waitingRows.editedPositions, by: parts, batch)
+        try parts.forEachPart { part, chunk throws(Failure) in
+            try report(
+                chunk.filter { states.isOfThisRun($0) || states.spared.contains($0) }, positions.map { $0[part] }, batch
+            )
         }
     }
 
-    private func report(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
+    private func report(_ objectIDs: [Int64], _ spool: RowSpool?, _ batch: RecordBatch) throws(Failure) {
         if objectIDs.isEmpty { return }
         let objects = SeenObjects()
         for objectID in objectIDs { _ = objects.insert(objectID) }
-        let positions = try loader.positions(of: objects, loader.waitingRows.editedPositions, batch)
+        let positions = try loader.positions(of: objects, spool, batch)
         batch.reset()
         let section = batch.sections[loader.index]
         try loader.store.appendIdentifiers(of: objectIDs, entity: loader.index, section, batch, loader.work)

@@ -3,8 +3,6 @@ import SluiceRecords
 /// Creates the targets that are missing where a relationship says `stub`: objects with just their identifier. All of
 /// them, before anything is linked, since a stub is a target for every relationship.
 final class StubPass {
-    /// Objects with later copies that are looked at together: the missing targets of this many are held in memory.
-    private static let most = 1 << 16
     /// References whose missing targets are created together.
     private static let chunkSize = 1000
 
@@ -37,9 +35,14 @@ final class StubPass {
         let createNow = { (missing: [Missing]) throws(Failure) in try self.stubs.create(missing.flatMap(\.keys)) }
         for spool in spools { try readMissing(spool, of: isAlone, createNow) }
         try readWaiting(of: isAlone, createNow)
-        try duplicated.inChunks(of: StubPass.most) { objectIDs throws(Failure) in
-            try createLast(Set(objectIDs), spools)
+        let parts = ObjectParts(duplicated, of: loader.heldObjects)
+        var divided: [[RowSpool]] = []
+        for spool in duplicated.isEmpty ? [] : spools {
+            divided.append(
+                try spool.divided(
+                    by: parts, rows.sections[loader.index], rows, work: loader.work, limit: limit))
         }
+        try parts.forEachPart { part, objectIDs throws(Failure) in try createLast(objectIDs, divided.map { $0[part] }) }
     }
 
     /// The missing targets of a row by one relationship.
@@ -49,9 +52,10 @@ final class StubPass {
     }
 
     /// Creates the targets that some objects with later copies miss in the end.
-    private func createLast(_ objectIDs: Set<Int64>, _ spools: [RowSpool]) throws(Failure) {
+    private func createLast(_ sorted: [Int64], _ spools: [RowSpool]) throws(Failure) {
         var keys: [ReferenceOwner: [StubKey]] = [:]
-        try readWaiting(of: objectIDs.contains) { missing in
+        let objectIDs = Set(sorted)
+        try readWaiting(of: objectIDs.contains, from: sorted[0], upTo: sorted[sorted.count - 1]) { missing in
             for entry in missing { keys[entry.owner, default: []] += entry.keys }
         }
         for spool in spools {
@@ -95,12 +99,14 @@ final class StubPass {
     /// Reads what objects wait for of which their records say nothing: what was nullified in this run, and, by to-one
     /// relationships, also what they wait for since an earlier one.
     private func readWaiting(
-        of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
+        of isWanted: (Int64) -> Bool, from first: Int64 = 1, upTo last: Int64 = .max,
+        _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
         for (relationship, finder) in relations.finders
         where relations.isStub(relationship) && !loader.tally.open[relationship].isEmpty {
             try relations.forEachWaiting(
-                relationship, ofThisRun: loader.facts.areToMany[relationship], rows, limit: limit
+                relationship, ofThisRun: loader.facts.areToMany[relationship], from: first, upTo: last, rows,
+                limit: limit
             ) { section, _ throws(Failure) in
                 let open = (0..<section.count).filter { row in
                     let objectID = loader.work.objectIDs[row]

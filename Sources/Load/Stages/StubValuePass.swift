@@ -3,8 +3,6 @@ import SluiceRecords
 /// Gives stubs the attributes that references say of them: of each stub, those of the first reference in the feeds that
 /// says any. What is null there leaves the stub what it has.
 final class StubValuePass {
-    /// Stubs that are looked at together: what is said of this many is held in memory.
-    private static let most = 1 << 16
     /// Stubs that are written together.
     private static let chunkSize = 1000
 
@@ -43,8 +41,10 @@ final class StubValuePass {
             }
         }
         for target in targets {
-            try target.openStubs().inChunks(of: StubValuePass.most) { objectIDs throws(Failure) in
-                let said = try read(Set(objectIDs), target)
+            let parts = ObjectParts(target.openStubs(), of: target.heldObjects)
+            let describing = try divided(target, by: parts)
+            try parts.forEachPart { part, objectIDs throws(Failure) in
+                let said = try read(Set(objectIDs), target, describing.map { ($0.relations, $0.spools[part]) })
                 try give(said, target, batch)
             }
         }
@@ -52,18 +52,47 @@ final class StubValuePass {
 
     // MARK: What is said
 
-    private func read(_ wanted: Set<Int64>, _ target: EntityLoader) throws(Failure) -> [Int64: Said] {
+    /// What is said of a target's stubs, divided along with these: a row is in the part of each that it names.
+    private func divided(
+        _ target: EntityLoader, by parts: ObjectParts
+    ) throws(Failure) -> [(relations: EntityRelations, spools: [RowSpool])] {
+        var all: [(relations: EntityRelations, spools: [RowSpool])] = []
+        for relations in relations where relations.described.contains(where: { $0.loader === target }) {
+            guard let spool = relations.loader.waitingRows.stubValues else { continue }
+            let spools = parts.isWhole ? [spool] : parts.files().map { spool.empty(in: $0) }
+            all.append((relations, spools))
+            if parts.isWhole { continue }
+            try forEachRow(spool, relations) { entry, section throws(Failure) in
+                for part in relations.parts(entry.row, target, parts) {
+                    try spools[part].append(
+                        entry.row, section, rows, outcome: entry.outcome, work: relations.loader.work)
+                }
+            }
+        }
+        return all
+    }
+
+    /// Reads the rows of a spool, whose references are resolved.
+    private func forEachRow(
+        _ spool: RowSpool, _ relations: EntityRelations,
+        _ body: (RowSpool.ReadRow, EntityRecords) throws(Failure) -> Void
+    ) throws(Failure) {
+        let section = rows.sections[relations.loader.index]
+        try spool.forEachBatch(section, rows, work: relations.loader.work, limit: limit) { read throws(Failure) in
+            relations.startRound(section)
+            try relations.resolve(read.map(\.row), section, rows, among: .all)
+            for entry in read { try body(entry, section) }
+            cacheLimit.hold()
+        }
+    }
+
+    private func read(
+        _ wanted: Set<Int64>, _ target: EntityLoader, _ describing: [(EntityRelations, RowSpool)]
+    ) throws(Failure) -> [Int64: Said] {
         var said: [Int64: Said] = [:]
-        for relations in relations {
-            guard let spool = relations.loader.waitingRows.stubValues,
-                relations.described.contains(where: { $0.loader === target })
-            else { continue }
-            let section = rows.sections[relations.loader.index]
-            try spool.forEachBatch(section, rows, work: relations.loader.work, limit: limit) { read throws(Failure) in
-                relations.startRound(section)
-                try relations.resolve(read.map(\.row), section, rows, among: .all)
-                for entry in read { note(entry.row, relations, section, wanted, target, &said) }
-                cacheLimit.hold()
+        for (relations, spool) in describing {
+            try forEachRow(spool, relations) { entry, section in
+                note(entry.row, relations, section, wanted, target, &said)
             }
         }
         return said
@@ -183,6 +212,17 @@ extension EntityRelations {
                 return element.cell
             }
         }
+    }
+
+    /// The parts of the stubs that a row describes.
+    fileprivate func parts(_ row: Int, _ target: EntityLoader, _ parts: ObjectParts) -> Set<Int> {
+        var found: Set<Int> = []
+        for described in described where described.loader === target {
+            for reference in targets(row, described.relationship) where reference.isKnown {
+                if let part = parts.part(of: reference.objectID) { found.insert(part) }
+            }
+        }
+        return found
     }
 
     /// What a row refers to, by place.

@@ -7,8 +7,8 @@ import SluiceRecords
 /// once differs, and one that was written several times does if its changes do not add up to nothing. They are kept on
 /// disk, and added up when the run closes.
 final class ObjectChanges {
-    /// Objects whose changes are added up together: this many are held in memory.
-    private static let most = 1 << 16
+    /// Objects that are handed out together.
+    private static let chunkSize = 1 << 16
     private static let longestEntry = unsafe ByteWriter.longestNumber + MemoryLayout<UInt64>.size
 
     /// Objects that were written, and, when the changes have been added up, differ.
@@ -26,11 +26,7 @@ final class ObjectChanges {
         if change == 0 { return }
         if !changed.insert(objectID) { _ = again.insert(objectID) }
         if log == nil { log = SpoolFile() }
-        guard let log else { return }
-        var writer = unsafe ByteWriter(try log.beginRow(ObjectChanges.longestEntry))
-        unsafe writer.write(UInt64(bitPattern: objectID))
-        unsafe writer.write(word: change)
-        try unsafe log.endRow(writer.next)
+        if let log { try append(objectID, change, to: log) }
     }
 
     /// Notes that an object differs, whatever its changes add up to.
@@ -45,24 +41,54 @@ final class ObjectChanges {
     /// Hands out those that differ, in ascending order, once the changes have been added up. Nothing is counted after it.
     func inChunks(_ body: ([Int64]) throws(Failure) -> Void) throws(Failure) {
         for others in [certain, marked] {
-            others.inChunks(of: ObjectChanges.most) { chunk in for objectID in chunk { _ = changed.insert(objectID) } }
+            others.inChunks(of: ObjectChanges.chunkSize) { chunk in
+                for objectID in chunk { _ = changed.insert(objectID) }
+            }
         }
-        try changed.inChunks(of: ObjectChanges.most, body)
+        try changed.inChunks(of: ObjectChanges.chunkSize, body)
     }
 
     /// Adds up the changes: nothing is noted after it.
-    func addUp() throws(Failure) {
+    ///
+    /// - Parameter held: objects whose changes are added up together.
+    func addUp(held: Int) throws(Failure) {
         guard let log, !again.isEmpty else { return }
-        try again.inChunks(of: ObjectChanges.most) { objectIDs throws(Failure) in
+        let parts = ObjectParts(again, of: held)
+        let logs = try divided(log, by: parts)
+        try parts.forEachPart { part, objectIDs throws(Failure) in
             var sums = Dictionary(uniqueKeysWithValues: objectIDs.map { ($0, UInt64(0)) })
-            try log.rewind()
-            while let start = try unsafe log.nextRow() {
-                var reader = unsafe ByteReader(start)
-                let objectID = unsafe Int64(bitPattern: reader.readNumber())
-                if again.contains(objectID) { unsafe sums[objectID]? ^= reader.readWord() }
+            try visit(logs[part]) { objectID, change in
+                if again.contains(objectID) { sums[objectID]? ^= change }
             }
             for (objectID, sum) in sums where sum == 0 { changed.remove(objectID) }
         }
         self.log = nil
+    }
+
+    private func divided(_ log: SpoolFile, by parts: ObjectParts) throws(Failure) -> [SpoolFile] {
+        if parts.isWhole { return [log] }
+        let logs = parts.files()
+        try visit(log) { objectID, change throws(Failure) in
+            if let part = parts.part(of: objectID) { try append(objectID, change, to: logs[part]) }
+        }
+        return logs
+    }
+
+    private func append(_ objectID: Int64, _ change: UInt64, to log: SpoolFile) throws(Failure) {
+        var writer = unsafe ByteWriter(try log.beginRow(ObjectChanges.longestEntry))
+        unsafe writer.write(UInt64(bitPattern: objectID))
+        unsafe writer.write(word: change)
+        try unsafe log.endRow(writer.next)
+    }
+
+    private func visit(
+        _ log: SpoolFile, _ body: (_ objectID: Int64, _ change: UInt64) throws(Failure) -> Void
+    ) throws(Failure) {
+        try log.rewind()
+        while let start = try unsafe log.nextRow() {
+            var reader = unsafe ByteReader(start)
+            let objectID = unsafe Int64(bitPattern: reader.readNumber())
+            try body(objectID, unsafe reader.readWord())
+        }
     }
 }
