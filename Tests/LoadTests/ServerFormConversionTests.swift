@@ -22,7 +22,7 @@ import Testing
         switch value {
         case .integer(let value): "'\(value)'"
         case .real(let value): "'\(value)'"
-        case .text(let text): "'" + text.replacing("'", with: "''") + "'"
+        case .text(let text): "'" + text.replacingExactly("'", with: "''") + "'"
         case .blob: nil
         }
     }

@@ -118,7 +118,8 @@ final class DeletionPass {
             rows[loader.work.objectIDs[row]] = row
             loader.forget(row, section, batch.arena)
         }
-        try store.delete(objectIDs, entity: entity)
+        // Of those that a record said were gone before any made them, there is no row.
+        try store.delete((0..<section.count).map { loader.work.objectIDs[$0] }, entity: entity)
         // What this run has made as well was never there.
         let made = (0..<section.count).count { loader.work.objectIDs[$0] > loader.facts.highestAtStart }
         loader.tally.add(section.count - made, to: \.deleted)

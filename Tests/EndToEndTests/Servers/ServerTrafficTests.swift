@@ -83,7 +83,9 @@ import Testing
         // is new, what references lead to, and what links there are. What is read ahead and what is written goes with
         // these.
         let batches = try roundTrips(night, 400, batch: 20)
-        #expect(batches - many <= 18 * 3, "\(batches - many) for 18 batches")
+        // In a dirty night, a hundred and more references wait for their targets, which is looked at again in batches.
+        let more = 18 + (night == .dirty ? 8 : 0)
+        #expect(batches - many <= more * 3, "\(batches - many) for \(more) batches")
         // Deletions wait for what they take away.
         #expect(many - 2 * 3 <= (night == .dirty ? 24 : 15), "\(many) with two batches")
     }

@@ -42,7 +42,7 @@ struct StoreRows {
 
     private func table(_ entity: TestDefinition.Entity) -> String { quoted(entity.table ?? entity.name) }
 
-    private func text(_ name: String) -> String { "'" + name.replacing("'", with: "''") + "'" }
+    private func text(_ name: String) -> String { "'" + name.replacingExactly("'", with: "''") + "'" }
 
     private func identifier(_ target: TestDefinition.Entity) -> String {
         target.identifier.map { "x.\(quoted(target.attributes[$0].name))" }.joined(separator: " || ',' || ")

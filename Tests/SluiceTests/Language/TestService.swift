@@ -27,7 +27,10 @@ struct TestService {
         for number in 0..<count {
             var node = page(&random)
             var next = ""
-            if number < count - 1, case .object(let members) = node.kind {
+            // What has no place for records, and is not the first page, is taken for an error unless it is empty.
+            let isLast = number > 0 && records(node) == 0
+            if isLast { node = FeedNode(.object([])) }
+            if !isLast, number < count - 1, case .object(let members) = node.kind {
                 next = number % 2 == 0 ? "é \(number)" : "\(number)"
                 let value: FeedNode.Kind = number % 2 == 0 ? .string(Text(next)) : .number(next)
                 node = FeedNode(.object(members + [("next", FeedNode(value))]))
@@ -37,6 +40,7 @@ struct TestService {
             answers.append("\(TestService.quoted(cursor)): \(TestService.quoted(body))")
             if !isOver { values.append(node) }
             isOver = isOver || records(node) == 0
+            if isLast { break }
             cursor = next
         }
         server.post("[{\"answers\": {\(answers.joined(separator: ", "))}}]")
