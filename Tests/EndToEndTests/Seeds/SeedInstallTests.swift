@@ -482,7 +482,12 @@ extension SeedScene {
         let before = try #require((json()["deltas"] as? [[String: Any]])?.first)
         for key in ["bytes", "sha256", "expandedBytes"] {
             let parts = text.components(separatedBy: "\"deltas\"")
-            let new = parts[1].replacing("\(before[key] ?? "")", with: "\(delta[key] ?? "")")
+            // With its key: a number may stand elsewhere, too, as 256 in "sha256".
+            func member(_ value: Any?) -> String {
+                let text = value as? String
+                return "\"\(key)\": " + (text.map { "\"\($0)\"" } ?? "\(value ?? "")")
+            }
+            let new = parts[1].replacing(member(before[key]), with: member(delta[key]))
             text = parts[0] + "\"deltas\"" + new
         }
         try rewrite(text)
