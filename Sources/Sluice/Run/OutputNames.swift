@@ -98,8 +98,7 @@ package struct OutputNames {
             guard overrides[ExactText(source.name)] == nil, isKnown(.source(index)),
                 case .file(let pattern) = source.location
             else { return nil }
-            let keys = definition.node("source") == nil ? ["sources", source.name, "file"] : ["source", "file"]
-            return (pattern, definition.tree.place(keys))
+            return (pattern, definition.tree.place(definition.keys(of: source)))
         }
     }
 

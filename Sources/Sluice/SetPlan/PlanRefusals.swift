@@ -33,13 +33,11 @@ struct PlanRefusals {
         if case .count = definition.limits.missing {
             found.append(refusal("the limit \"missing\"", drift, at: "limits", "missing"))
         }
-        for (index, source) in definition.sources.enumerated() where source.location == .file("-") {
-            let name = definition.node("source") == nil ? ["sources", source.name] : ["source"]
-            _ = index
+        for source in definition.sources where source.location == .file("-") {
             found.append(
                 Failure(
                     .definition, "a plan does not do standard input: feeds are files that all workers see",
-                    at: tree.place(name + ["file"])))
+                    at: tree.place(definition.keys(of: source))))
         }
         return found
     }
