@@ -93,12 +93,11 @@ package final class Loader {
     /// The second pass: resolves what waited, now that all feeds are read, and builds the indexes.
     package func finish() throws(Failure) {
         for index in order {
-            try rounds[index].endLateComparison(RecordBatch(model: model), options)
-            // Those that wait as a whole come yet, and their identifiers are indexed behind them.
-            if loaders[index].waitingRows.records == nil {
-                try rounds[index].endLateIndex(RecordBatch(model: model), options)
-            }
-            cacheLimit.hold()
+            let end = PhaseEnd(rounds[index], options)
+            try end.compare(RecordBatch(model: model))
+            // Deferred records are loaded after this; their identifiers are indexed afterwards.
+            try end.indexIdentifiers(RecordBatch(model: model))
+            cacheLimit.evictIfOverLimit()
         }
         try SecondPass(self).run()
     }
@@ -111,7 +110,7 @@ package final class Loader {
     /// Loads a batch that Transform has seen.
     package func load(_ batch: RecordBatch) throws(Failure) {
         for index in order where loaders[index].mustIndexNow {
-            try rounds[index].endLateIndex(RecordBatch(model: model), options)
+            try PhaseEnd(rounds[index], options).indexIdentifiers(RecordBatch(model: model))
         }
         try cacheLimit.fill(RecordBatch(model: model), options.batchSize)
         for index in order { try collect(index, batch) }
@@ -120,7 +119,7 @@ package final class Loader {
             try rounds[index].identify(rows[index], batch)
         }
         for index in order where !rows[index].isEmpty { try rounds[index].save(rows[index], batch, from: .feed) }
-        cacheLimit.hold()
+        cacheLimit.evictIfOverLimit()
     }
 
     /// The rows that can become objects, or say that objects are gone.
@@ -140,7 +139,7 @@ package final class Loader {
         }
         loaders[index].tally.add(complete.count + rejected.count, to: \.records)
         loaders[index].tally.add(rejected.count, to: \.rejected)
-        if !rejected.isEmpty { try loaders[index].notePresence(rejected, section, batch.arena) }
+        if !rejected.isEmpty { try rounds[index].notePresence(rejected, batch) }
         rows[index] = complete
     }
 }

@@ -32,7 +32,7 @@ import Testing
                     identifierOrder: .random,
                     watch: { loader in
                         for entity in loader.loaders
-                        where entity.lateComparison.kept.map({ $0.spool.count > 0 }) == true {
+                        where entity.phase.kept.map({ $0.spool.count > 0 }) == true {
                             keeps.insert(entity.index)
                         }
                     }, sink: sink)
@@ -138,15 +138,11 @@ import Testing
 
     /// New records among others that come in their order are looked up as well, and say nothing of the order.
     @Test func newRecordsAreNotOutOfOrder() {
-        let highest = Self.model.entities.map { _ in Int64(1000) }
-        let facts = EntityFacts(
-            Self.model, Self.visit, highestAtStart: 1000,
-            Deletability(Self.model, startsEmpty: highest.map { $0 == 0 }))
-        var comparison = LateComparison(facts, .all)
-        comparison.note(lookedUp: 25, of: 100)
-        #expect(comparison.lookedUp == 0)
-        comparison.note(lookedUp: 26, of: 100)
-        #expect(comparison.lookedUp == 26)
+        var order = OrderWatch()
+        order.note(lookedUp: 25, of: 100)
+        #expect(order.lookedUp == 0)
+        order.note(lookedUp: 26, of: 100)
+        #expect(order.lookedUp == 26)
     }
 
     /// What records are compared with is read while they come, and only as far as there are objects of earlier runs.
@@ -163,7 +159,7 @@ import Testing
                 feed, Self.model, into: folder.file("s.sqlite"), batchSize: batchSize,
                 shortcuts: [.sequence, .lateComparison], identifierOrder: .random,
                 watch: { loader in
-                    guard let kept = loader.loaders[Self.visit].lateComparison.kept else { return }
+                    guard let kept = loader.loaders[Self.visit].phase.kept else { return }
                     #expect(kept.lastRead == min(Int64(2 * kept.spool.count), 300))
                     (batches, last) = (batches + 1, kept.lastRead)
                 })[Self.visit]

@@ -18,7 +18,7 @@ final class CacheLimit {
     }
 
     /// Empties caches where they take too much: after a batch.
-    func hold() {
+    func evictIfOverLimit() {
         var bytes = 0
         for loader in targets { bytes += loader.ids.cache.byteCount }
         if bytes > peak { peak = bytes }
@@ -40,14 +40,31 @@ final class CacheLimit {
         for loader in targets where !loader.ids.cacheIsWhole && !loader.ids.isShort && isWorthFilling(loader) {
             loader.ids.isShort = !hasRoom(for: loader)
             if loader.ids.isShort { continue }
-            try loader.rememberAll(batch(), limit)
-            hold()
+            try rememberAll(loader, batch(), limit)
+            evictIfOverLimit()
         }
     }
 
     private func isWorthFilling(_ loader: EntityLoader) -> Bool {
-        loader.indexing.isWorth(
-            loader.ids.lookedUp, of: loader.facts.highestAtStart, share: CacheLimit.shareBeforeFilling)
+        loader.isWorth(loader.ids.lookedUp, share: CacheLimit.shareBeforeFilling)
+    }
+
+    /// Caches all objects of earlier runs; a batch is used for it.
+    private func rememberAll(_ loader: EntityLoader, _ batch: RecordBatch, _ limit: Int) throws(Failure) {
+        let (ids, work, section) = (loader.ids, loader.work, batch.sections[loader.index])
+        ids.reserveAll()
+        var last: Int64 = 0
+        repeat {
+            batch.reset()
+            try loader.store.appendIdentifiers(
+                after: last, upTo: loader.facts.highestAtStart, entity: loader.index, limit: limit, section, batch, work
+            )
+            ids.forEach(0..<section.count, section, batch.arena) {
+                ids.remember(work.objectIDs[$0], $0, section, batch.arena)
+            }
+            if section.count > 0 { last = work.objectIDs[section.count - 1] }
+        } while section.count > 0
+        ids.noteWhole()
     }
 
     private func hasRoom(for loader: EntityLoader) -> Bool {
@@ -66,30 +83,15 @@ final class CacheLimit {
             bytes += largest.ids.cache.byteCount
         }
         guard bytes > limit else { return }
-        for loader in targets where loader.waitingRows.scattered != nil { loader.lateIndex.mustEnd = true }
+        for loader in targets where loader.phase.lateIndexing?.scattered != nil {
+            loader.phase.lateIndexing?.mustEnd = true
+        }
     }
 
     /// Of those that can be forgotten: scattered rows are in no store, which could be asked.
     private var largest: EntityLoader? {
         func gain(_ loader: EntityLoader) -> Int { loader.ids.cache.byteCount - loader.ids.cache.promisedByteCount }
-        return targets.filter { $0.ids.cache.isForgettable && $0.waitingRows.scattered == nil }
+        return targets.filter { $0.ids.cache.isForgettable && $0.phase.lateIndexing?.scattered == nil }
             .max { gain($0) < gain($1) }
-    }
-}
-
-extension EntityLoader {
-    /// Remembers all objects of earlier runs; a batch is used for it.
-    fileprivate func rememberAll(_ batch: RecordBatch, _ limit: Int) throws(Failure) {
-        let section = batch.sections[index]
-        ids.reserveAll()
-        var last: Int64 = 0
-        repeat {
-            batch.reset()
-            try store.appendIdentifiers(
-                after: last, upTo: facts.highestAtStart, entity: index, limit: limit, section, batch, work)
-            ids.forEach(0..<section.count, section, batch.arena) { remember($0, section, batch.arena) }
-            if section.count > 0 { last = work.objectIDs[section.count - 1] }
-        } while section.count > 0
-        ids.noteWhole()
     }
 }

@@ -38,6 +38,17 @@ package struct SortedKeys {
 
     init(width: Int) { self.width = width }
 
+    /// The identifiers of rows, sorted; of equal ones the first.
+    init(
+        identifiersOf rows: some Sequence<Int>, _ facts: EntityFacts, _ section: EntityRecords, _ arena: Arena
+    ) {
+        self.init(width: facts.identifierCount)
+        for row in rows {
+            unsafe facts.withIdentifier(of: row, section) { cells in unsafe append(cells, number: row, arena.base) }
+        }
+        unsafe sort(arena.base) { _ in }
+    }
+
     mutating func removeAll() { count = 0 }
 
     mutating func deallocate() {

@@ -1,46 +1,107 @@
-/// What the rows of a round are: rows by what their object is to the run. A row is in one of them, and those that come
-/// after others of their object in the same batch have a round of their own.
-struct Identification {
+import SluiceRecords
+
+/// The scratch of a round: the rows of a batch that are taken through identify, resolve and save together, by their fate.
+/// No two of them have one identifier. `EntityRounds` owns it, and hands it to whoever's turn it is.
+@safe
+struct Round: ~Copyable {
     /// Rows that become objects, in the order of the feed.
-    var new: [Int] = []
+    private(set) var new: [Int] = []
     /// Rows that are the first of this run for their object of an earlier one.
-    var first: [Int] = []
-    /// Later copies: their object had a record of this run.
-    var repeated: [Int] = []
-    /// Rows for the next round.
-    var later: [Int] = []
-    /// Rows that are kept aside until the identifiers are indexed: see `LateIndex`.
-    var aside: [Int] = []
-    /// Rows that become objects in the order of their objectIDs: see `ScatteredRows`.
-    var scattered: [Int] = []
-    /// Rows that are kept until all are read: see `LateComparison`.
-    var kept: [Int] = []
-    /// Rows that are the first of this run for their object, and say that it is gone.
-    var gone: [Int] = []
-    /// Later copies that say that their object is gone.
-    var goneAgain: [Int] = []
-    /// Rows that say that their object is gone, which stays because a program has changed it.
-    var spared: [Int] = []
-    /// Rows that contradict what a program has changed, where this rejects them.
-    var contradicting: [Int] = []
-    /// Of the first and the new rows, those that come after records that said that the object is gone.
-    var reviving: Set<Int> = []
+    private(set) var first: [Int] = []
+    /// Of the new and the first rows, those that come after records that said that the object is gone.
+    private(set) var reviving: Set<Int> = []
+    private(set) var copies: [Int] = []
+    private(set) var gone: [Int] = []
+    private(set) var goneCopies: [Int] = []
+    private(set) var spared: [Int] = []
+    private(set) var contradicting: [Int] = []
+    private(set) var nextRound: [Int] = []
+    private(set) var kept: [Int] = []
+    private(set) var aside: [Int] = []
+    private(set) var scattered: [Int] = []
 
-    mutating func scatterNew() { swap(&new, &scattered) }
+    /// The identifiers that the store is queried for.
+    var keys: SortedKeys
+    /// Rows whose object is in the store, in the order of the feed.
+    var found: [Int] = []
 
-    /// Forgets the round before.
-    mutating func removeAll() {
+    init(_ facts: EntityFacts) { keys = SortedKeys(width: facts.identifierCount) }
+
+    deinit {
+        var keys = keys
+        keys.deallocate()
+    }
+
+    /// Begins with the rows of a section, and forgets the round before.
+    mutating func start() {
         new.removeAll(keepingCapacity: true)
         first.removeAll(keepingCapacity: true)
-        repeated.removeAll(keepingCapacity: true)
-        later.removeAll(keepingCapacity: true)
-        aside.removeAll(keepingCapacity: true)
-        scattered.removeAll(keepingCapacity: true)
-        kept.removeAll(keepingCapacity: true)
+        reviving.removeAll(keepingCapacity: true)
+        copies.removeAll(keepingCapacity: true)
         gone.removeAll(keepingCapacity: true)
-        goneAgain.removeAll(keepingCapacity: true)
+        goneCopies.removeAll(keepingCapacity: true)
         spared.removeAll(keepingCapacity: true)
         contradicting.removeAll(keepingCapacity: true)
-        reviving.removeAll(keepingCapacity: true)
+        nextRound.removeAll(keepingCapacity: true)
+        kept.removeAll(keepingCapacity: true)
+        aside.removeAll(keepingCapacity: true)
+        scattered.removeAll(keepingCapacity: true)
+        found.removeAll(keepingCapacity: true)
+        keys.removeAll()
+    }
+
+    /// Gives a row its fate.
+    @inline(__always)
+    mutating func add(_ row: Int, _ fate: RowFate) {
+        switch fate {
+        case .new: new.append(row)
+        case .first: first.append(row)
+        case .createdAfterDeletion:
+            new.append(row)
+            reviving.insert(row)
+        case .describedAfterDeletion:
+            first.append(row)
+            reviving.insert(row)
+        case .copy: copies.append(row)
+        case .gone: gone.append(row)
+        case .goneCopy: goneCopies.append(row)
+        case .skipped: break
+        case .spared: spared.append(row)
+        case .contradicting: contradicting.append(row)
+        case .nextRound: nextRound.append(row)
+        case .kept: kept.append(row)
+        case .aside: aside.append(row)
+        case .scattered: scattered.append(row)
+        }
+    }
+
+    /// Gives rows their fate, all the same one.
+    mutating func add(_ rows: [Int], _ fate: RowFate) { for row in rows { add(row, fate) } }
+
+    /// Gives the rows another fate that were taken for new, but whose identifier an object has by now.
+    mutating func removeTaken(_ rows: [Int]) {
+        if rows.isEmpty { return }
+        let taken = Set(rows)
+        new.removeAll { taken.contains($0) }
+        nextRound.append(contentsOf: rows)
+    }
+
+    /// Keeps the new rows for the order of their objectIDs.
+    mutating func scatterNew() { swap(&new, &scattered) }
+
+    /// Puts the rows for the next round in the order of the feed.
+    mutating func sortNextRound() { nextRound.sort() }
+
+    /// Adds the key of a row's identifier to those that the store is queried for.
+    @inline(__always)
+    mutating func appendKey(_ row: Int, _ facts: EntityFacts, _ section: EntityRecords, _ arena: Arena) {
+        unsafe facts.withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base) }
+    }
+
+    /// Sorts the keys; of equal ones the first row is queried for, the others are left for the next round.
+    mutating func sortKeys(_ arena: Arena) {
+        var repeated: [Int] = []
+        unsafe keys.sort(arena.base) { repeated.append($0) }
+        nextRound.append(contentsOf: repeated)
     }
 }

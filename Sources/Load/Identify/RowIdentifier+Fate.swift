@@ -1,138 +1,155 @@
 import SluiceRecords
 
-// Objects that go: those whose records say so, and which ones the feed holds.
-extension EntityLoader {
-    /// ObjectIDs that are looked at together.
-    private static let chunkSize = 1000
+// The fate of rows that the store has been queried for, and what the run notes of their objects by it.
+extension RowIdentifier {
+    /// Decides the fate of a row, and notes what follows from it.
+    func settle(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
+        if facts.hasDeletions { noteMark(row) }
+        let evidence = try evidence(row, section, arena)
+        let fate = RowFate.decide(evidence, rules)
+        switch fate {
+        case .new:
+            assignObjectID(row, promised: ids.promised(row, section, arena))
+            noteDescribed(row, section, arena)
+        case .first:
+            _ = states.meet(work.objectIDs[row])
+            noteDescribed(row, section, arena)
+        case .gone:
+            if !evidence.isThere { try noteNeverThere(row, section, arena) }
+            _ = states.meet(work.objectIDs[row])
+            _ = states.gone.insert(work.objectIDs[row])
+        case .copy: noteCopy(row, isUnborn: evidence.isUnborn)
+        case .createdAfterDeletion, .describedAfterDeletion:
+            noteCopy(row, isUnborn: evidence.isUnborn)
+            states.unborn.remove(work.objectIDs[row])
+            noteDescribed(row, section, arena)
+        case .skipped:
+            loader.tally.add(to: \.skipped)
+            notePresent(row)
+        case .spared:
+            loader.tally.add(to: \.skipped)
+            notePresent(row)
+            _ = states.spares(work.objectIDs[row])
+        case .contradicting: notePresent(row)
+        case .goneCopy, .nextRound, .kept, .aside, .scattered: break
+        }
+        round.add(row, fate)
+    }
 
-    /// Takes in a record that says that its object is gone.
-    func condemn(_ row: Int, _ section: EntityRecords, _ arena: Arena, isSkipped: Bool) throws(Failure) {
-        let objectID = work.objectIDs[row]
-        if isSkipped {
-            tally.add(to: \.skipped)
-        } else if objectID == 0 {
-            try condemnNothing(row, section, arena)
-        } else if states.meet(objectID) {
-            _ = states.gone.insert(objectID)
-            round.gone.append(row)
-        } else {
-            round.goneAgain.append(row)
+    /// As `settle`, for all rows that were found, where no more is to be known of them than whether they are the first.
+    func settleFound(_ section: EntityRecords, _ arena: Arena, _ round: inout Round) {
+        let objectIDs = work.objectIDs
+        for row in round.found { round.add(row, states.meet(objectIDs[row]) ? .first : .copy) }
+        if facts.isTarget {
+            ids.forEach(round.first, section, arena) { ids.remember(objectIDs[$0], $0, section, arena) }
         }
     }
 
-    /// Takes in a record that says that its object is gone, which is not there: it gets an objectID all the same, by which
-    /// later copies know it.
-    private func condemnNothing(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        if try isGone(row, section, arena) {
-            round.goneAgain.append(row)
-            return
+    /// What is known of a row's object. The row of an object that was never there gets the objectID of the record before
+    /// that said that it is gone.
+    private func evidence(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) -> RowFate.Evidence {
+        let objectID = work.objectIDs[row]
+        var evidence = RowFate.Evidence(saysGone: section.status[row] == .gone, isThere: objectID != 0)
+        evidence.isSkipped = isSkipped(objectID)
+        if objectID != 0 {
+            evidence.isMet = states.isOfThisRun(objectID)
+            evidence.isEdited = states.edited.contains(objectID)
+            evidence.isCreatedByProgram = states.edited.created.contains(objectID)
+        } else if !evidence.isSkipped, let goneIdentifiers {
+            work.objectIDs[row] = try goneIdentifiers.objectID(of: ids.key(of: row, section, arena))
+            evidence.isUnborn = work.objectIDs[row] != 0
         }
+        if facts.hasDeletions { evidence.isDescribed = states.described.contains(work.objectIDs[row]) }
+        return evidence
+    }
+
+    /// Whether the entity's mode leaves a record alone whose object is this one, or is not there.
+    private func isSkipped(_ objectID: Int64) -> Bool {
+        switch facts.entity.mode {
+        case .upsert: false
+        case .insert: objectID != 0 && objectID <= facts.highestAtStart && !states.stubs.contains(objectID)
+        case .update: objectID == 0
+        }
+    }
+
+    // MARK: What is noted
+
+    /// Notes that the feed holds a row's object, though its record is not loaded.
+    private func notePresent(_ row: Int) {
+        if facts.needsPresence, work.objectIDs[row] != 0 { _ = states.alsoPresent.insert(work.objectIDs[row]) }
+    }
+
+    /// Notes that a row is the first that says what its object is like, and caches the object.
+    private func noteDescribed(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+        if facts.hasDeletions { _ = states.described.insert(work.objectIDs[row]) }
+        ids.remember(work.objectIDs[row], row, section, arena)
+    }
+
+    /// Notes a later copy that says what its object is like, where records before may have said that it is gone.
+    private func noteCopy(_ row: Int, isUnborn: Bool) {
+        guard facts.hasDeletions else { return }
+        if isUnborn { work.clearDifferences(row) }
+        guard states.gone.contains(work.objectIDs[row]) else { return }
+        work.setDifferent(row, column: work.presenceColumn)
+        if rules.lastCounts { states.gone.remove(work.objectIDs[row]) }
+    }
+
+    /// Notes a record that says that an object is gone which is not there: it gets an objectID all the same, by which
+    /// later copies know it.
+    private func noteNeverThere(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         if goneIdentifiers == nil { goneIdentifiers = try GoneIdentifiers() }
         assignObjectID(row)
         try goneIdentifiers?.add(ids.key(of: row, section, arena), objectID: work.objectIDs[row])
         _ = states.unborn.insert(work.objectIDs[row])
-        _ = states.gone.insert(work.objectIDs[row])
-        round.gone.append(row)
-    }
-
-    /// Whether an earlier record said that a row's object is gone, which is not there: then the row has its objectID.
-    func isGone(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) -> Bool {
-        guard let goneIdentifiers else { return false }
-        work.objectIDs[row] = try goneIdentifiers.objectID(of: ids.key(of: row, section, arena))
-        return work.objectIDs[row] != 0
-    }
-
-    /// Takes in the first record that says what an object is like which records before it said is gone, and which is not
-    /// there.
-    func bringToLife(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        work.clearDifferences(row)
-        guard revive(row) else {
-            round.repeated.append(row)
-            return
-        }
-        states.unborn.remove(work.objectIDs[row])
-        remember(row, section, arena)
-        round.reviving.insert(row)
-        round.new.append(row)
-    }
-
-    /// Takes in a later copy of a record, where records may say that objects are gone. Returns whether it is the first
-    /// that says what the object is like.
-    func revive(_ row: Int) -> Bool {
-        let objectID = work.objectIDs[row]
-        let isApplied = entity.duplicates == .last
-        let wasGone = states.gone.contains(objectID)
-        if wasGone { work.setDifferent(row, column: work.presenceColumn) }
-        if wasGone, isApplied { states.gone.remove(objectID) }
-        return isApplied && states.described.insert(objectID)
-    }
-
-    /// Takes in a later copy that says that the object is gone: it differs where the copies before say something else.
-    func condemnAgain(_ row: Int) {
-        let objectID = work.objectIDs[row]
-        work.clearDifferences(row)
-        stated.noteGone(row, work)
-        if !states.gone.contains(objectID) { work.setDifferent(row, column: work.presenceColumn) }
-        if entity.duplicates == .last { _ = states.gone.insert(objectID) }
     }
 
     /// Notes that a row's object is marked since an earlier run: whether it stays so, only the last record tells.
-    func noteMark(_ row: Int) {
-        guard entity.absent == .mark, work.objectIDs[row] != 0, work.isDifferent(row, column: work.presenceColumn)
+    private func noteMark(_ row: Int) {
+        guard facts.entity.absent == .mark, work.objectIDs[row] != 0,
+            work.isDifferent(row, column: work.presenceColumn)
         else { return }
         work.setSame(row, column: work.presenceColumn)
         _ = states.markedBefore.insert(work.objectIDs[row])
     }
 
+    // MARK: Edits
+
+    /// Sets the found rows aside that contradict what a program has changed. The objects are in the feed all the same.
+    func setContradictingAside(
+        _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) throws(Failure) {
+        if facts.entity.mode == .insert { return }
+        var others: [Int] = []
+        for row in round.found {
+            let isEdited = states.edited.contains(work.objectIDs[row]) && section.status[row] != .gone
+            if isEdited, try !loader.store.conflicts(row, section, arena, work).isEmpty {
+                round.add(row, .contradicting)
+                notePresent(row)
+            } else {
+                others.append(row)
+            }
+        }
+        round.found = others
+    }
+
+    // MARK: Presence
+
     /// Notes that the feed holds the objects of rows that are not loaded, or not yet. Of a rejected row the cells of the
     /// identifier are absent where it has none.
     func notePresence(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         guard facts.needsPresence, !facts.startsEmpty else { return }
-        keys.removeAll()
-        for row in rows where hasIdentifier(row, section) {
-            unsafe facts.withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base)
-            }
-        }
-        unsafe keys.sort(arena.base) { _ in }
-        try store.lookUp(keys, entity: index, by: entity.identifier, arena, asked: nil) { _, objectID in
-            _ = states.alsoPresent.insert(objectID)
+        let identified = rows.filter { hasIdentifier($0, section) }
+        var keys = SortedKeys(identifiersOf: identified, facts, section, arena)
+        defer { keys.deallocate() }
+        try loader.store.lookUp(keys, entity: facts.index, by: facts.entity.identifier, arena, asked: nil) {
+            _, objectID in _ = states.alsoPresent.insert(objectID)
         }
     }
 
     private func hasIdentifier(_ row: Int, _ section: EntityRecords) -> Bool {
-        entity.identifier.allSatisfy { attribute in
+        facts.entity.identifier.allSatisfy { attribute in
             let kind = section.typed[row * facts.layout.width + attribute].kind
             return kind != .absent && kind != .null
-        }
-    }
-
-    /// Forgets an object that was deleted; the row has its identifier.
-    func forget(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        _ = states.deleted.insert(work.objectIDs[row])
-        tally.changes.noteCertain(work.objectIDs[row])
-        ids.remove(row, section, arena)
-    }
-
-    // MARK: Marks
-
-    /// Where records may say that objects are gone: takes the mark of those whose last record says what they are like,
-    /// and notes which objects of records differ by theirs.
-    func settleMarks(_ batch: RecordBatch) throws(Failure) {
-        states.gone.inChunks(of: EntityLoader.chunkSize) { chunk in
-            for objectID in chunk where !states.markedBefore.contains(objectID) { tally.changes.noteCertain(objectID) }
-        }
-        let section = batch.sections[index]
-        try states.markedBefore.inChunks(of: EntityLoader.chunkSize) { chunk throws(Failure) in
-            batch.reset()
-            for objectID in chunk where states.described.contains(objectID) && !states.gone.contains(objectID) {
-                let row = section.appendTypedRow()
-                work.ensure(row + 1)
-                work.objectIDs[row] = objectID
-                work.clearDifferences(row)
-                work.setDifferent(row, column: work.presenceColumn)
-                tally.changes.noteCertain(objectID)
-            }
-            try store.update(Array(0..<section.count), section, batch.arena, work)
         }
     }
 }

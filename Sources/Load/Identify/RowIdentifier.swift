@@ -1,111 +1,192 @@
 import SluiceRecords
 
-// Which objects the rows of a batch are of, and in which way each counts.
-extension EntityLoader {
-    /// Finds the objects of the rows, and gives objectIDs to the new ones.
-    func identify(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        startRound(section)
-        if !facts.startsEmpty || facts.hasDeletions {
-            decideComparison()
-            if lateComparison.kept != nil { return try keep(rows, section, arena) }
-            if lateComparison.isCreating { return takeForNew(rows, section, arena) }
-            try find(rows, section, arena, inSequence: !facts.startsEmpty)
-            lateComparison.note(lookedUp: keys.count, of: rows.count)
-        } else if entity.mode == .update {
-            // There is nothing to update.
-            tally.add(rows.count, to: \.skipped)
-        } else if facts.isTarget, !ids.cacheIsWhole {
-            try find(rows, section, arena, inSequence: false)
-        } else {
-            try decideIndex(rows, section, arena)
-            if facts.isTarget {
-                identifyByCache(rows, section, arena)
-            } else {
-                presumeNew(rows, section, arena)
-            }
+/// Finds the objects of the rows of one entity, gives objectIDs to the new ones, and gives each row its fate.
+final class RowIdentifier {
+    let loader: EntityLoader
+    let facts: EntityFacts
+    let states: ObjectStates
+    let ids: ObjectIDs
+    let work: RowWork
+    let rules: RowFate.Rules
+    private let store: any ObjectStore
+    /// Whether objects may be found by guessing them from the order of the records.
+    private let usesSequence: Bool
+    /// The last object of an earlier run that was found.
+    private var lastFound: Int64 = 0
+    private var order = OrderWatch()
+    /// The identifiers of objects that were never there, and of which a record says that they are gone.
+    var goneIdentifiers: GoneIdentifiers?
+
+    init(_ loader: EntityLoader, _ shortcuts: Shortcuts) {
+        self.loader = loader
+        facts = loader.facts
+        states = loader.states
+        ids = loader.ids
+        work = loader.work
+        store = loader.store
+        rules = RowFate.Rules(loader.facts)
+        usesSequence = shortcuts.contains(.sequence)
+    }
+
+    /// Gives rows of a batch their fates; the round is begun with them.
+    func identify(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) throws(Failure) {
+        start(&round, section)
+        try leaveWatching(rows, section, arena, &round)
+        switch loader.phase {
+        case .comparing(let kept): try keep(rows, kept, section, arena, &round)
+        case .creating: for row in rows { create(row, section, arena, &round) }
+        case .indexingLate(let late) where facts.isTarget: identifyByCache(rows, late, section, arena, &round)
+        case .indexingLate(let late): late.presumeNew(rows, loader, section, arena, &round)
+        case .watching, .streaming, .loadingAside, .deferring, .candidates:
+            try identifyNow(rows, section, arena, &round)
         }
     }
 
-    /// Finds the objects of rows that the round before left over: these exist.
-    func identifyLater(_ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        let rows = round.later
-        startRound(section)
-        try find(rows, section, arena, inSequence: false)
+    /// Gives the rows of the next round their fates: their objects exist.
+    func identifyNext(_ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
+        let rows = round.nextRound
+        start(&round, section)
+        try find(rows, section, arena, inSequence: false, &round)
     }
 
-    /// Takes rows for new objects that have their objectIDs.
-    func takeScattered(_ rows: [Int], _ section: EntityRecords) {
-        startRound(section)
-        round.new = rows
+    /// Begins a round with rows that are new and have their objectIDs.
+    func takeNew(_ rows: [Int], _ section: EntityRecords, _ round: inout Round) {
+        start(&round, section)
+        round.add(rows, .new)
     }
 
-    private func startRound(_ section: EntityRecords) {
-        round.removeAll()
+    private func start(_ round: inout Round, _ section: EntityRecords) {
+        round.start()
         work.ensure(section.count)
     }
 
-    private func identifyByCache(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
-        let isLate = lateIndex.isLate
+    /// Decides with the rows at hand, where that is open, whether their entity is to be loaded in another way.
+    private func leaveWatching(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) throws(Failure) {
+        guard case .watching = loader.phase else { return }
+        if facts.startsEmpty {
+            if facts.isTarget, !ids.cacheIsWhole { return }
+            try PhaseDecision(loader).decideIndex(rows, section, arena, &round)
+        } else {
+            PhaseDecision(loader).decideComparison(order)
+        }
+    }
+
+    /// As records are identified that are saved as they come.
+    private func identifyNow(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) throws(Failure) {
+        if !facts.isAllNew {
+            try find(rows, section, arena, inSequence: !facts.startsEmpty, &round)
+            order.note(lookedUp: round.keys.count, of: rows.count)
+        } else if facts.entity.mode == .update {
+            // There is nothing to update.
+            loader.tally.add(rows.count, to: \.skipped)
+        } else if !facts.isTarget {
+            // The unique index tells which is not.
+            if !loader.phase.hasReserved { for row in rows { assignObjectID(row) } }
+            round.add(rows, .new)
+        } else if ids.cacheIsWhole {
+            identifyByCache(rows, nil, section, arena, &round)
+        } else {
+            try find(rows, section, arena, inSequence: false, &round)
+        }
+    }
+
+    // MARK: By the cache
+
+    private func identifyByCache(
+        _ rows: [Int], _ late: LateIndexing?, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) {
+        let fateOfKnown: RowFate = late == nil ? .nextRound : .aside
         ids.forEach(rows, section, arena) { row in
             let key = ids.key(of: row, section, arena)
             if ids.cache.find(key) == 0 {
                 assignObjectID(row, promised: ids.cache.promised(key))
                 ids.insert(key, work.objectIDs[row])
-                round.new.append(row)
-            } else if isLate {
-                round.aside.append(row)
+                round.add(row, .new)
             } else {
-                round.later.append(row)
+                round.add(row, fateOfKnown)
             }
         }
-        if isLate { scatterNew() }
+        if let late, late.scatters(round.new, loader) { round.scatterNew() }
     }
+
+    /// Keeps rows for later, but for those of which it is certain that they are new and to which others may refer.
+    private func keep(
+        _ rows: [Int], _ kept: KeptRecords, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) throws(Failure) {
+        guard facts.isTarget, ids.cacheIsWhole else { return round.add(rows, .kept) }
+        ids.forEach(rows, section, arena) { row in
+            if ids.cache.find(ids.key(of: row, section, arena)) == 0 {
+                create(row, section, arena, &round)
+            } else {
+                round.add(row, .kept)
+            }
+        }
+        try kept.noteCreated(round.new.count, loader)
+    }
+
+    /// Takes a row for new, which it certainly is.
+    private func create(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) {
+        assignObjectID(row)
+        if facts.isTarget { ids.insert(ids.key(of: row, section, arena), work.objectIDs[row]) }
+        round.add(row, .new)
+    }
+
+    func assignObjectID(_ row: Int, promised: Int64 = 0) { work.objectIDs[row] = ids.assign(promised: promised) }
+
+    // MARK: By the store
 
     /// Finds the objects of rows: `inSequence`, where the store may guess them from the order of the records; those that
     /// are left by their sorted identifiers.
     private func find(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, inSequence: Bool
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, inSequence: Bool, _ round: inout Round
     ) throws(Failure) {
-        foundRows.removeAll(keepingCapacity: true)
-        keys.removeAll()
         if inSequence, usesSequence {
-            try findInSequence(rows, section, arena)
+            try findInSequence(rows, section, arena, &round)
         } else {
-            for row in rows { appendKey(row, section, arena) }
+            for row in rows { round.appendKey(row, facts, section, arena) }
         }
-        unsafe keys.sort(arena.base) { round.later.append($0) }
-        if keys.count > 0 {
-            try store.find(keys, section, arena, work)
-            addFoundKeys()
+        round.sortKeys(arena)
+        if round.keys.count > 0 {
+            try store.find(round.keys, section, arena, work)
+            addFoundKeys(&round)
         }
-        if let last = foundRows.last {
+        if let last = round.found.last {
             let objectID = work.objectIDs[last]
             // Behind the last object, the first may come again.
             lastFound = objectID < facts.highestAtStart ? objectID : 0
         }
-        if entity.edits == .reject, !states.edited.isEmpty { try setContradictingAside(section, arena) }
-        if facts.hasDeletions || entity.mode != .upsert {
-            for row in foundRows { try sortOut(row, section, arena) }
-        } else {
-            sortOutFound(section, arena)
+        if rules.rejectsContradictions, !states.edited.isEmpty {
+            try setContradictingAside(section, arena, &round)
         }
-        for row in missedRows() { try sortOut(row, section, arena) }
+        if facts.hasDeletions || facts.entity.mode != .upsert {
+            for row in round.found { try settle(row, section, arena, &round) }
+        } else {
+            settleFound(section, arena, &round)
+        }
+        for row in missedRows(round.keys) { try settle(row, section, arena, &round) }
     }
 
-    private func findInSequence(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        // Here, and not in the property: access to it would be checked for each row.
-        var found: [Int] = []
-        swap(&found, &foundRows)
-        defer { swap(&found, &foundRows) }
+    private func findInSequence(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) throws(Failure) {
+        var (found, missed): ([Int], [Int]) = ([], [])
+        swap(&found, &round.found)
         try store.findInSequence(
             rows, section, arena, work, behind: lastFound, upTo: facts.highestAtStart,
-            found: { found.append($0) },
-            missed: { appendKey($0, section, arena) })
+            found: { found.append($0) }, missed: { missed.append($0) })
+        swap(&found, &round.found)
+        for row in missed { round.appendKey(row, facts, section, arena) }
     }
 
     /// The rows whose object is not in the store, in the order of the feed, so that new objectIDs are, too: the next run
     /// mostly meets them in this order.
-    private func missedRows() -> [Int] {
+    private func missedRows(_ keys: SortedKeys) -> [Int] {
         var missed: [Int] = []
         for place in 0..<keys.count where work.objectIDs[keys.number(place)] == 0 { missed.append(keys.number(place)) }
         missed.sort()
@@ -114,81 +195,30 @@ extension EntityLoader {
 
     /// Adds the rows that were found by their identifiers to those that were found in sequence, in the order of the feed.
     /// Where a row of either has the object of one of the other, the later one waits for the next round.
-    private func addFoundKeys() {
+    private func addFoundKeys(_ round: inout Round) {
         let objectIDs = work.objectIDs
-        let inSequence = foundRows.count
-        for place in 0..<keys.count {
-            let row = keys.number(place)
+        let inSequence = round.found.count
+        for place in 0..<round.keys.count {
+            let row = round.keys.number(place)
             if objectIDs[row] == 0 { continue }
-            guard let other = findInSequence(objectIDs[row], inSequence) else {
-                foundRows.append(row)
+            guard let other = found(objectIDs[row], among: round.found, inSequence) else {
+                round.found.append(row)
                 continue
             }
-            round.later.append(max(row, foundRows[other]))
-            foundRows[other] = min(row, foundRows[other])
+            round.add(max(row, round.found[other]), .nextRound)
+            round.found[other] = min(row, round.found[other])
         }
-        foundRows.sort()
-        round.later.sort()
+        round.found.sort()
+        round.sortNextRound()
     }
 
     /// The place of the row with an objectID among the first found rows, whose objectIDs ascend.
-    private func findInSequence(_ objectID: Int64, _ count: Int) -> Int? {
+    private func found(_ objectID: Int64, among found: [Int], _ count: Int) -> Int? {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if work.objectIDs[foundRows[middle]] < objectID { low = middle + 1 } else { high = middle }
+            if work.objectIDs[found[middle]] < objectID { low = middle + 1 } else { high = middle }
         }
-        return low < count && work.objectIDs[foundRows[low]] == objectID ? low : nil
-    }
-
-    /// Puts a row that the store has been asked about where it belongs.
-    private func sortOut(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        let objectID = work.objectIDs[row]
-        if facts.hasDeletions { noteMark(row) }
-        let isSkipped = isSkipped(objectID)
-        if isSkipped, facts.needsPresence, objectID != 0 { _ = states.alsoPresent.insert(objectID) }
-        if section.status[row] == .gone, states.edited.contains(objectID) {
-            spare(row)
-        } else if section.status[row] == .gone {
-            try condemn(row, section, arena, isSkipped: isSkipped)
-        } else if isSkipped {
-            tally.add(to: \.skipped)
-        } else if objectID == 0, try isGone(row, section, arena) {
-            bringToLife(row, section, arena)
-        } else if objectID == 0 {
-            assignObjectID(row, promised: ids.promised(row, section, arena))
-            if facts.hasDeletions { _ = states.described.insert(work.objectIDs[row]) }
-            remember(row, section, arena)
-            round.new.append(row)
-        } else if states.meet(objectID) {
-            if facts.hasDeletions { _ = states.described.insert(objectID) }
-            remember(row, section, arena)
-            round.first.append(row)
-        } else if facts.hasDeletions, revive(row) {
-            round.reviving.insert(row)
-            remember(row, section, arena)
-            round.first.append(row)
-        } else {
-            round.repeated.append(row)
-        }
-    }
-
-    /// As `sortOut`, for all rows that were found, where no more is to be known of them than whether they are the first.
-    private func sortOutFound(_ section: EntityRecords, _ arena: Arena) {
-        let objectIDs = work.objectIDs
-        var (first, repeated) = (round.first, round.repeated)
-        (round.first, round.repeated) = ([], [])
-        for row in foundRows { if states.meet(objectIDs[row]) { first.append(row) } else { repeated.append(row) } }
-        if facts.isTarget { ids.forEach(first, section, arena) { remember($0, section, arena) } }
-        (round.first, round.repeated) = (first, repeated)
-    }
-
-    /// Whether the entity's mode leaves a record alone whose object is this one, or is not there.
-    private func isSkipped(_ objectID: Int64) -> Bool {
-        switch entity.mode {
-        case .upsert: false
-        case .insert: objectID != 0 && objectID <= facts.highestAtStart && !states.stubs.contains(objectID)
-        case .update: objectID == 0
-        }
+        return low < count && work.objectIDs[found[low]] == objectID ? low : nil
     }
 }

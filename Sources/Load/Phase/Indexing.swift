@@ -1,65 +1,43 @@
-import SluiceRecords
-
-// New objects that were promised objectIDs in another order than they come in: see `ScatteredRows`.
-
-/// Whether numbers that follow one another are mostly far apart: so far that what is written by them goes to a page of its
-/// own each time.
-func areFarApart(_ count: Int, _ number: (Int) -> Int) -> Bool {
-    // Fewer tell nothing of their order.
-    guard count >= 100 else { return false }
-    let near = (1..<count).count { abs(number($0) - number($0 - 1)) <= 16 }
-    return near * 2 < count
+/// How the identifiers of a new table come, which tells when they are indexed best.
+package enum IdentifierOrder: Sendable {
+    /// It is looked at in the first batch.
+    case observed
+    case sorted
+    case random
 }
 
-extension EntityLoader {
-    /// Keeps the new rows of the round for the end, if their objects were promised objectIDs in another order than they
-    /// come in: each would go to another page of the table. From then on, all new rows are kept.
-    func scatterNew() {
-        if waitingRows.scattered == nil {
-            // A store that has no index before the end keeps rows as they come.
-            guard !store.indexesLate, isNewScattered else { return }
-            waitingRows.scattered = ScatteredRows(entity, upTo: ids.highest)
-        }
-        round.scatterNew()
+/// What the entities of a run have in common, of how identifiers come and what is done about it.
+final class Indexing {
+    /// Fewer objects than these are found quickly, in whatever order.
+    private static let manyObjects: Int64 = 50_000
+
+    let order: IdentifierOrder
+    let budget: IdentifierFilter.Budget
+
+    init(_ order: IdentifierOrder, _ budget: IdentifierFilter.Budget = .init()) {
+        self.order = order
+        self.budget = budget
     }
 
-    private var isNewScattered: Bool {
-        switch indexing.order {
-        case .sorted: return false
-        case .random: return !round.new.isEmpty
-        case .observed:
-            guard indexing.isMany(ids.highest) else { return false }
-            let (rows, objectIDs) = (round.new, work.objectIDs)
-            return areFarApart(rows.count) { Int(objectIDs[rows[$0]]) }
-        }
-    }
-
-    /// Whether the objects of rows are promised objectIDs in another order: in the order of these, in which they are
-    /// written then, their identifiers come in none.
-    func arePromisesScattered(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) -> Bool {
-        guard indexing.order == .observed, indexing.isMany(ids.highest) else { return false }
-        let promised = rows.map { ids.promised($0, section, arena) }.filter { $0 > 0 }
-        return areFarApart(promised.count) { Int(promised[$0]) }
-    }
-}
-
-extension EntityRounds {
-    /// Keeps the rows of the round that are written in the order of their objectIDs.
-    func keepScattered(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        for row in loader.round.scattered {
-            try loader.waitingRows.scattered?.append(row, section, batch, work: loader.work)
+    /// Whether so many of an entity's objects are looked up by their identifiers, each by itself, that it is quicker to
+    /// read them all: where these are a share of all, one part in `share`.
+    func isWorth(_ lookedUp: Int, of objects: Int64, share: Int) -> Bool {
+        switch order {
+        case .sorted: false
+        case .random: lookedUp > 0
+        case .observed: isMany(objects) && lookedUp * share >= objects
         }
     }
 
-    /// Saves the rows that were kept for the order of their objectIDs; the batch is used for it.
-    func saveScattered(_ rows: ScatteredRows, _ batch: RecordBatch, _ options: Loader.Options) throws(Failure) {
-        loader.waitingRows.scattered = nil
-        let section = batch.sections[loader.index]
-        try rows.forEachBatch(section, batch, work: loader.work) { rows throws(Failure) in
-            try options.checkCancelled()
-            loader.takeScattered(rows, section)
-            try resolve(section, batch, from: .aside)
-            try save(section, batch, from: .aside)
-        }
+    /// Whether objects are so many that their pages are written and read again where these are met in no order.
+    func isMany(_ objects: Int64) -> Bool { objects >= Indexing.manyObjects }
+
+    /// Whether numbers that follow one another are mostly far apart: so far that what is written by them goes to a page of
+    /// its own each time.
+    static func areFarApart(_ count: Int, _ number: (Int) -> Int) -> Bool {
+        // Fewer tell nothing of their order.
+        guard count >= 100 else { return false }
+        let near = (1..<count).count { abs(number($0) - number($0 - 1)) <= 16 }
+        return near * 2 < count
     }
 }

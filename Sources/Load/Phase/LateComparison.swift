@@ -1,17 +1,27 @@
 import SluiceRecords
 
-// What becomes of the records that were kept: see `LateComparison`.
-extension EntityRounds {
-    /// Brings the kept records and the objects together: notes what says the same, and returns the numbers of those whose
-    /// objects are certainly new, and of all others.
-    func compare(
-        _ kept: KeptRecords, _ batch: RecordBatch, _ options: Loader.Options
-    ) throws(Failure) -> (others: SeenObjects, new: SeenObjects) {
+/// Brings the records that were kept and the objects together.
+struct LateComparison {
+    private let kept: KeptRecords
+    private let loader: EntityLoader
+    private let toOneCount: Int
+    private let options: Loader.Options
+
+    init(_ kept: KeptRecords, _ rounds: EntityRounds, _ options: Loader.Options) {
+        self.kept = kept
+        self.options = options
+        loader = rounds.loader
+        toOneCount = rounds.relations.toOne.count
+    }
+
+    /// Notes what says the same, and returns the numbers of those records whose objects are certainly new, and of all
+    /// others; the batch is used for it.
+    func run(_ batch: RecordBatch) throws(Failure) -> (others: SeenObjects, new: SeenObjects) {
         // The objects of this run as well, so that what is not among them is new.
-        try loader.readObjects(upTo: .max, for: kept)
+        try kept.readObjects(upTo: .max, loader)
         let stored = kept.objects
         let (others, new) = (SeenObjects(), SeenObjects())
-        let found = loader.waitingRows.positions == nil ? nil : FoundObjects(kept.spool.count)
+        let found = loader.spools.positions == nil ? nil : FoundObjects(kept.spool.count)
         var join = DigestJoin()
         defer { join.deallocate() }
         for partition in 0..<stored.partitionCount {
@@ -19,7 +29,7 @@ extension EntityRounds {
             try join.run(partition, stored: stored, waiting: kept.digests) { record, verdict throws(Failure) in
                 switch verdict {
                 case .same(let object):
-                    if loader.noteSame(object, relations.toOne.count) {
+                    if noteSame(object) {
                         try found?.note(record.number, object.number)
                     } else {
                         _ = others.insert(record.number)
@@ -29,14 +39,26 @@ extension EntityRounds {
                 }
             }
         }
-        if let found { try notePositions(of: found, kept, batch, options) }
+        if let found { try notePositions(of: found, batch) }
         return (others, new)
     }
 
+    /// Notes that the feed's only record of an object says what the object holds: as `EntityRelations.settleFirst` and
+    /// what follows it do where nothing differs. False where there is more to it.
+    private func noteSame(_ object: RowDigest) -> Bool {
+        let (objectID, states) = (object.number, loader.states)
+        if states.stubs.contains(objectID) { return false }
+        for waiting in states.waiting where waiting.contains(objectID) { return false }
+        guard states.meet(objectID) else { return false }
+        for relationship in 0..<toOneCount {
+            let isKnown = object.isKnown(relationship)
+            loader.tally.count(resolved: isKnown ? 1 : 0, null: isKnown ? 0 : 1, relationship)
+        }
+        return true
+    }
+
     /// Keeps where records stood that say what their objects hold: their references may be nullified.
-    private func notePositions(
-        of found: FoundObjects, _ kept: KeptRecords, _ batch: RecordBatch, _ options: Loader.Options
-    ) throws(Failure) {
+    private func notePositions(of found: FoundObjects, _ batch: RecordBatch) throws(Failure) {
         let (section, work) = (batch.sections[loader.index], loader.work)
         var objects = FoundObjects.Reader(found)
         defer { objects.deallocate() }
@@ -46,7 +68,7 @@ extension EntityRounds {
                 let objectID = try objects.object(of: work.objectIDs[row])
                 if objectID == 0 { continue }
                 work.objectIDs[row] = objectID
-                try loader.waitingRows.positions?.append(row, section, batch, outcome: .found, work: work)
+                try loader.spools.positions?.append(row, section, batch, outcome: .found, work: work)
             }
         }
     }
@@ -94,21 +116,5 @@ final class FoundObjects {
             }
             return objects[number] ?? 0
         }
-    }
-}
-
-extension EntityLoader {
-    /// Notes that the feed's only record of an object says what the object holds: as `settleFirst` and what follows it do
-    /// where nothing differs. False where there is more to it.
-    fileprivate func noteSame(_ object: RowDigest, _ relationships: Int) -> Bool {
-        let objectID = object.number
-        if states.stubs.contains(objectID) { return false }
-        for waiting in states.waiting where waiting.contains(objectID) { return false }
-        guard states.meet(objectID) else { return false }
-        for relationship in 0..<relationships {
-            let isKnown = object.isKnown(relationship)
-            tally.count(resolved: isKnown ? 1 : 0, null: isKnown ? 0 : 1, relationship)
-        }
-        return true
     }
 }

@@ -45,10 +45,7 @@ extension EntityRelations {
 
     /// Keeps where the record of an object stood that is told of when the run closes.
     private func keepPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        if loader.waitingRows.silentPositions == nil {
-            loader.waitingRows.silentPositions = RowSpool(loader.entity, cells: [])
-        }
-        try loader.waitingRows.silentPositions?.append(row, section, batch, outcome: .found, work: work)
+        try loader.spools.madeSilentPositions.append(row, section, batch, outcome: .found, work: work)
     }
 
     /// Counts the settled references of the first records of objects; true if there are others.

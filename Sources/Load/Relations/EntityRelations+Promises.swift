@@ -5,8 +5,7 @@ import SluiceRecords
 extension EntityRelations {
     /// Allows promises: where all objects of the entity are created by this run.
     func allowPromises() {
-        guard loader.facts.startsEmpty, !loader.facts.hasDeletions, !loader.facts.mayNullifyAny,
-            loader.waitingRows.candidates == nil,
+        guard loader.facts.isAllNew, !loader.facts.mayNullifyAny, !loader.facts.hasCandidates,
             loader.entity.relationships.count <= UInt64.bitWidth
         else { return }
         promising = loader.entity.relationships.map { _ in false }
@@ -83,9 +82,9 @@ extension EntityRelations {
     }
 
     /// Counts the references whose promises were kept, all of them.
-    func keepPromises() {
-        loader.tally.keepPromises()
-        loader.waitingRows.promised = nil
+    func countFulfilledPromises() {
+        loader.tally.countFulfilledPromises()
+        loader.spools.forgetPromised()
     }
 
     // MARK: The spool
@@ -96,8 +95,7 @@ extension EntityRelations {
         for (relationship, _) in toOne {
             loader.tally.notePromised(rows.count { isPromised($0, relationship) }, relationship)
         }
-        let (spool, work) = (loader.waitingRows.promised ?? RowSpool(loader.entity, whole: false), loader.work)
-        loader.waitingRows.promised = spool
+        let (spool, work) = (loader.spools.madePromised, loader.work)
         // Here, and not in the property, for each row.
         let promises = promises
         for row in rows {

@@ -3,6 +3,7 @@ import SluiceRecords
 /// The relationships of one entity's rows: what of them is known, what waits, and what the counts say.
 final class EntityRelations {
     let loader: EntityLoader
+    let objects: ObjectWriter
     let toOne: [(relationship: Int, references: References)]
     let toMany: [(relationship: Int, links: LinkSets)]
     /// The relationships of which a deletion of this run has nullified references.
@@ -18,6 +19,7 @@ final class EntityRelations {
 
     init(_ loader: EntityLoader, all: [EntityLoader]) {
         self.loader = loader
+        objects = ObjectWriter(loader)
         let relationships = loader.entity.relationships
         toOne = relationships.indices.filter { !relationships[$0].isMany }.map {
             ($0, References(loader, relationship: $0, all: all))
@@ -59,6 +61,12 @@ final class EntityRelations {
         for (_, links) in toMany { try links.beginResolving(rows, section, batch, among: known) }
         for (_, references) in toOne { try references.finishResolving(rows, section, batch.arena, among: known) }
         for (_, links) in toMany { try links.finishResolving(batch, among: known) }
+    }
+
+    /// Resolves rows as if all objects were there that will ever be: of several targets, any counts.
+    func resolveAmongAll(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        startRound(section)
+        try resolve(rows, section, batch, among: .all)
     }
 
     /// Leaves references for the second pass whose targets may be deleted yet, where these are searched in several
@@ -203,6 +211,18 @@ final class EntityRelations {
         return missing
     }
 
+    /// The missing targets of a row by a relationship.
+    func missingTargets(
+        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ arena: Arena
+    ) -> [MissingTarget] {
+        for (index, references) in toOne where index == relationship {
+            guard reference(row, relationship) == .pending else { return [] }
+            return [references.missingTarget(of: row, section, arena)]
+        }
+        for (index, links) in toMany where index == relationship { return links.missingTargets(row, arena) }
+        return []
+    }
+
     func isStub(_ relationship: Int) -> Bool { loader.entity.relationships[relationship].missing == .stub }
 
     // MARK: The spool
@@ -217,10 +237,7 @@ final class EntityRelations {
             hideSettled(row, section, promises)
         }
         if outcome == .promised { markPromises(row, promises) }
-        if loader.waitingRows.references == nil {
-            loader.waitingRows.references = RowSpool(loader.entity, whole: false)
-        }
-        try loader.waitingRows.references?.append(row, section, batch, outcome: outcome, work: work)
+        try loader.spools.madeReferences.append(row, section, batch, outcome: outcome, work: work)
     }
 
     /// Where references may be nullified, or objects go: which references are not counted before the second pass.

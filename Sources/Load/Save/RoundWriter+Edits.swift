@@ -1,12 +1,14 @@
 import SluiceRecords
 
 // Records of objects that programs have changed.
-extension EntityRounds {
+extension RoundWriter {
     /// Keeps where the records of edited objects stood, and rejects those that contradict an edit, where it is to be so.
-    func noteEdited(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        for row in loader.round.contradicting { try reject(row, section, batch) }
-        for row in loader.round.spared { try keepPosition(row, section, batch) }
-        for row in loader.round.first + loader.round.repeated {
+    func noteEdited(
+        _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        for row in round.contradicting { try reject(row, section, batch) }
+        for row in round.spared { try keepPosition(row, section, batch) }
+        for row in round.first + round.copies {
             let objectID = loader.work.objectIDs[row]
             guard loader.states.edited.contains(objectID) else { continue }
             // The last copy counts.
@@ -16,10 +18,7 @@ extension EntityRounds {
     }
 
     private func keepPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        if loader.waitingRows.editedPositions == nil {
-            loader.waitingRows.editedPositions = RowSpool(loader.entity, cells: [])
-        }
-        try loader.waitingRows.editedPositions?.append(row, section, batch, outcome: .found, work: loader.work)
+        try loader.spools.madeEditedPositions.append(row, section, batch, outcome: .found, work: loader.work)
     }
 
     private func reject(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {

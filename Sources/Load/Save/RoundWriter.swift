@@ -1,79 +1,99 @@
 import SluiceRecords
 
-// What of a round is written: new objects, the first records of old ones, later copies.
-extension EntityRounds {
-    func save(_ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin) throws(Failure) {
-        try loader.insertNewRows(section, batch.arena)
-        loader.tally.add(loader.round.new.count, to: \.created)
-        if origin != .spool || loader.waitingRows.candidates != nil { try notePositions(section, batch) }
-        if let spool = loader.waitingRows.stubValues { try noteStubValues(spool, section, batch) }
-        if !loader.states.edited.isEmpty { try noteEdited(section, batch) }
-        try noteFirsts(section, batch)
-        try relations.settleNew(loader.round.new, section, batch)
-        try saveFirstRows(section, batch)
-        try saveDuplicates(section, batch)
+/// Writes what of a round is written, and notes what is told of it later: each row as its fate has it.
+final class RoundWriter {
+    let loader: EntityLoader
+    private let relations: EntityRelations
+    private let duplicates: Duplicates
+    let sink: any FindingSink
+
+    init(_ relations: EntityRelations, _ duplicates: Duplicates, _ sink: any FindingSink) {
+        self.relations = relations
+        self.duplicates = duplicates
+        self.sink = sink
+        loader = relations.loader
     }
 
-    private func noteFirsts(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        for rows in [loader.round.new, loader.round.first] {
-            let reviving = loader.round.reviving.isEmpty ? [] : rows.filter { loader.round.reviving.contains($0) }
-            let others = reviving.isEmpty ? rows : rows.filter { !loader.round.reviving.contains($0) }
+    func save(
+        _ round: inout Round, _ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin
+    ) throws(Failure) {
+        if !round.new.isEmpty {
+            round.removeTaken(try relations.objects.insert(round.new, section, batch.arena))
+            loader.tally.add(round.new.count, to: \.created)
+        }
+        if origin != .spool || loader.facts.hasCandidates { try notePositions(round, section, batch) }
+        if let spool = loader.spools.stubValues { try noteStubValues(round, spool, section, batch) }
+        if !loader.states.edited.isEmpty { try noteEdited(round, section, batch) }
+        try noteFirsts(round, section, batch)
+        try relations.settleNew(round.new, section, batch)
+        try saveFirstRows(round.first, section, batch)
+        try saveDuplicates(round, section, batch)
+    }
+
+    private func noteFirsts(_ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        for rows in [round.new, round.first] {
+            let reviving = round.reviving.isEmpty ? [] : rows.filter { round.reviving.contains($0) }
+            let others = reviving.isEmpty ? rows : rows.filter { !round.reviving.contains($0) }
             try duplicates.noteFirsts(others, section, batch, areGone: false)
             for row in reviving {
                 loader.stated.note(row, section, batch, loader.work)
                 try duplicates.add(row, section, batch)
             }
         }
-        try duplicates.noteFirsts(loader.round.gone, section, batch, areGone: true)
+        try duplicates.noteFirsts(round.gone, section, batch, areGone: true)
     }
 
     /// Keeps where records stood, of which something may have to be told when their batch is gone.
-    private func notePositions(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        guard let positions = loader.waitingRows.positions else { return }
-        for row in loader.round.new { try positions.append(row, section, batch, outcome: .created, work: loader.work) }
-        for row in loader.round.first { try positions.append(row, section, batch, outcome: .found, work: loader.work) }
+    private func notePositions(
+        _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        guard let positions = loader.spools.positions else { return }
+        for row in round.new { try positions.append(row, section, batch, outcome: .created, work: loader.work) }
+        for row in round.first { try positions.append(row, section, batch, outcome: .found, work: loader.work) }
     }
 
     /// Keeps what records say of stubs, before what they refer to is settled.
     private func noteStubValues(
-        _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
+        _ round: borrowing Round, _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        let copies = loader.entity.duplicates == .last ? loader.round.repeated : []
-        for row in loader.round.new + loader.round.first + copies where relations.describesStubs(row, section) {
+        let copies = loader.entity.duplicates == .last ? round.copies : []
+        for row in round.new + round.first + copies where relations.describesStubs(row, section) {
             try spool.append(row, section, batch, outcome: .found, work: loader.work)
         }
     }
 
     /// Objects of earlier runs, which a record of this run describes for the first time.
-    private func saveFirstRows(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        if loader.round.first.isEmpty { return }
-        try relations.compare(loader.round.first)
-        if !loader.states.stubs.isEmpty { try completeStubs() }
-        try relations.settleFirst(loader.round.first, section, batch)
-        try loader.updateRows(loader.round.first, section, batch.arena)
+    private func saveFirstRows(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        if rows.isEmpty { return }
+        try relations.compare(rows)
+        if !loader.states.stubs.isEmpty { try completeStubs(rows) }
+        try relations.settleFirst(rows, section, batch)
+        try relations.objects.update(rows, section, batch.arena)
     }
 
-    private func completeStubs() throws(Failure) {
-        let completed = loader.round.first.map { loader.work.objectIDs[$0] }.filter(loader.states.stubs.contains)
+    private func completeStubs(_ rows: [Int]) throws(Failure) {
+        let completed = rows.map { loader.work.objectIDs[$0] }.filter(loader.states.stubs.contains)
         try loader.store.markStubs(completed, entity: loader.index, false)
         for objectID in completed { loader.tally.changes.noteCertain(objectID) }
     }
 
     /// Later copies, as the entity has them: with `last`, their attributes count at once, their references when all
     /// targets are known, after those of the copies before them.
-    private func saveDuplicates(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        if loader.round.repeated.isEmpty, loader.round.goneAgain.isEmpty { return }
+    private func saveDuplicates(
+        _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        if round.copies.isEmpty, round.goneCopies.isEmpty { return }
         if loader.entity.duplicates == .reject {
-            for row in loader.round.repeated + loader.round.goneAgain { rejectDuplicate(row, section, batch) }
+            for row in round.copies + round.goneCopies { rejectDuplicate(row, section, batch) }
             return
         }
-        for row in loader.round.goneAgain {
-            loader.condemnAgain(row)
+        for row in round.goneCopies {
+            noteGoneCopy(row)
             try duplicates.add(row, section, batch)
         }
         let isApplied = loader.entity.duplicates == .last
-        if isApplied { try loader.updateRows(loader.round.repeated, section, batch.arena) }
-        for row in loader.round.repeated {
+        if isApplied { try relations.objects.update(round.copies, section, batch.arena) }
+        for row in round.copies {
             loader.stated.note(row, section, batch, loader.work)
             if loader.entity.relationships.isEmpty {
                 try duplicates.add(row, section, batch)
@@ -82,6 +102,15 @@ extension EntityRounds {
                 try relations.spool(row, section, batch, .duplicate)
             }
         }
+    }
+
+    /// Notes a later copy that says that the object is gone: it differs where the copies before say something else.
+    private func noteGoneCopy(_ row: Int) {
+        let (work, states) = (loader.work, loader.states)
+        work.clearDifferences(row)
+        loader.stated.noteGone(row, work)
+        if !states.gone.contains(work.objectIDs[row]) { work.setDifferent(row, column: work.presenceColumn) }
+        if loader.entity.duplicates == .last { _ = states.gone.insert(work.objectIDs[row]) }
     }
 
     private func rejectDuplicate(

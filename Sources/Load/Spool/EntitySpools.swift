@@ -1,30 +1,45 @@
-/// What of one entity waits on disk for the second pass.
-struct WaitingRows {
-    /// Whole records, until their targets are known.
-    var records: RowSpool?
-    /// Whole records that are kept aside until the identifiers are indexed.
-    var aside: RowSpool?
-    /// Whole records of new objects, which are written in the order of their objectIDs before.
-    var scattered: ScatteredRows?
-    /// Where a relationship needs its target (`missing: reject`): all records, until it is known which of them have
-    /// theirs.
-    var candidates: RowSpool?
+import SluiceRecords
+
+/// What of the rows of one entity is kept on disk for the second pass, whatever the phase of the entity: whole records
+/// that wait are the phase's own.
+final class EntitySpools {
+    private let entity: Entity
     /// References, until their targets are known.
-    var references: RowSpool?
+    private(set) var references: RowSpool?
     /// References whose targets have a promised objectID: to be looked at again only where a promise was not kept.
-    var promised: RowSpool?
+    private(set) var promised: RowSpool?
     /// References that say more of stubs than their identifiers, until all stubs are there.
-    var stubValues: RowSpool?
+    let stubValues: RowSpool?
     /// The positions of the records of objects whose references may be nullified.
-    var positions: RowSpool?
+    let positions: RowSpool?
     /// The positions of the records of objects that programs have changed.
-    var editedPositions: RowSpool?
+    private(set) var editedPositions: RowSpool?
     /// The positions of the records that say nothing of what their objects wait for since an earlier run.
-    var silentPositions: RowSpool?
+    private(set) var silentPositions: RowSpool?
 
     init(_ facts: EntityFacts) {
-        if facts.hasCandidates { candidates = RowSpool(facts.entity, whole: true) }
-        if facts.describesStubs { stubValues = RowSpool(facts.entity, whole: false) }
-        if facts.mayNullifyAny { positions = RowSpool(facts.entity, cells: []) }
+        entity = facts.entity
+        stubValues = facts.describesStubs ? RowSpool(facts.entity, whole: false) : nil
+        positions = facts.mayNullifyAny ? RowSpool(facts.entity, cells: []) : nil
     }
+
+    // What follows is made when it is first needed: most runs need none of it.
+
+    var madeReferences: RowSpool { made(&references) { RowSpool(entity, whole: false) } }
+    var madePromised: RowSpool { made(&promised) { RowSpool(entity, whole: false) } }
+    var madeEditedPositions: RowSpool { made(&editedPositions) { RowSpool(entity, cells: []) } }
+    var madeSilentPositions: RowSpool { made(&silentPositions) { RowSpool(entity, cells: []) } }
+
+    private func made(_ spool: inout RowSpool?, _ make: () -> RowSpool) -> RowSpool {
+        if let spool { return spool }
+        let new = make()
+        spool = new
+        return new
+    }
+
+    /// Forgets the references whose promises were kept, all of them.
+    func forgetPromised() { promised = nil }
+
+    /// Forgets the references that are settled.
+    func forgetReferences() { (promised, references) = (nil, nil) }
 }

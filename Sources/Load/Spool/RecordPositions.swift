@@ -1,26 +1,34 @@
 import SluiceRecords
 
-extension EntityLoader {
-    /// Rows read together where only the positions of their records are wanted.
-    private static let positionsRead = 1000
+/// Where the records of some objects of an entity occurred in the feed, as a spool has it.
+struct RecordPositions {
+    /// Rows read together.
+    private static let rowsRead = 1000
 
-    /// A spool of positions, divided along with the objects that are asked for; nil: there is none.
-    func divided(
-        _ spool: RowSpool?, by parts: ObjectParts, _ batch: RecordBatch
-    ) throws(Failure) -> [RowSpool]? {
-        guard let spool, parts.count > 0 else { return nil }
-        return try spool.divided(
-            by: parts, batch.sections[index], batch, work: work, limit: EntityLoader.positionsRead)
+    private let loader: EntityLoader
+    private let spool: RowSpool?
+
+    /// - Parameter spool: nil: there are none.
+    init(_ spool: RowSpool?, _ loader: EntityLoader) {
+        self.spool = spool
+        self.loader = loader
     }
 
-    /// Where the first record of each object stood that has a row in a spool; a batch is used for it.
-    func positions(
-        of objects: SeenObjects, _ spool: RowSpool?, _ batch: RecordBatch
-    ) throws(Failure) -> [Int64: FeedPosition] {
+    /// The positions, divided along with the objects that are asked for.
+    func divided(by parts: ObjectParts, _ batch: RecordBatch) throws(Failure) -> [RecordPositions] {
+        guard let spool else { return (0..<parts.count).map { _ in self } }
+        if parts.count == 0 { return [] }
+        return try spool.divided(
+            by: parts, batch.sections[loader.index], batch, work: loader.work, limit: RecordPositions.rowsRead
+        ).map { RecordPositions($0, loader) }
+    }
+
+    /// Where the first record of each object occurred; a batch is used for it.
+    func of(_ objects: SeenObjects, _ batch: RecordBatch) throws(Failure) -> [Int64: FeedPosition] {
         var positions: [Int64: FeedPosition] = [:]
         guard !objects.isEmpty, let spool else { return positions }
-        let section = batch.sections[index]
-        try spool.forEachBatch(of: objects, section, batch, work: work, limit: EntityLoader.positionsRead) { rows in
+        let (section, work) = (batch.sections[loader.index], loader.work)
+        try spool.forEachBatch(of: objects, section, batch, work: work, limit: RecordPositions.rowsRead) { rows in
             for row in rows.map(\.row) {
                 let (objectID, position) = (work.objectIDs[row], section.positions[row])
                 guard objects.contains(objectID), positions[objectID] == nil else { continue }

@@ -86,13 +86,13 @@ final class CandidatePass {
 
     /// Reads a group's candidates, batch by batch; `body` gets the place of the first of each.
     private func readBatches(_ group: CandidateGroup, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
-        guard let spool = group.loader.waitingRows.candidates else { return }
+        guard let spool = group.loader.phase.candidates else { return }
         let section = batch.sections[group.loader.index]
         var place = 0
         try spool.forEachBatch(section, batch, limit: batchSize) { read throws(Failure) in
             group.loader.work.ensure(section.count)
             try body(place)
-            cacheLimit.hold()
+            cacheLimit.evictIfOverLimit()
             place += read.count
         }
     }
@@ -209,26 +209,6 @@ final class CandidateGroup {
         let number = brought[place]
         copies[Int(number) - 1] -= 1
         return copies[Int(number) - 1] == 0 ? number : nil
-    }
-}
-
-extension EntityRelations {
-    /// Resolves rows as if all objects were there that will ever be: of several targets, any counts.
-    func resolveAmongAll(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        startRound(section)
-        try resolve(rows, section, batch, among: .all)
-    }
-
-    /// The missing targets of a row by a relationship.
-    func missingTargets(
-        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ arena: Arena
-    ) -> [MissingTarget] {
-        for (index, references) in toOne where index == relationship {
-            guard reference(row, relationship) == .pending else { return [] }
-            return [references.missingTarget(of: row, section, arena)]
-        }
-        for (index, links) in toMany where index == relationship { return links.missingTargets(row, arena) }
-        return []
     }
 }
 

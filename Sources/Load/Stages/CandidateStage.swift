@@ -8,7 +8,7 @@ struct CandidateStage {
 
     /// Loads the records that have the targets they need, and rejects the others.
     func run(_ batch: RecordBatch) throws(Failure) {
-        let rounds = loader.rounds.filter { $0.loader.waitingRows.candidates != nil }
+        let rounds = loader.rounds.filter { $0.loader.phase.candidates != nil }
         if rounds.isEmpty { return }
         let pass = CandidatePass(
             loader.model, loader.rounds.map(\.relations), batchSize: loader.options.batchSize, loader.cacheLimit)
@@ -23,7 +23,8 @@ struct CandidateStage {
     ) throws(Failure) {
         let failed = pass.failed(rounds.loader.index)
         if failed.isEmpty { return }
-        try readCandidates(rounds, batch, where: failed, is: true) { rows, section throws(Failure) in
+        guard let spool = rounds.loader.phase.candidates else { return }
+        try read(spool, rounds.loader, batch, where: failed, is: true) { rows, section throws(Failure) in
             try rounds.relations.resolveAmongAll(rows, section, batch)
             for row in rows { reject(row, rounds.loader, section, batch, pass) }
         }
@@ -44,28 +45,28 @@ struct CandidateStage {
     private func loadCandidates(
         _ rounds: EntityRounds, _ failed: SeenObjects, _ batch: RecordBatch
     ) throws(Failure) {
-        try readCandidates(rounds, batch, where: failed, is: false) { rows, _ throws(Failure) in
+        guard let spool = rounds.loader.phase.candidates else { return }
+        rounds.loader.advance(to: .saving(rounds.loader.facts))
+        try read(spool, rounds.loader, batch, where: failed, is: false) { rows, _ throws(Failure) in
             if rounds.loader.facts.isTarget { try rounds.identify(rows, batch) }
             try rounds.save(rows, batch, from: .spool)
         }
-        rounds.loader.waitingRows.candidates = nil
     }
 
     /// Reads the candidates of an entity that have fallen out, or those that have not, batch by batch.
-    private func readCandidates(
-        _ rounds: EntityRounds, _ batch: RecordBatch, where failed: SeenObjects, is hasFailed: Bool,
-        _ body: ([Int], EntityRecords) throws(Failure) -> Void
+    private func read(
+        _ spool: RowSpool, _ entity: EntityLoader, _ batch: RecordBatch, where failed: SeenObjects,
+        is hasFailed: Bool, _ body: ([Int], EntityRecords) throws(Failure) -> Void
     ) throws(Failure) {
-        guard let spool = rounds.loader.waitingRows.candidates else { return }
-        let section = batch.sections[rounds.loader.index]
+        let section = batch.sections[entity.index]
         var place: Int64 = 0
         try spool.forEachBatch(section, batch, limit: loader.options.batchSize) { read throws(Failure) in
             try loader.options.checkCancelled()
             let wanted = read.indices.filter { failed.contains(place + Int64($0)) == hasFailed }.map { read[$0].row }
             place += Int64(read.count)
-            rounds.loader.work.ensure(section.count)
+            entity.work.ensure(section.count)
             if !wanted.isEmpty { try body(wanted, section) }
-            loader.cacheLimit.hold()
+            loader.cacheLimit.evictIfOverLimit()
         }
     }
 }

@@ -1,27 +1,24 @@
 import SluiceRecords
 
-/// Objects that a run has changed, one after the other by their objectIDs.
-package struct ChangedObjects: Equatable, Sendable {
-    /// What became of them.
-    package enum Kind: String, Sendable {
-        case created, updated, deleted
-    }
+/// Reads which objects of an entity a run has changed.
+struct ChangedObjectsReading {
+    /// Objects that are read together.
+    private static let chunkSize = 5000
 
-    package var kind: Kind
-    package var first: Int64
-    package var last: Int64
-}
+    private let loader: EntityLoader
+    private var facts: EntityFacts { loader.facts }
+    private var states: ObjectStates { loader.states }
 
-extension EntityLoader {
-    /// Hands out what became of the objects of the entity; to be called when nothing changes any more. The batch is used
-    /// for it.
-    func changedObjects(_ batch: RecordBatch, _ body: (ChangedObjects) throws(Failure) -> Void) throws(Failure) {
+    init(_ loader: EntityLoader) { self.loader = loader }
+
+    /// Hands out what became of the objects; to be called when nothing changes any more. The batch is used for it.
+    func forEach(_ batch: RecordBatch, _ body: (ChangedObjects) throws(Failure) -> Void) throws(Failure) {
         let before = facts.highestAtStart
         var runs = ChangedRuns()
         try createdObjects(batch) { objectID throws(Failure) in
             if let objects = runs.add(objectID, .created) { try body(objects) }
         }
-        try tally.changes.inChunks { chunk throws(Failure) in
+        try loader.tally.changes.inChunks { chunk throws(Failure) in
             for objectID in chunk where objectID <= before && !states.deleted.contains(objectID) {
                 if let objects = runs.add(objectID, .updated) { try body(objects) }
             }
@@ -33,33 +30,29 @@ extension EntityLoader {
         }
         if let objects = runs.open { try body(objects) }
     }
-}
-
-extension EntityLoader {
-    /// Objects that are read together.
-    private static let chunkSize = 5000
 
     /// Hands out the objects that this run has made, by their objectIDs: all numbers from the first to the last, unless
     /// some were promised to objects that have not come. What the run has made and deleted was never there.
     private func createdObjects(
         _ batch: RecordBatch, _ body: (Int64) throws(Failure) -> Void
     ) throws(Failure) {
-        let highest = try store.highestObjectID(of: index)
+        let highest = try loader.store.highestObjectID(of: facts.index)
         let numbers = stride(from: facts.highestAtStart + 1, through: highest, by: 1)
-        let counts = tally.counts
+        let counts = loader.tally.counts
         if numbers.count(where: { !states.isNotThere($0) }) == counts.created + counts.stubs {
             for objectID in numbers where !states.isNotThere(objectID) { try body(objectID) }
             return
         }
         var last = facts.highestAtStart
-        let section = batch.sections[index]
+        let section = batch.sections[facts.index]
         while last < highest {
             batch.reset()
-            try store.appendIdentifiers(
-                after: last, upTo: highest, entity: index, limit: EntityLoader.chunkSize, section, batch, work)
+            try loader.store.appendIdentifiers(
+                after: last, upTo: highest, entity: facts.index, limit: ChangedObjectsReading.chunkSize, section, batch,
+                loader.work)
             guard section.count > 0 else { return }
-            for row in 0..<section.count { try body(work.objectIDs[row]) }
-            last = work.objectIDs[section.count - 1]
+            for row in 0..<section.count { try body(loader.work.objectIDs[row]) }
+            last = loader.work.objectIDs[section.count - 1]
         }
     }
 }

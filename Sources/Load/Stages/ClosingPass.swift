@@ -20,7 +20,7 @@ struct ClosingPass {
     func run(_ batch: RecordBatch) throws(Failure) {
         for relationship in loader.entity.relationships.indices {
             let parts = ObjectParts(loader.tally.open[relationship], of: ClosingPass.chunkSize)
-            let positions = try loader.divided(loader.waitingRows.silentPositions, by: parts, batch)
+            let positions = try RecordPositions(loader.spools.silentPositions, loader).divided(by: parts, batch)
             try parts.forEachPart { part, chunk throws(Failure) in
                 let objectIDs = chunk.filter { !loader.states.isNotThere($0) }
                 let waits = try relations.waits(objectIDs, relationship)
@@ -30,7 +30,7 @@ struct ClosingPass {
                     loader.tally.count(
                         HeldReferences(links: links[objectID] ?? 0, unresolved: unresolved), relationship)
                 }
-                try report(waits, relationship, positions.map { $0[part] }, batch)
+                try report(waits, relationship, positions[part], batch)
             }
         }
     }
@@ -53,7 +53,7 @@ struct ClosingPass {
     // MARK: What is unresolved
 
     private func report(
-        _ waits: [Int64: [Waiting]], _ relationship: Int, _ spool: RowSpool?, _ batch: RecordBatch
+        _ waits: [Int64: [Waiting]], _ relationship: Int, _ recorded: RecordPositions, _ batch: RecordBatch
     ) throws(Failure) {
         if waits.isEmpty { return }
         let withoutPosition = SeenObjects()
@@ -61,7 +61,7 @@ struct ClosingPass {
             _ = withoutPosition.insert(objectID)
         }
         // Their records say nothing of what they wait for.
-        let positions = try loader.positions(of: withoutPosition, spool, batch)
+        let positions = try recorded.of(withoutPosition, batch)
         batch.reset()
         let section = batch.sections[loader.index]
         try loader.store.appendIdentifiers(

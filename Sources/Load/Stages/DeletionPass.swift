@@ -41,7 +41,7 @@ final class DeletionPass {
 
     func run() throws(Failure) {
         for loader in loaders { try doom(loader) }
-        for loader in loaders where loader.facts.hasDeletions && marks(loader.index) { try loader.settleMarks(batch) }
+        for loader in loaders where loader.facts.hasDeletions && marks(loader.index) { try settleMarks(loader) }
         for entity in doomed.indices { try reopenDoomed(entity) }
         for entity in doomed.indices {
             try doomed[entity].inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
@@ -68,7 +68,7 @@ final class DeletionPass {
             if loader.states.isPresent($0) || loader.states.stubs.contains($0) { return }
             if let bound, $1 == 0 || !bound.states.isPresent($1) { return }
             // A mark takes nothing away.
-            if !marks(loader.index), loader.spares($0) { return }
+            if !marks(loader.index), loader.states.spares($0) { return }
             _ = doomed.insert($0)
         }
     }
@@ -99,30 +99,37 @@ final class DeletionPass {
         }
     }
 
+    /// Where records may say that objects are gone, and these are marked: takes the mark of those whose last record says
+    /// what they are like, and notes which objects of records differ by theirs.
+    private func settleMarks(_ loader: EntityLoader) throws(Failure) {
+        let (states, tally, work) = (loader.states, loader.tally, loader.work)
+        states.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
+            for objectID in chunk where !states.markedBefore.contains(objectID) { tally.changes.noteCertain(objectID) }
+        }
+        let section = batch.sections[loader.index]
+        try states.markedBefore.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+            batch.reset()
+            for objectID in chunk where states.described.contains(objectID) && !states.gone.contains(objectID) {
+                let row = section.appendTypedRow()
+                work.ensure(row + 1)
+                work.objectIDs[row] = objectID
+                work.clearDifferences(row)
+                work.setDifferent(row, column: work.presenceColumn)
+                tally.changes.noteCertain(objectID)
+            }
+            try store.update(Array(0..<section.count), section, batch.arena, work)
+        }
+    }
+
     // MARK: Removing
 
     private func remove(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
-        let loader = loaders[entity]
-        try loader.countBeforeDeletion()
-        if marks(entity) {
-            let marked = try store.mark(objectIDs, entity: entity)
-            loader.tally.add(marked.count, to: \.deleted)
-            for objectID in marked { loader.tally.changes.noteMarked(objectID) }
+        let removal = ObjectRemoval(loaders[entity])
+        if removal.marks {
+            for objectID in try removal.mark(objectIDs) { loaders[entity].tally.changes.noteMarked(objectID) }
             return
         }
-        batch.reset()
-        let section = batch.sections[entity]
-        try store.appendIdentifiers(of: objectIDs, entity: entity, section, batch, loader.work)
-        var rows: [Int64: Int] = [:]
-        for row in 0..<section.count {
-            rows[loader.work.objectIDs[row]] = row
-            loader.forget(row, section, batch.arena)
-        }
-        // Of those that a record said were gone before any made them, there is no row.
-        try store.delete((0..<section.count).map { loader.work.objectIDs[$0] }, entity: entity)
-        // What this run has made as well was never there.
-        let made = (0..<section.count).count { loader.work.objectIDs[$0] > loader.facts.highestAtStart }
-        loader.tally.add(section.count - made, to: \.deleted)
+        let rows = try removal.delete(objectIDs, batch)
         for source in model.entities.indices {
             for (index, relationship) in model.entities[source].relationships.enumerated() {
                 for target in relationship.targets.indices where relationship.targets[target].entity == entity {
@@ -163,7 +170,7 @@ final class DeletionPass {
             try store.wait(entries, entity: references.entity, relationship: references.relationship)
             if !cascading.isEmpty { queue.append((references.entity, cascading)) }
             // Targets that are gone may have become stubs.
-            cacheLimit.hold()
+            cacheLimit.evictIfOverLimit()
         }
     }
 
@@ -173,7 +180,7 @@ final class DeletionPass {
     ) throws(Failure) -> Bool {
         // What the feed holds is there: only its reference is nullified.
         if relationship.onDelete == .cascade, !loaders[entity].states.isPresent(referrer.objectID),
-            marks(entity) || !loaders[entity].spares(referrer.objectID), doomed[entity].insert(referrer.objectID)
+            marks(entity) || !loaders[entity].states.spares(referrer.objectID), doomed[entity].insert(referrer.objectID)
         {
             cascading.append(referrer.objectID)
         }
@@ -189,7 +196,7 @@ final class DeletionPass {
         let value = unsafe WaitingValue(cells: cells, target: references.target, definition, model, batch.arena)
         _ = loader.states.waiting[references.relationship].insert(referrer.objectID)
         relations[references.entity].hasNullified.insert(references.relationship)
-        if loader.states.isDescribed(referrer.objectID) || loader.waitingRows.candidates != nil {
+        if loader.states.isDescribed(referrer.objectID) || loader.facts.hasCandidates {
             _ = nullified[references.entity].insert(referrer.objectID)
         }
         let with = relations[references.entity].values(references.relationship)?.text(referrer.values)
@@ -207,7 +214,7 @@ final class DeletionPass {
 
     private func positionNullified(_ entity: Int) throws(Failure) {
         let loader = loaders[entity]
-        guard let positions = loader.waitingRows.positions else { return }
+        guard let positions = loader.spools.positions else { return }
         let (section, nullified) = (batch.sections[entity], nullified[entity])
         try positions.forEachBatch(
             of: nullified, section, batch, work: loader.work, limit: DeletionPass.chunkSize

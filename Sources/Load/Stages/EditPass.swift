@@ -30,19 +30,18 @@ struct EditPass {
             for objectID in chunk { _ = conflicting.insert(objectID) }
         }
         let parts = ObjectParts(conflicting, of: EditPass.chunkSize)
-        let positions = try loader.divided(loader.waitingRows.editedPositions, by: parts, batch)
+        let positions = try RecordPositions(loader.spools.editedPositions, loader).divided(by: parts, batch)
         try parts.forEachPart { part, chunk throws(Failure) in
             try report(
-                chunk.filter { states.isOfThisRun($0) || states.spared.contains($0) }, positions.map { $0[part] }, batch
-            )
+                chunk.filter { states.isOfThisRun($0) || states.spared.contains($0) }, positions[part], batch)
         }
     }
 
-    private func report(_ objectIDs: [Int64], _ spool: RowSpool?, _ batch: RecordBatch) throws(Failure) {
+    private func report(_ objectIDs: [Int64], _ recorded: RecordPositions, _ batch: RecordBatch) throws(Failure) {
         if objectIDs.isEmpty { return }
         let objects = SeenObjects()
         for objectID in objectIDs { _ = objects.insert(objectID) }
-        let positions = try loader.positions(of: objects, spool, batch)
+        let positions = try recorded.of(objects, batch)
         batch.reset()
         let section = batch.sections[loader.index]
         try loader.store.appendIdentifiers(of: objectIDs, entity: loader.index, section, batch, loader.work)

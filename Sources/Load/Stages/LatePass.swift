@@ -17,7 +17,7 @@ struct LatePass {
         for (relationship, finder) in relations.finders where loader.states.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
             let isGained = finder.targetsGained || loader.store.hasObjectsOfOthers
-            if isGained || loader.waitingRows.silentPositions != nil || relations.hasNullified.contains(relationship) {
+            if isGained || loader.spools.silentPositions != nil || relations.hasNullified.contains(relationship) {
                 try link(relationship, finder, batch, limit)
             }
         }
@@ -30,7 +30,7 @@ struct LatePass {
             relationship, ofThisRun: false, batch, limit: limit
         ) { section, positions throws(Failure) in
             try link(relationship, finder, positions, section, batch)
-            cacheLimit.hold()
+            cacheLimit.evictIfOverLimit()
         }
     }
 
@@ -95,7 +95,7 @@ struct LatePass {
             loader.work.references[place] = entry.reference
             relations.markDifferent(entry.row, relationship)
         }
-        try loader.updateRows(found.map(\.row), section, batch.arena)
+        try relations.objects.update(found.map(\.row), section, batch.arena)
     }
 
     /// Adds links, unless an object has one: two values may name one target, and a set holds it once, at its first

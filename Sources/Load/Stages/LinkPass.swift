@@ -74,7 +74,7 @@ final class LinkPass {
         for (relationship, sets) in relations.toMany {
             try linkCreated(rows, promises, relationship, sets, section, batch)
         }
-        try loader.updateRows(rows, section, batch.arena)
+        try relations.objects.update(rows, section, batch.arena)
     }
 
     private func linkCreated(
@@ -111,7 +111,7 @@ final class LinkPass {
         for (relationship, sets) in relations.toMany {
             differing += try link(round, relationship, sets, section, batch).map { ($0, relationship) }
         }
-        try loader.updateRows(round.filter(isApplied).map(\.row), section, batch.arena)
+        try relations.objects.update(round.filter(isApplied).map(\.row), section, batch.arena)
         for (other, attributes) in zip(round, attributeDifferences) where other.outcome == .duplicate {
             work.clearDifferences(other.row)
             for column in attributes.columns { work.setDifferent(other.row, column: column) }

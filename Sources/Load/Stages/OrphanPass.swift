@@ -25,26 +25,11 @@ struct OrphanPass {
     }
 
     private func remove(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
-        try loader.countBeforeDeletion()
-        if loader.entity.absent == .mark {
-            let marked = try loader.store.mark(objectIDs, entity: loader.index)
-            loader.tally.add(marked.count, to: \.deleted)
-            for objectID in marked { loader.tally.changes.noteCertain(objectID) }
-            return
+        let removal = ObjectRemoval(loader)
+        if removal.marks {
+            for objectID in try removal.mark(objectIDs) { loader.tally.changes.noteCertain(objectID) }
+        } else {
+            _ = try removal.delete(objectIDs, batch)
         }
-        batch.reset()
-        let section = batch.sections[loader.index]
-        try loader.store.appendIdentifiers(of: objectIDs, entity: loader.index, section, batch, loader.work)
-        for row in 0..<section.count { loader.forget(row, section, batch.arena) }
-        try loader.store.delete(objectIDs, entity: loader.index)
-        loader.tally.add(section.count, to: \.deleted)
-    }
-}
-
-extension EntityLoader {
-    /// Counts the objects before the run, of which those that go are a share, when the first ones go.
-    func countBeforeDeletion() throws(Failure) {
-        if tally.countBefore != nil { return }
-        tally.countBefore = try store.objectCount(entity: index, upTo: facts.highestAtStart)
     }
 }

@@ -1,10 +1,11 @@
 import SluiceRecords
 
-/// What is done when all feeds are read, in this order.
+/// What is done when all feeds are read: the stages, in the order that follows from what they need (`Stage`).
 struct SecondPass {
     private let loader: Loader
     private let loaders: [EntityLoader]
     private let relations: [EntityRelations]
+    private let deletion: DeletionPass
     private let options: Loader.Options
     private let batch: RecordBatch
 
@@ -12,28 +13,37 @@ struct SecondPass {
         self.loader = loader
         loaders = loader.loaders
         relations = loader.rounds.map(\.relations)
+        deletion = DeletionPass(loader.model, relations, loader.store, loader.cacheLimit)
         options = loader.options
         batch = RecordBatch(model: loader.model)
     }
 
     func run() throws(Failure) {
-        let deletion = DeletionPass(loader.model, relations, loader.store, loader.cacheLimit)
-        try deletion.run()
-        try CandidateStage(loader).run(batch)
-        try deletion.positionNullified()
-        try loadWaitingRecords()
-        try createStubs()
-        // Only now all objects are there, stubs included.
-        for rounds in loader.rounds { try linkWaiting(rounds) }
-        for relations in relations { try LatePass(relations, loader.cacheLimit).link(batch, limit: options.batchSize) }
-        for relations in relations { try ClosingPass(relations, loader.sink).run(batch) }
-        for entity in loaders { try EditPass(entity, loader.sink).run(batch) }
-        for loader in loaders { try loader.tally.changes.addUp(held: options.heldObjects) }
-        try loader.store.finishIndexes()
-        // The indexes of references tell what has none.
-        for loader in loaders { try OrphanPass(loader).run(batch) }
-        if loader.store.keepsChanges { try noteChanges() }
-        try reportDuplicates()
+        let stages = Stage.ordered
+        precondition(stages.count == Stage.allCases.count, "stages that need each other")
+        for stage in stages { try run(stage) }
+    }
+
+    private func run(_ stage: Stage) throws(Failure) {
+        switch stage {
+        case .deleteObjects: try deletion.run()
+        case .loadCandidates: try CandidateStage(loader).run(batch)
+        case .positionNullified: try deletion.positionNullified()
+        case .loadDeferred: try loadDeferred()
+        case .createStubs: try createStubs()
+        case .linkWaiting: for rounds in loader.rounds { try linkWaiting(rounds) }
+        case .linkLate:
+            for relations in relations {
+                try LatePass(relations, loader.cacheLimit).link(batch, limit: options.batchSize)
+            }
+        case .countOpen: for relations in relations { try ClosingPass(relations, loader.sink).run(batch) }
+        case .settleEdits: for entity in loaders { try EditPass(entity, loader.sink).run(batch) }
+        case .addUpChanges: for loader in loaders { try loader.tally.changes.addUp(held: options.heldObjects) }
+        case .buildIndexes: try loader.store.finishIndexes()
+        case .deleteOrphans: for loader in loaders { try OrphanPass(loader).run(batch) }
+        case .noteChanges: if loader.store.keepsChanges { try noteChanges() }
+        case .reportDuplicates: try reportDuplicates()
+        }
     }
 
     func reportDuplicates() throws(Failure) {
@@ -43,7 +53,7 @@ struct SecondPass {
     private func noteChanges() throws(Failure) {
         for entity in loaders {
             var chunk: [ChangedObjects] = []
-            try entity.changedObjects(batch) { objects throws(Failure) in
+            try ChangedObjectsReading(entity).forEach(batch) { objects throws(Failure) in
                 chunk.append(objects)
                 guard chunk.count == 1000 else { return }
                 try loader.store.noteChanges(chunk, entity: entity.index)
@@ -54,23 +64,26 @@ struct SecondPass {
         try loader.store.finishChanges()
     }
 
-    private func loadWaitingRecords() throws(Failure) {
-        let loaders = loaders.filter { $0.waitingRows.records != nil }
-        if loaders.isEmpty { return }
-        let spools = loaders.compactMap { loader in loader.waitingRows.records.map { (loader.index, $0) } }
+    /// Loads the records that have waited as a whole: a thread reads them, this one saves them.
+    private func loadDeferred() throws(Failure) {
+        var spools: [(entity: Int, spool: RowSpool)] = []
+        for entity in loaders {
+            guard case .deferring(let spool, let late) = entity.phase else { continue }
+            spools.append((entity.index, spool))
+            entity.advance(to: late.map { .indexingLate($0) } ?? .streaming)
+        }
+        if spools.isEmpty { return }
+        let entities = spools.map(\.entity)
         let waiting = WaitingRecords(spools, batchSize: options.batchSize)
         let save = { (batch: RecordBatch) throws(Failure) in
-            for entity in loaders.map(\.index) where batch.sections[entity].count > 0 {
+            for entity in entities where batch.sections[entity].count > 0 {
                 try loader.rounds[entity].save(Array(0..<batch.sections[entity].count), batch, from: .spool)
             }
-            loader.cacheLimit.hold()
+            loader.cacheLimit.evictIfOverLimit()
             try options.checkCancelled()
         }
         try BatchQueue<Void>(model: loader.model).run(reader: { waiting.readAll($0) }, loader: save)
-        for entity in loaders {
-            entity.waitingRows.records = nil
-            try loader.rounds[entity.index].endLateIndex(batch, options)
-        }
+        for entity in entities { try PhaseEnd(loader.rounds[entity], options).indexIdentifiers(batch) }
     }
 
     private func createStubs() throws(Failure) {
@@ -85,8 +98,8 @@ struct SecondPass {
 
     private func linkWaiting(_ rounds: EntityRounds) throws(Failure) {
         let (entity, relations) = (rounds.loader, rounds.relations)
-        if !relations.hasOpenPromises { relations.keepPromises() }
-        let spools = [entity.waitingRows.promised, entity.waitingRows.references].compactMap { $0 }
+        if !relations.hasOpenPromises { relations.countFulfilledPromises() }
+        let spools = [entity.spools.promised, entity.spools.references].compactMap { $0 }
         if spools.isEmpty { return }
         let pass = LinkPass(relations, loader.sink, rounds.duplicates)
         for spool in spools {
@@ -95,10 +108,9 @@ struct SecondPass {
             ) { rows throws(Failure) in
                 try options.checkCancelled()
                 try pass.link(rows, batch)
-                loader.cacheLimit.hold()
+                loader.cacheLimit.evictIfOverLimit()
             }
         }
-        entity.waitingRows.promised = nil
-        entity.waitingRows.references = nil
+        entity.spools.forgetReferences()
     }
 }

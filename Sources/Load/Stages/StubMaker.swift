@@ -18,7 +18,50 @@ final class StubMaker {
             places[key.target.index] = place
             targets[place].rows.append(append(key))
         }
-        for (loader, rows) in targets { try loader.createStubs(rows, batch.sections[loader.index], batch.arena) }
+        for (loader, rows) in targets { try create(rows, loader, batch.sections[loader.index]) }
+    }
+
+    /// Creates the objects of rows that have just their identifiers, unless they are there by now.
+    private func create(_ rows: [Int], _ loader: EntityLoader, _ section: EntityRecords) throws(Failure) {
+        let work = loader.work
+        let claimed = try claimObjectIDs(rows, loader, section)
+        for row in claimed {
+            for relationship in 0..<work.relationshipCount {
+                work.references[row * work.relationshipCount + relationship] = .null
+            }
+        }
+        try loader.store.insert(claimed, section, batch.arena, work) { _ in }
+        for row in claimed { _ = loader.states.madeStubs.insert(work.objectIDs[row]) }
+        try loader.store.markStubs(claimed.map { work.objectIDs[$0] }, entity: loader.index, true)
+        loader.tally.add(claimed.count, to: \.stubs)
+    }
+
+    /// Gives objectIDs to the rows whose identifiers no object has, and returns them: of equal ones, the first.
+    private func claimObjectIDs(
+        _ rows: [Int], _ loader: EntityLoader, _ section: EntityRecords
+    ) throws(Failure) -> [Int] {
+        let (ids, arena) = (loader.ids, batch.arena)
+        let missing = rows.filter { ids.cache.find(ids.key(of: $0, section, arena)) == 0 }
+        if !ids.cacheIsWhole { try cacheStored(missing, loader, section) }
+        loader.work.ensure(section.count)
+        return missing.filter { row in
+            let key = ids.key(of: row, section, arena)
+            guard ids.cache.find(key) == 0 else { return false }
+            loader.work.objectIDs[row] = ids.assign(promised: ids.cache.promised(key))
+            ids.insert(key, loader.work.objectIDs[row])
+            return true
+        }
+    }
+
+    /// Caches the objects of rows that are in the store.
+    private func cacheStored(_ rows: [Int], _ loader: EntityLoader, _ section: EntityRecords) throws(Failure) {
+        var keys = SortedKeys(identifiersOf: rows, loader.facts, section, batch.arena)
+        defer { keys.deallocate() }
+        var found: [(row: Int, objectID: Int64)] = []
+        try loader.store.lookUp(
+            keys, entity: loader.index, by: loader.entity.identifier, batch.arena, asked: nil
+        ) { found.append((keys.number($0), $1)) }
+        for (row, objectID) in found { loader.ids.insert(loader.ids.key(of: row, section, batch.arena), objectID) }
     }
 
     private func append(_ key: StubKey) -> Int {
@@ -62,47 +105,5 @@ struct StubKey {
     init(target: EntityLoader, _ cells: [Cell], _ arena: Arena) {
         self.target = target
         values = cells.map { Value($0, arena) }
-    }
-}
-
-extension EntityLoader {
-    /// Creates the objects of rows that have just their identifiers, unless they are there by now.
-    fileprivate func createStubs(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        let claimed = try claimObjectIDs(rows, section, arena)
-        for row in claimed {
-            for relationship in 0..<work.relationshipCount {
-                work.references[row * work.relationshipCount + relationship] = .null
-            }
-        }
-        try store.insert(claimed, section, arena, work) { _ in }
-        for row in claimed { _ = states.madeStubs.insert(work.objectIDs[row]) }
-        try store.markStubs(claimed.map { work.objectIDs[$0] }, entity: index, true)
-        tally.add(claimed.count, to: \.stubs)
-    }
-
-    /// Gives objectIDs to the rows whose identifiers no object has, and returns them: of equal ones, the first.
-    private func claimObjectIDs(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) -> [Int] {
-        let missing = rows.filter { ids.cache.find(ids.key(of: $0, section, arena)) == 0 }
-        if !ids.cacheIsWhole { try rememberStored(missing, section, arena) }
-        work.ensure(section.count)
-        return missing.filter { row in
-            let key = ids.key(of: row, section, arena)
-            guard ids.cache.find(key) == 0 else { return false }
-            assignObjectID(row, promised: ids.cache.promised(key))
-            ids.insert(key, work.objectIDs[row])
-            return true
-        }
-    }
-
-    /// Caches the objects of rows that are in the store.
-    private func rememberStored(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        keys.removeAll()
-        for row in rows { appendKey(row, section, arena) }
-        unsafe keys.sort(arena.base) { _ in }
-        var found: [(row: Int, objectID: Int64)] = []
-        try store.lookUp(keys, entity: index, by: entity.identifier, arena, asked: nil) {
-            found.append((keys.number($0), $1))
-        }
-        for (row, objectID) in found { ids.insert(ids.key(of: row, section, arena), objectID) }
     }
 }

@@ -28,8 +28,8 @@ final class StubPass {
     /// Creates the missing targets of the rows that wait, and of references that were nullified. Of objects with later copies, only the last record that
     /// speaks of a relationship counts.
     func run() throws(Failure) {
-        let promised = relations.hasOpenPromises ? loader.waitingRows.promised : nil
-        let spools = [promised, loader.waitingRows.references].compactMap { $0 }
+        let promised = relations.hasOpenPromises ? loader.spools.promised : nil
+        let spools = [promised, loader.spools.references].compactMap { $0 }
         let duplicated = loader.states.duplicated
         let isAlone = { (objectID: Int64) in !duplicated.contains(objectID) }
         let createNow = { (missing: [Missing]) throws(Failure) in try self.stubs.create(missing.flatMap(\.keys)) }
@@ -74,7 +74,7 @@ final class StubPass {
         for start in stride(from: 0, to: owners.count, by: StubPass.chunkSize) {
             let chunk = owners[start..<min(start + StubPass.chunkSize, owners.count)]
             try stubs.create(chunk.flatMap { keys[$0] ?? [] })
-            cacheLimit.hold()
+            cacheLimit.evictIfOverLimit()
         }
     }
 
@@ -89,10 +89,9 @@ final class StubPass {
                 if !isWanted(objectID) || loader.states.deleted.contains(objectID) { return false }
                 return entry.outcome != .duplicate || loader.entity.duplicates == .last
             }.map(\.row)
-            relations.startRound(section)
-            try relations.resolve(waiting, section, rows, among: .all)
+            try relations.resolveAmongAll(waiting, section, rows)
             try body(waiting.flatMap { missing($0, section) })
-            cacheLimit.hold()
+            cacheLimit.evictIfOverLimit()
         }
     }
 
@@ -113,7 +112,7 @@ final class StubPass {
                     return isWanted(objectID) && loader.tally.isOpen(objectID, relationship)
                 }
                 try body(missing(open, relationship, finder, section))
-                cacheLimit.hold()
+                cacheLimit.evictIfOverLimit()
             }
         }
     }

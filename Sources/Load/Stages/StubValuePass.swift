@@ -41,13 +41,26 @@ final class StubValuePass {
             }
         }
         for target in targets {
-            let parts = ObjectParts(target.openStubs(), of: target.heldObjects)
+            let parts = ObjectParts(openStubs(target.states), of: target.heldObjects)
             let describing = try divided(target, by: parts)
             try parts.forEachPart { part, objectIDs throws(Failure) in
                 let said = try read(Set(objectIDs), target, describing.map { ($0.relations, $0.spools[part]) })
                 try give(said, target, batch)
             }
         }
+    }
+
+    /// The objects of which no record says anything.
+    private func openStubs(_ states: ObjectStates) -> SeenObjects {
+        let open = SeenObjects()
+        for stubs in [states.stubs, states.madeStubs] {
+            stubs.inChunks(of: 1000) { chunk in
+                for objectID in chunk where !states.seen.contains(objectID) && !states.deleted.contains(objectID) {
+                    _ = open.insert(objectID)
+                }
+            }
+        }
+        return open
     }
 
     // MARK: What is said
@@ -58,7 +71,7 @@ final class StubValuePass {
     ) throws(Failure) -> [(relations: EntityRelations, spools: [RowSpool])] {
         var all: [(relations: EntityRelations, spools: [RowSpool])] = []
         for relations in relations where relations.described.contains(where: { $0.loader === target }) {
-            guard let spool = relations.loader.waitingRows.stubValues else { continue }
+            guard let spool = relations.loader.spools.stubValues else { continue }
             let spools = parts.isWhole ? [spool] : parts.files().map { spool.empty(in: $0) }
             all.append((relations, spools))
             if parts.isWhole { continue }
@@ -79,10 +92,9 @@ final class StubValuePass {
     ) throws(Failure) {
         let section = rows.sections[relations.loader.index]
         try spool.forEachBatch(section, rows, work: relations.loader.work, limit: limit) { read throws(Failure) in
-            relations.startRound(section)
-            try relations.resolve(read.map(\.row), section, rows, among: .all)
+            try relations.resolveAmongAll(read.map(\.row), section, rows)
             for entry in read { try body(entry, section) }
-            cacheLimit.hold()
+            cacheLimit.evictIfOverLimit()
         }
     }
 
@@ -126,7 +138,7 @@ final class StubValuePass {
         for start in stride(from: 0, to: objectIDs.count, by: StubValuePass.chunkSize) {
             let chunk = Array(objectIDs[start..<min(start + StubValuePass.chunkSize, objectIDs.count)])
             try give(chunk, said, target, batch)
-            cacheLimit.hold()
+            cacheLimit.evictIfOverLimit()
         }
     }
 
@@ -136,16 +148,15 @@ final class StubValuePass {
         batch.reset()
         let (section, work) = (batch.sections[target.index], target.work)
         try target.store.appendIdentifiers(of: objectIDs, entity: target.index, section, batch, work)
-        target.keys.removeAll()
         for row in 0..<section.count {
             work.clearDifferences(row)
             for (attribute, value) in said[work.objectIDs[row]]?.values ?? [] {
                 section.typed[row * section.width + attribute] = value.cell(in: batch)
             }
         }
-        for row in 0..<section.count { target.appendKey(row, section, batch.arena) }
-        unsafe target.keys.sort(batch.arena.base) { _ in }
-        try target.store.find(target.keys, section, batch.arena, work)
+        var keys = SortedKeys(identifiersOf: 0..<section.count, target.facts, section, batch.arena)
+        defer { keys.deallocate() }
+        try target.store.find(keys, section, batch.arena, work)
         let changed = (0..<section.count).filter { row in
             let given = said[work.objectIDs[row]]?.values.map(\.attribute) ?? []
             // Of all else, a reference says nothing.
@@ -158,76 +169,5 @@ final class StubValuePass {
             target.tally.changes.noteCertain(work.objectIDs[row])
         }
         try target.store.update(changed, section, batch.arena, work)
-    }
-}
-
-extension EntityLoader {
-    /// The objects of which no record says anything.
-    fileprivate func openStubs() -> SeenObjects {
-        let open = SeenObjects()
-        for stubs in [states.stubs, states.madeStubs] {
-            stubs.inChunks(of: 1000) { chunk in
-                for objectID in chunk where !states.seen.contains(objectID) && !states.deleted.contains(objectID) {
-                    _ = open.insert(objectID)
-                }
-            }
-        }
-        return open
-    }
-}
-
-extension EntityRelations {
-    /// A relationship that says something of stubs: whose, and which attributes of these.
-    struct DescribedStubs {
-        var relationship: Int
-        var loader: EntityLoader
-        var attributes: [Int]
-    }
-
-    /// Whether a row says something of stubs.
-    func describesStubs(_ row: Int, _ section: EntityRecords) -> Bool {
-        described.contains { described in
-            let first = loader.facts.layout.stubStart(
-                loader.entity.relationships[described.relationship], at: described.relationship)
-            return described.attributes.indices.contains { index in
-                !section.typed[row * section.width + first + index].isNull
-            }
-        }
-    }
-
-    /// What a row says of stubs, by the place of the reference.
-    fileprivate func stubCells(
-        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
-    ) -> [[Cell]] {
-        let definition = loader.entity.relationships[relationship]
-        let first = row * section.width + loader.facts.layout.stubStart(definition, at: relationship)
-        let cells = definition.stub.indices.map { section.typed[first + $0] }
-        guard definition.isMany else { return [cells] }
-        guard cells[0].kind == .list else { return [] }
-        var heads = cells.map(\.head)
-        return (0..<cells[0].count).map { _ in
-            cells.indices.map { index in
-                let element = batch.elements[heads[index]]
-                heads[index] = Int(element.next)
-                return element.cell
-            }
-        }
-    }
-
-    /// The parts of the stubs that a row describes.
-    fileprivate func parts(_ row: Int, _ target: EntityLoader, _ parts: ObjectParts) -> Set<Int> {
-        var found: Set<Int> = []
-        for described in described where described.loader === target {
-            for reference in targets(row, described.relationship) where reference.isKnown {
-                if let part = parts.part(of: reference.objectID) { found.insert(part) }
-            }
-        }
-        return found
-    }
-
-    /// What a row refers to, by place.
-    fileprivate func targets(_ row: Int, _ relationship: Int) -> [Reference] {
-        if let links = toMany.first(where: { $0.relationship == relationship })?.links { return links.targets(row) }
-        return [reference(row, relationship)]
     }
 }

@@ -50,12 +50,15 @@ final class EntityFacts {
     /// Whether the table was empty when the run began: what the cache or the unique index does not know, is new.
     var startsEmpty: Bool { highestAtStart == 0 }
 
+    /// Whether every record is of a new object, or a copy: nothing is there, and nothing says that an object is gone.
+    var isAllNew: Bool { startsEmpty && !hasDeletions }
+
     /// Whether any relationship's targets may be deleted.
     var mayNullifyAny: Bool { mayNullify.contains(true) }
 
     /// Whether objects may have their objectIDs before their records come: where every object is new, nothing deletes
     /// any, and nothing keeps a record from being loaded.
-    var canPromise: Bool { startsEmpty && isTarget && !hasDeletions && entity.mode != .update && !hasCandidates }
+    var canPromise: Bool { isAllNew && isTarget && entity.mode != .update && !hasCandidates }
 
     /// The identifier of a row as JSON.
     func identifier(of row: Int, _ section: EntityRecords, _ arena: Arena) -> String {

@@ -1,74 +1,55 @@
 import SluiceRecords
 
-/// Loads the records of one entity: knows which objects the run has met, and where their objectIDs are.
-///
-/// A batch takes these steps: `identify` finds the objects of the rows or gives new objectIDs, `resolve` (see
-/// `References.swift`) turns the keys of references into objectIDs as far as they are known, `save` writes. Rows whose
-/// identifier stood in the batch before come in rounds of their own, since they must find what the first one wrote.
-@safe
+/// What a run knows of one entity: which objects it has met, where their objectIDs are, in which phase the entity is, and
+/// what waits on disk. `EntityRounds` and the stages of the second pass act on it.
 final class EntityLoader {
     let facts: EntityFacts
     let store: any ObjectStore
     let states: ObjectStates
     let ids: ObjectIDs
     let tally: Tally
-    var waitingRows: WaitingRows
-    var lateIndex = LateIndex()
     let indexing: Indexing
-    var lateComparison: LateComparison
-
-    /// What the rows of the round are.
-    var round = Identification()
+    let spools: EntitySpools
+    /// How records are taken in at the moment; only `advance` changes it.
+    private(set) var phase: EntityPhase
+    /// What is worked out of the rows of a section: of whoever reads or saves these at the moment.
     let work: RowWork
     let stated: StatedColumns
-    /// Whether objects may be found by guessing them from the order of the records.
-    let usesSequence: Bool
-    /// The identifiers that the store is asked for.
-    var keys: SortedKeys
-    /// Rows of the round whose object is in the store, in the order of the feed.
-    var foundRows: [Int] = []
-    /// The last object of an earlier run that was found.
-    var lastFound: Int64 = 0
     /// Objects of which what waits on disk is held in memory together.
     var heldObjects = 1 << 16
-    /// The identifiers of unborn objects, and of those among them that have come to life.
-    var goneIdentifiers: GoneIdentifiers?
 
     init(
         _ facts: EntityFacts, _ store: any ObjectStore, _ shortcuts: Shortcuts, _ indexing: Indexing
     ) throws(Failure) {
-        usesSequence = shortcuts.contains(.sequence)
         self.indexing = indexing
         self.store = store
         self.facts = facts
-        lateComparison = LateComparison(
-            facts, store.givesDigests ? shortcuts : shortcuts.subtracting(.lateComparison))
+        phase = EntityPhase(facts, mayCompare: shortcuts.contains(.lateComparison) && store.givesDigests)
         states = try ObjectStates(facts, store)
         ids = ObjectIDs(facts)
         tally = Tally(facts, states)
-        waitingRows = WaitingRows(facts)
-        keys = SortedKeys(width: facts.entity.identifier.count)
+        spools = EntitySpools(facts)
         work = RowWork(facts.entity)
         stated = StatedColumns(facts.entity, work)
     }
 
-    deinit { keys.deallocate() }
-
     var entity: Entity { facts.entity }
     var index: Int { facts.index }
 
-    func assignObjectID(_ row: Int, promised: Int64 = 0) { work.objectIDs[row] = ids.assign(promised: promised) }
-
-    /// Takes back the objectIDs of the new rows, which nothing has used: they will be identified again.
-    func takeBackObjectIDs() {
-        if let first = round.new.first { ids.takeBack(from: work.objectIDs[first]) }
+    /// Changes the phase of the entity, which owns what waits because of it.
+    func advance(to next: EntityPhase) {
+        precondition(phase.mayBecome(next), "a phase that does not follow")
+        phase = next
     }
 
-    func appendKey(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        unsafe facts.withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base) }
+    /// Whether the cache, which told which records are new, does not know all objects any more, or will not.
+    var mustIndexNow: Bool {
+        guard facts.isTarget, let late = phase.lateIndexing else { return false }
+        return !ids.cacheIsWhole || late.mustEnd
     }
 
-    func remember(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        ids.remember(work.objectIDs[row], row, section, arena)
+    /// Whether so many objects of the entity are met that reading all of them is quicker, see `Indexing.isWorth`.
+    func isWorth(_ count: Int, share: Int) -> Bool {
+        indexing.isWorth(count, of: facts.highestAtStart, share: share)
     }
 }

@@ -66,6 +66,14 @@ final class ObjectStates {
     /// Notes that an object of an earlier run has a record in this one; false if it had one before.
     func meet(_ objectID: Int64) -> Bool { objectID <= highestAtStart && seen.insert(objectID) }
 
+    /// Whether an object that is to be deleted stays, because a program has changed or created it. What was created no feed
+    /// has ever held, so that it contradicts nothing.
+    func spares(_ objectID: Int64) -> Bool {
+        guard edited.contains(objectID) else { return false }
+        if !edited.created.contains(objectID) { _ = spared.insert(objectID) }
+        return true
+    }
+
     // MARK: Absent objects
 
     /// How many objectIDs of earlier runs have no record in this one, be there an object or not.

@@ -108,8 +108,8 @@ final class Tally {
     /// Notes references whose targets were promised.
     func notePromised(_ count: Int, _ relationship: Int) { promised[relationship] += count }
 
-    /// Counts the references whose promises were kept, all of them.
-    func keepPromises() {
+    /// Counts the references whose promised targets have come, all of them.
+    func countFulfilledPromises() {
         for relationship in promised.indices { count(resolved: promised[relationship], null: 0, relationship) }
     }
 }

@@ -1,0 +1,99 @@
+import SluiceRecords
+
+/// How an entity takes in its records at the moment. An entity is in one phase at a time, and the phase owns what waits
+/// because of it.
+///
+/// ```
+///             ┌──────────▶ indexingLate ──────────────▶ loadingAside ─┐
+///             │                 │   ▲                                 │
+///  watching ──┼──▶ streaming ◀──┼───┼─────────────────────────────────┘
+///      │      │       │  ▲      ▼   │
+///      │      └───────┴──┼─▶ deferring     (its records are loaded in the second pass)
+///      └──▶ comparing ───┤
+///                 └──▶ creating
+///  candidates ──▶ watching, streaming      (when those that fail are rejected)
+/// ```
+enum EntityPhase {
+    /// Records are saved as they come; the next ones decide whether that is to stay so.
+    case watching
+    /// Records are saved as they come.
+    case streaming
+    /// The identifiers of a new table are indexed when all its objects are there: only what is new for certain is
+    /// written until then.
+    case indexingLate(LateIndexing)
+    /// The records that were kept aside until the identifiers were indexed are saved, with the objectIDs that were
+    /// reserved for them.
+    case loadingAside
+    /// Records wait as a whole until their targets are known: most refer to objects that are not there, and nothing refers
+    /// to theirs. What told new identifiers before goes on when the records are loaded.
+    case deferring(RowSpool, LateIndexing?)
+    /// Records are kept, and compared with their objects when all are read.
+    case comparing(KeptRecords)
+    /// Of those that were kept, records are saved that are new for certain.
+    case creating
+    /// A relationship needs its target (`missing: reject`): records wait as a whole until it is known which have theirs.
+    case candidates(RowSpool)
+
+    /// The phase that an entity begins in.
+    init(_ facts: EntityFacts, mayCompare: Bool) {
+        if facts.hasCandidates {
+            self = .candidates(RowSpool(facts.entity, whole: true))
+        } else if mayCompare, EntityPhase.canCompare(facts) {
+            self = .watching
+        } else {
+            self = EntityPhase.saving(facts)
+        }
+    }
+
+    /// The phase in which records are saved as they come: with the first ones of a new table it is decided when their
+    /// identifiers are indexed.
+    static func saving(_ facts: EntityFacts) -> EntityPhase {
+        facts.isAllNew && facts.entity.mode != .update ? .watching : .streaming
+    }
+
+    /// Whether records can be told by digests from what their objects hold.
+    private static func canCompare(_ facts: EntityFacts) -> Bool {
+        let entity = facts.entity
+        return !facts.startsEmpty && !facts.hasDeletions && entity.mode == .upsert && !facts.areToMany.contains(true)
+            && entity.relationships.count <= RowDigest.mostRelationships
+            && entity.relationships.allSatisfy(\.ways.isEmpty)
+    }
+
+    /// Whether another phase may follow this one.
+    func mayBecome(_ next: EntityPhase) -> Bool {
+        switch (self, next) {
+        case (.watching, .streaming), (.watching, .indexingLate), (.watching, .comparing): true
+        case (.watching, .deferring), (.streaming, .deferring), (.indexingLate, .deferring): true
+        case (.deferring, .streaming), (.deferring, .indexingLate): true
+        case (.indexingLate, .streaming), (.indexingLate, .loadingAside), (.loadingAside, .streaming): true
+        case (.comparing, .streaming), (.streaming, .creating), (.creating, .streaming): true
+        case (.candidates, .watching), (.candidates, .streaming): true
+        default: false
+        }
+    }
+
+    /// Where records wait as a whole that come from a feed.
+    var wholeRecords: RowSpool? {
+        switch self {
+        case .deferring(let spool, _), .candidates(let spool): spool
+        default: nil
+        }
+    }
+
+    /// What tells new identifiers while they are not indexed, also of records that are deferred.
+    var lateIndexing: LateIndexing? {
+        switch self {
+        case .indexingLate(let late): late
+        case .deferring(_, let late): late
+        default: nil
+        }
+    }
+
+    /// Whether identifiers are indexed later, also of records that are deferred.
+    var isIndexingLate: Bool { lateIndexing != nil }
+    var kept: KeptRecords? { if case .comparing(let kept) = self { kept } else { nil } }
+    var deferred: RowSpool? { if case .deferring(let spool, _) = self { spool } else { nil } }
+    var candidates: RowSpool? { if case .candidates(let spool) = self { spool } else { nil } }
+    /// Whether the rows at hand have the objectIDs that were reserved for them.
+    var hasReserved: Bool { if case .loadingAside = self { true } else { false } }
+}

@@ -1,0 +1,70 @@
+import SluiceRecords
+
+/// Decides, with the rows of a batch, whether an entity that watches its records (`EntityPhase.watching`) is to be loaded in
+/// another way.
+struct PhaseDecision {
+    /// Of the objects, the share that has been looked up before the others are better compared late.
+    private static let shareBeforeKeeping = 64
+
+    private let loader: EntityLoader
+    private var facts: EntityFacts { loader.facts }
+    private var ids: ObjectIDs { loader.ids }
+
+    init(_ loader: EntityLoader) { self.loader = loader }
+
+    // MARK: New tables
+
+    /// Decides with its first rows whether the entity's identifiers are indexed late: only where all is new, and records
+    /// are met once, in the first pass.
+    func decideIndex(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) throws(Failure) {
+        let store = loader.store
+        let mayBeLate = !facts.hasCandidates && store.canIndexLate(entity: facts.index)
+        let isLate =
+            mayBeLate
+            && (store.indexesLate || areScattered(rows, section, arena, &round)
+                || arePromisesScattered(rows, section, arena))
+        if isLate {
+            let filter = facts.isTarget ? nil : IdentifierFilter(loader.indexing.budget)
+            loader.advance(to: .indexingLate(LateIndexing(filter)))
+        } else {
+            try store.indexIdentifiers(of: facts.index)
+            loader.advance(to: .streaming)
+        }
+    }
+
+    private func areScattered(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) -> Bool {
+        switch loader.indexing.order {
+        case .sorted: return false
+        case .random: return true
+        case .observed:
+            defer { round.start() }
+            for row in rows { round.appendKey(row, facts, section, arena) }
+            round.sortKeys(arena)
+            return Indexing.areFarApart(round.keys.count) { round.keys.number($0) }
+        }
+    }
+
+    /// Whether the objects of rows are promised objectIDs in another order: in the order of these, in which they are
+    /// written then, their identifiers come in none.
+    private func arePromisesScattered(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) -> Bool {
+        guard loader.indexing.order == .observed, loader.indexing.isMany(ids.highest) else { return false }
+        let promised = rows.map { ids.promised($0, section, arena) }.filter { $0 > 0 }
+        return Indexing.areFarApart(promised.count) { Int(promised[$0]) }
+    }
+
+    // MARK: Tables with objects of earlier runs
+
+    /// Keeps records from here on until all are read, if so many have come out of order that it will pay.
+    ///
+    func decideComparison(_ order: OrderWatch) {
+        // What a record says of stubs must be looked at though it says nothing new of its own object.
+        guard !facts.describesStubs, !facts.isTarget || ids.cacheIsWhole,
+            loader.isWorth(order.lookedUp, share: PhaseDecision.shareBeforeKeeping)
+        else { return }
+        loader.advance(to: .comparing(KeptRecords(facts)))
+    }
+}

@@ -1,0 +1,58 @@
+import SluiceRecords
+
+// What references say of stubs.
+extension EntityRelations {
+    /// A relationship that says something of stubs: whose, and which attributes of these.
+    struct DescribedStubs {
+        var relationship: Int
+        var loader: EntityLoader
+        var attributes: [Int]
+    }
+
+    /// Whether a row says something of stubs.
+    func describesStubs(_ row: Int, _ section: EntityRecords) -> Bool {
+        described.contains { described in
+            let first = loader.facts.layout.stubStart(
+                loader.entity.relationships[described.relationship], at: described.relationship)
+            return described.attributes.indices.contains { index in
+                !section.typed[row * section.width + first + index].isNull
+            }
+        }
+    }
+
+    /// What a row says of stubs, by the place of the reference.
+    func stubCells(
+        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
+    ) -> [[Cell]] {
+        let definition = loader.entity.relationships[relationship]
+        let first = row * section.width + loader.facts.layout.stubStart(definition, at: relationship)
+        let cells = definition.stub.indices.map { section.typed[first + $0] }
+        guard definition.isMany else { return [cells] }
+        guard cells[0].kind == .list else { return [] }
+        var heads = cells.map(\.head)
+        return (0..<cells[0].count).map { _ in
+            cells.indices.map { index in
+                let element = batch.elements[heads[index]]
+                heads[index] = Int(element.next)
+                return element.cell
+            }
+        }
+    }
+
+    /// The parts of the stubs that a row describes.
+    func parts(_ row: Int, _ target: EntityLoader, _ parts: ObjectParts) -> Set<Int> {
+        var found: Set<Int> = []
+        for described in described where described.loader === target {
+            for reference in targets(row, described.relationship) where reference.isKnown {
+                if let part = parts.part(of: reference.objectID) { found.insert(part) }
+            }
+        }
+        return found
+    }
+
+    /// What a row refers to, by place.
+    func targets(_ row: Int, _ relationship: Int) -> [Reference] {
+        if let links = toMany.first(where: { $0.relationship == relationship })?.links { return links.targets(row) }
+        return [reference(row, relationship)]
+    }
+}
