@@ -88,7 +88,7 @@ final class CacheLimit {
         }
     }
 
-    /// Of those that can be forgotten: scattered rows are in no store, which could be asked.
+    /// Of those that can be forgotten: scattered rows are in no store that could be queried.
     private var largest: EntityLoader? {
         func gain(_ loader: EntityLoader) -> Int { loader.ids.cache.byteCount - loader.ids.cache.promisedByteCount }
         return targets.filter { $0.ids.cache.isForgettable && $0.phase.lateIndexing?.scattered == nil }

@@ -2,16 +2,16 @@ import CSluiceMemory
 import SluiceRecords
 
 // Where identifiers come in no order, each that is looked for waits for memory twice: for its slot, and for the
-// identifier there. A processor waits for some ten places at once, if it is told early enough which these are.
+// identifier there. A processor waits for some ten places at once, if it learns early enough which these are.
 extension ObjectIDCache {
-    /// How many keys are told together.
+    /// How many keys are announced together.
     static let keysAhead = 64
     /// What lies behind so many bytes of an identifier may be in another line of memory than its beginning.
     private static let usualBytes = PackedUUID.bytes
-    /// Less is mostly in the caches of the processor: there a key is looked for as quickly as it is told.
+    /// Less is mostly in the caches of the processor: there a key is found as quickly as it is announced.
     private static let nearBytes = 8 << 20
 
-    /// Whether it is quicker to tell keys before they are looked for.
+    /// Whether it is quicker to announce keys before they are looked for.
     @inline(__always)
     var isFar: Bool { byteCount > ObjectIDCache.nearBytes }
 
@@ -40,7 +40,7 @@ extension ObjectIDCache {
 }
 
 extension ObjectIDs {
-    /// Goes through rows whose objects are looked for in the cache, some of which are told before.
+    /// Goes through rows whose objects are looked for in the cache, some of which are announced before.
     @inline(__always)
     func forEach(
         _ rows: some RandomAccessCollection<Int>, _ section: EntityRecords, _ arena: Arena, _ body: (_ row: Int) -> Void

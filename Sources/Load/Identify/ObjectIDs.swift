@@ -12,7 +12,7 @@ final class ObjectIDs {
     /// Whether the cache has all objects, so that what it lacks is not there: where the table was empty when the run
     /// began, until the cache is emptied for its limit.
     private(set) var cacheIsWhole: Bool
-    /// Identifiers that the store was asked for.
+    /// Identifiers that the store was queried for.
     var lookedUp = 0
     /// Whether the cache was emptied, or is too small for all objects.
     var isShort = false

@@ -18,7 +18,7 @@
 /// | `contradicting` | contradicts what a program has changed, with `edits: reject` | that of the object | what the feed says, beside the edit | rejected |
 /// | `nextRound` | another row of this round has its identifier | — | comes in the next round, and is decided there | — |
 /// | `kept` | its object is compared with it when all records are read | a number instead | comes again after that | — |
-/// | `aside` | its identifier may have been there, and no index tells yet | reserved | comes again when there is an index | — |
+/// | `aside` | its identifier may have been there, and is not indexed | reserved | comes again when there is an index | — |
 /// | `scattered` | new, but the objectIDs come in no order | the promised one | as `new`, in the order of objectIDs | as `new` |
 ///
 /// Rows of an entity that waits as a whole (`EntityPhase.deferring`, `.candidates`) have no fate before they are loaded:
@@ -54,12 +54,6 @@ enum RowFate {
         var lastCounts: Bool
         /// Whether records that contradict edits are rejected.
         var rejectsContradictions: Bool
-
-        init(_ facts: EntityFacts) {
-            hasDeletions = facts.hasDeletions
-            lastCounts = facts.entity.duplicates == .last
-            rejectsContradictions = facts.entity.edits == .reject
-        }
     }
 
     /// The fate of a row that the store has been queried for.
@@ -76,5 +70,13 @@ enum RowFate {
         if !row.isThere { return .new }
         if !row.isMet { return .first }
         return isRevival ? .describedAfterDeletion : .copy
+    }
+}
+
+extension RowFate.Rules {
+    init(_ facts: EntityFacts) {
+        hasDeletions = facts.hasDeletions
+        lastCounts = facts.entity.duplicates == .last
+        rejectsContradictions = facts.entity.edits == .reject
     }
 }

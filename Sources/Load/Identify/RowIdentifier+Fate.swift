@@ -103,7 +103,7 @@ extension RowIdentifier {
         _ = states.unborn.insert(work.objectIDs[row])
     }
 
-    /// Notes that a row's object is marked since an earlier run: whether it stays so, only the last record tells.
+    /// Notes that a row's object is marked since an earlier run: the last record decides whether it stays so.
     private func noteMark(_ row: Int) {
         guard facts.entity.absent == .mark, work.objectIDs[row] != 0,
             work.isDifferent(row, column: work.presenceColumn)

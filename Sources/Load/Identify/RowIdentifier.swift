@@ -86,7 +86,7 @@ final class RowIdentifier {
             // There is nothing to update.
             loader.tally.add(rows.count, to: \.skipped)
         } else if !facts.isTarget {
-            // The unique index tells which is not.
+            // The unique index refuses those that are not.
             if !loader.phase.hasReserved { for row in rows { assignObjectID(row) } }
             round.add(rows, .new)
         } else if ids.cacheIsWhole {

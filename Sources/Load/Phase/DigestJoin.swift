@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// Tells, by digests, which of the records that wait are the only one of their object and say just what it holds, and
-/// which are the only one of an object that is not there. What becomes of all others is told record by record.
+/// which are the only one of an object that is not there. All others are decided record by record.
 @safe
 struct DigestJoin {
     /// What a record is to the objects.
@@ -76,7 +76,7 @@ struct DigestJoin {
         _ count: Int, _ verdict: (_ record: RowDigest, Verdict) throws(Failure) -> Void
     ) throws(Failure) {
         for place in 0..<count {
-            // A first record is told of only now: it may have been followed by others.
+            // A first record is reported only now: it may have been followed by others.
             if isNew[place] {
                 try verdict(waiting[place], .new)
             } else if isFirst(place) {

@@ -25,7 +25,7 @@ enum EntityPhase {
     /// reserved for them.
     case loadingAside
     /// Records wait as a whole until their targets are known: most refer to objects that are not there, and nothing refers
-    /// to theirs. What told new identifiers before goes on when the records are loaded.
+    /// to theirs. What recognised new identifiers before goes on when the records are loaded.
     case deferring(RowSpool, LateIndexing?)
     /// Records are kept, and compared with their objects when all are read.
     case comparing(KeptRecords)
@@ -51,7 +51,7 @@ enum EntityPhase {
         facts.isAllNew && facts.entity.mode != .update ? .watching : .streaming
     }
 
-    /// Whether records can be told by digests from what their objects hold.
+    /// Whether records can be compared with their objects by digests.
     private static func canCompare(_ facts: EntityFacts) -> Bool {
         let entity = facts.entity
         return !facts.startsEmpty && !facts.hasDeletions && entity.mode == .upsert && !facts.areToMany.contains(true)
@@ -80,7 +80,7 @@ enum EntityPhase {
         }
     }
 
-    /// What tells new identifiers while they are not indexed, also of records that are deferred.
+    /// What recognises new identifiers while these are not indexed, also of records that are deferred.
     var lateIndexing: LateIndexing? {
         switch self {
         case .indexingLate(let late): late

@@ -52,7 +52,7 @@ final class IdentifierFilter {
         }
     }
 
-    /// How many hashes are told together before they are noted.
+    /// How many hashes are announced together before they are noted.
     static let hashesAhead = 32
 
     /// Tells a hash that is noted soon, see `ObjectIDCache.prefetch`.
@@ -80,7 +80,7 @@ final class IdentifierFilter {
                 room: bytes * 8 / IdentifierFilter.bitsPerIdentifier))
     }
 
-    /// The first word of the block of a hash: its upper bits tell which.
+    /// The first word of the block of a hash: its upper bits say which.
     @inline(__always)
     private func block(_ hash: UInt64, _ level: Level) -> UnsafeMutablePointer<UInt64> {
         let blocks = UInt64(level.bytes / IdentifierFilter.blockBytes)

@@ -1,4 +1,4 @@
-/// How the identifiers of a new table come, which tells when they are indexed best.
+/// How the identifiers of a new table come, which decides when they are indexed best.
 package enum IdentifierOrder: Sendable {
     /// It is looked at in the first batch.
     case observed
@@ -35,7 +35,7 @@ final class Indexing {
     /// Whether numbers that follow one another are mostly far apart: so far that what is written by them goes to a page of
     /// its own each time.
     static func areFarApart(_ count: Int, _ number: (Int) -> Int) -> Bool {
-        // Fewer tell nothing of their order.
+        // Fewer say nothing of their order.
         guard count >= 100 else { return false }
         let near = (1..<count).count { abs(number($0) - number($0 - 1)) <= 16 }
         return near * 2 < count

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Records of an entity with objects of earlier runs that wait until all are read, and are compared then.
 ///
-/// A feed that tells its objects in another order than the one before has each on another page of the table, and its
+/// A feed whose objects come in another order than those of the one before finds each on another page of the table, and its
 /// identifier on another one of the index. So its records are kept on disk, with a digest each; in the end the table is
 /// read once, in its own order, and digested as well. The digests of both are brought together partition by partition:
 /// a record that says just what its object holds, as nearly all do in most feeds, is done with. The others are read

@@ -57,7 +57,7 @@ struct LateComparison {
         return true
     }
 
-    /// Keeps where records stood that say what their objects hold: their references may be nullified.
+    /// Keeps the positions of records that say what their objects hold: their references may be nullified.
     private func notePositions(of found: FoundObjects, _ batch: RecordBatch) throws(Failure) {
         let (section, work) = (batch.sections[loader.index], loader.work)
         var objects = FoundObjects.Reader(found)

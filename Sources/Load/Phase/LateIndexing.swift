@@ -1,12 +1,12 @@
 import SluiceRecords
 
-/// The identifiers of an entity that are indexed when all its objects are there, and what tells new objects until then.
+/// The identifiers of an entity that are indexed when all its objects are there, and what recognises new objects until then.
 ///
 /// Where identifiers come at random, each new one goes to another page of the index: it is built quicker from all of them,
 /// sorted once. Without it, only what is surely new is written; a record whose identifier may have been there before is
 /// kept aside, and saved when all feeds are read, what waited as a whole has been loaded, and the index is there.
 final class LateIndexing {
-    /// What tells new identifiers of entities that nothing refers to; nil: the objectID cache does.
+    /// What recognises new identifiers of entities that nothing refers to; nil: the objectID cache does.
     private let filter: IdentifierFilter?
     /// Whole records whose identifier may have been there before.
     private(set) var aside: RowSpool?

@@ -43,7 +43,7 @@ extension EntityRelations {
         return counting
     }
 
-    /// Keeps where the record of an object stood that is told of when the run closes.
+    /// Keeps the position of a record whose object may be reported when the run closes.
     private func keepPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         try loader.spools.madeSilentPositions.append(row, section, batch, outcome: .found, work: work)
     }
@@ -100,7 +100,7 @@ extension EntityRelations {
         for (relationship, links) in toMany { try compare(rows, relationship, links) }
     }
 
-    /// Where several relationships have links, they are asked for together.
+    /// Where several relationships have links, one query fetches them together.
     private func announceLinks(_ rows: [Int]) throws(Failure) {
         if toMany.count < 2 { return }
         let reads = toMany.compactMap { relationship, links -> ObjectRead? in
@@ -139,7 +139,7 @@ extension EntityRelations {
     ) throws(Failure) -> [(row: Int, stored: [Link])] {
         let objectIDs = work.objectIDs
         var differing: [(row: Int, stored: [Link])] = []
-        // The store tells them object by object, in this order.
+        // The store hands them out object by object, in this order.
         var (place, stored): (Int, [Link]) = (0, [])
         func end() {
             newLinks.removeAll(keepingCapacity: true)

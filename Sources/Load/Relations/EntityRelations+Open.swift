@@ -4,7 +4,7 @@ import SluiceRecords
 extension EntityRelations {
     /// Lets objects count when the run closes, whose references are to change; the batch is used for it.
     func reopen(_ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch) throws(Failure) {
-        let counted = objectIDs.filter { loader.tally.isCounted($0, relationship) }
+        let counted = objectIDs.filter { loader.tally.state(of: $0, relationship) == .counted }
         if counted.isEmpty { return }
         if loader.facts.areToMany[relationship] {
             let links = try linkCounts(counted, relationship)

@@ -81,7 +81,7 @@ extension EntityRelations {
         }
     }
 
-    /// Counts the references whose promises were kept, all of them.
+    /// Counts the references whose promised targets have come, all of them.
     func countFulfilledPromises() {
         loader.tally.countFulfilledPromises()
         loader.spools.forgetPromised()

@@ -16,7 +16,7 @@ extension EntityRelations {
     ///
     /// - Parameters:
     ///   - ofThisRun: whether only what waits since this run is read.
-    ///   - first: the first objectID that is asked for.
+    ///   - first: the first objectID that is read.
     ///   - end: the last one; there may be some behind it.
     func forEachWaiting(
         _ relationship: Int, ofThisRun: Bool, from first: Int64 = 1, upTo end: Int64 = .max, _ batch: RecordBatch,

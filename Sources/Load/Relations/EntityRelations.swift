@@ -51,7 +51,7 @@ final class EntityRelations {
         promises.removeAll(keepingCapacity: true)
     }
 
-    /// Resolves the references of rows. The store is asked for those of all relationships before the first answer is
+    /// Resolves the references of rows. The store is queried for those of all relationships before the first answer is
     /// waited for.
     func resolve(
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
@@ -70,7 +70,7 @@ final class EntityRelations {
     }
 
     /// Leaves references for the second pass whose targets may be deleted yet, where these are searched in several
-    /// entities: what is nullified then waits for what its record says, which the target's identifier does not tell.
+    /// entities: what is nullified then waits for what its record says, which does not follow from the target's identifier.
     func postponeSearched(_ rows: [Int]) {
         for (relationship, references) in toOne
         where loader.facts.mayNullify[relationship] && references.finder.isSearched {

@@ -1,7 +1,7 @@
 import Glibc
 import SluiceRecords
 
-/// Where the keys of one relationship stand in a block of cells, as `RowLayout` has them: the selector, if the
+/// Where the keys of one relationship are in a block of cells, as `RowLayout` has them: the selector, if the
 /// relationship has one, then the converted values for each possible target, or for each way to find it.
 @safe
 struct KeyLayout {

@@ -127,7 +127,7 @@ final class LinkSets {
     private func gather(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {
         let cells = unsafe UnsafePointer(section.typed.base) + (row * width + firstCell)
         let first = unsafe cells[0].kind
-        // A selector may stand for all values of a row: the key tells how many there are.
+        // A selector may hold for all values of a row: the key says how many there are.
         let key = (0..<blockWidth).first { unsafe cells[$0].kind == .list }
         guard let key else {
             ranges[row] = first == .absent ? .nothing : Range(start: Int32(count), count: 0, isPostponed: false)

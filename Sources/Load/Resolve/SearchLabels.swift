@@ -6,7 +6,7 @@ extension Relationship.Target {
 }
 
 extension Relationship {
-    /// What tells the values apart by which a target may be found: the types of the identifiers, or the ways.
+    /// What distinguishes the values by which a target may be found: the types of the identifiers, or the ways.
     func searchLabels(in model: Model) -> [String] {
         if ways.isEmpty { return targets.map(\.identifierTypes) }
         return ways.enumerated().map { index, way in

@@ -42,7 +42,7 @@ extension TargetFinder {
         let identifiers = possible.map { search in
             unsafe layout.isImpossible(layout.key(cells, search)) ? nil : text(of: layout.key(cells, search), arena)
         }
-        // Any target's cells tell the value; one that it does not convert to tells it as a text.
+        // Any target's cells hold the value; one that it does not convert to holds it as a text.
         let json = unsafe identifiers.compactMap { $0 }.first ?? impossibleText(cells, possible, arena)
         var value = WaitingValue(json: json, target: selected.map { targets[$0].entity.name })
         if hasWays || !identifiers.allSatisfy({ $0?.isIdentical(to: json) == true }) {

@@ -19,19 +19,19 @@ final class TargetFinder {
     let searches: [Search]
     /// By search: which of the relationship's targets it leads to.
     private let targetOf: [Int]
-    /// Where the keys stand in a block.
+    /// Where the keys are in a block.
     let layout: KeyLayout
     /// Whether a key does not say which object it means, but what is looked for, see `Relationship.isSearched`.
     let isSearched: Bool
-    /// By search: what tells its values from those of others.
+    /// By search: what distinguishes its values from those of others.
     let labels: [String]
     let hasWays: Bool
     let keyBytes = KeyBytes()
-    /// By search: what the store is asked for.
+    /// By search: what the store is queried for.
     private var keys: [SortedKeys]
-    /// By search: the answer of a store that was asked before.
+    /// By search: the answer to a query that was sent ahead.
     private var answers: [(any AskedAhead)?]
-    /// The searches for which the store is asked.
+    /// The searches for which the store is queried.
     private var asking: [Int] = []
     /// The keys that are not in the caches.
     private var misses: [Int] = []
@@ -79,8 +79,8 @@ final class TargetFinder {
         try unsafe finish(arena, among: known, block: block, set: set)
     }
 
-    /// The first half of `resolve`: what the caches know. The store is asked for the rest, and `finish` takes what it
-    /// says: in between, it may be asked for that of other relationships.
+    /// The first half of `resolve`: what the caches know. The store is queried for the rest, and `finish` takes the
+    /// answer: in between, it may be queried for other relationships.
     @inline(__always)
     func begin(
         _ count: Int, _ arena: Arena, among known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
@@ -162,7 +162,7 @@ final class TargetFinder {
         }
     }
 
-    /// Tells the cache of the first search the keys that are looked for next, at most so many as are told together;
+    /// Announces to the cache of the first search the keys that are looked for next, at most `keysAhead`;
     /// a block that is nil has none.
     @inline(__always)
     func prefetch(_ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>?) {

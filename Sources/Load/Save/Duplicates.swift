@@ -1,9 +1,9 @@
 import SluiceRecords
 
-/// The duplicates of an entity, until the run knows for each where the first record of its object stood, and what it
+/// The duplicates of an entity, until the run knows for each the position of the first record of its object, and what it
 /// said.
 ///
-/// A run remembers no record that it has loaded. So it writes down where the first of each object stood and what it left
+/// A run remembers no record that it has loaded. So it writes down the position of the first of each object and what it left
 /// unsaid, which takes a few bytes of disk, and lets the duplicates wait there, too; most feeds have none, and then
 /// nothing is read again.
 ///
@@ -22,7 +22,7 @@ final class Duplicates {
     private var stated: StatedColumns { loader.stated }
 
     /// What the copies of an object have said so far.
-    private struct Told {
+    private struct EarlierCopies {
         var first: FirstPosition
         var stated: [UInt64]
         var digests: [UInt64]
@@ -50,7 +50,7 @@ final class Duplicates {
         self.sink = sink
     }
 
-    /// Notes where the first records of objects stand; those that say that their object is gone say nothing else.
+    /// Notes the positions of the first records of objects; those that say that their object is gone say nothing else.
     func noteFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
         if rows.isEmpty || loader.entity.duplicates == .reject { return }
         let (work, stated, highest) = (loader.work, stated, loader.facts.highestAtStart)
@@ -82,44 +82,44 @@ final class Duplicates {
             by: parts, batch.sections[loader.index], batch, work: loader.work, limit: limit)
         let logs = try firsts.divided(by: parts)
         try parts.forEachPart { part, objectIDs throws(Failure) in
-            var told: [Int64: Told] = [:]
+            var earlier: [Int64: EarlierCopies] = [:]
             let wanted = Set(objectIDs)
             try logs[part].visit { objectID, entry in
-                if wanted.contains(objectID), told[objectID] == nil { told[objectID] = Told(entry()) }
+                if wanted.contains(objectID), earlier[objectID] == nil { earlier[objectID] = EarlierCopies(entry()) }
             }
-            try report(spools[part], &told, batch, limit)
+            try report(spools[part], &earlier, batch, limit)
         }
     }
 
     private func report(
-        _ spool: RowSpool, _ told: inout [Int64: Told], _ batch: RecordBatch, _ limit: Int
+        _ spool: RowSpool, _ earlier: inout [Int64: EarlierCopies], _ batch: RecordBatch, _ limit: Int
     ) throws(Failure) {
         let section = batch.sections[loader.index]
         try spool.forEachBatch(section, batch, work: loader.work, limit: limit) { rows in
             for row in rows.map(\.row) {
                 let objectID = loader.work.objectIDs[row]
-                guard let before = told[objectID] else { continue }
+                guard let before = earlier[objectID] else { continue }
                 compare(row, with: before)
-                if loader.entity.duplicates == .last { told[objectID]?.add(row, loader.work) }
+                if loader.entity.duplicates == .last { earlier[objectID]?.add(row, loader.work) }
                 count(row, before.first, section, batch)
             }
         }
     }
 
     /// Leaves of what a row differs in what it differs in from the copies before it.
-    private func compare(_ row: Int, with told: Told) {
+    private func compare(_ row: Int, with earlier: EarlierCopies) {
         let work = loader.work
         let (differences, count) = (work.differences, work.wordCount)
         for word in 0..<count {
             let place = row * count + word
-            differences[place] = differences[place] & told.stated[word] | work.given[place] & ~told.stated[word]
+            differences[place] = differences[place] & earlier.stated[word] | work.given[place] & ~earlier.stated[word]
         }
         for (index, relationship) in stated.digested.enumerated() {
             let column = work.attributeCount + relationship
-            guard told.states(column) else { continue }
+            guard earlier.states(column) else { continue }
             let isSame =
                 !work.isStated(row, column: column)
-                || work.digests[row * stated.digested.count + index] == told.digests[index]
+                || work.digests[row * stated.digested.count + index] == earlier.digests[index]
             if isSame { work.setSame(row, column: column) } else { work.setDifferent(row, column: column) }
         }
     }

@@ -2,7 +2,7 @@ import SluiceRecords
 
 // Records of objects that programs have changed.
 extension RoundWriter {
-    /// Keeps where the records of edited objects stood, and rejects those that contradict an edit, where it is to be so.
+    /// Keeps the positions of the records of edited objects, and rejects those that contradict an edit, with `edits: reject`.
     func noteEdited(
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {

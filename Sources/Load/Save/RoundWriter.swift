@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Writes what of a round is written, and notes what is told of it later: each row as its fate has it.
+/// Writes the rows of a round as their fates require, and notes what may be reported of them later.
 final class RoundWriter {
     let loader: EntityLoader
     private let relations: EntityRelations
@@ -43,7 +43,7 @@ final class RoundWriter {
         try duplicates.noteFirsts(round.gone, section, batch, areGone: true)
     }
 
-    /// Keeps where records stood, of which something may have to be told when their batch is gone.
+    /// Keeps the positions of records of which something may be reported when their batch is gone.
     private func notePositions(
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {

@@ -6,7 +6,7 @@ final class EntitySpools {
     private let entity: Entity
     /// References, until their targets are known.
     private(set) var references: RowSpool?
-    /// References whose targets have a promised objectID: to be looked at again only where a promise was not kept.
+    /// References whose targets have a promised objectID: to be looked at again only where a target has not come.
     private(set) var promised: RowSpool?
     /// References that say more of stubs than their identifiers, until all stubs are there.
     let stubValues: RowSpool?
@@ -37,7 +37,7 @@ final class EntitySpools {
         return new
     }
 
-    /// Forgets the references whose promises were kept, all of them.
+    /// Forgets the references whose promised targets have come, all of them.
     func forgetPromised() { promised = nil }
 
     /// Forgets the references that are settled.

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Where the first record of each object of a run stood, and what it left unsaid, on disk: a few bytes each, in the
+/// The position of the first record of each object of a run, and what it left unsaid, on disk: a few bytes each, in the
 /// order in which the records were accepted. It is written while the run goes on, and then read as often as need be.
 @safe
 final class FirstPositionLog {
@@ -53,7 +53,7 @@ final class FirstPositionLog {
             unsaid: Array(repeating: 0, count: wordCount), digests: Array(repeating: 0, count: digestCount))
     }
 
-    /// Adds the objects of rows, with `work.digests`; `work.stated` tells what those of up to an objectID say.
+    /// Adds the objects of rows, with `work.digests`; `work.stated` has what those of up to an objectID say.
     func append(_ rows: [Int], _ section: EntityRecords, _ work: RowWork, upTo highest: Int64) throws(Failure) {
         var start = 0
         while start < rows.count {

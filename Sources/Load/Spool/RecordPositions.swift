@@ -14,7 +14,7 @@ struct RecordPositions {
         self.loader = loader
     }
 
-    /// The positions, divided along with the objects that are asked for.
+    /// The positions, divided along with the objects that they are wanted for.
     func divided(by parts: ObjectParts, _ batch: RecordBatch) throws(Failure) -> [RecordPositions] {
         guard let spool else { return (0..<parts.count).map { _ in self } }
         if parts.count == 0 { return [] }

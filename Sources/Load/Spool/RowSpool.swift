@@ -47,7 +47,7 @@ final class RowSpool {
         self.init(entity, cells: cells, slots: whole && entity.rejectsLate ? entity.enclosingSlots : [], in: file)
     }
 
-    /// Keeps some cells of each row; with none, just where its record stood.
+    /// Keeps some cells of each row; with none, just the position of its record.
     init(_ entity: Entity, cells: [Int], slots: [Int] = [], in file: SpoolFile = SpoolFile()) {
         self.file = file
         self.slots = slots

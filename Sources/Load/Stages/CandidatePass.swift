@@ -5,7 +5,7 @@ import SluiceRecords
 /// Such a record needs its targets: objects in the store, or ones that other such records bring, which may need each
 /// other in a circle. So all of them are candidates at first; each whose target is missing falls out, and with it those that
 /// need what only it would have brought. What is left is the largest set in which no target is missing (a greatest
-/// fixed point). It takes time in proportion to the candidates and their needs, in whatever order they stand.
+/// fixed point). It takes time in proportion to the candidates and their needs, in whatever order they come.
 final class CandidatePass {
     private let relations: [EntityRelations]
     private let batch: RecordBatch

@@ -206,8 +206,8 @@ final class DeletionPass {
 
     // MARK: Where it was
 
-    /// Tells the waiting list the positions, once candidates are loaded: where the first records stood of the objects of
-    /// this run with nullified references. Of a later copy that states such a reference, the second pass tells it.
+    /// Gives the waiting list positions, once candidates are loaded: those of the first records of the objects of this
+    /// run with nullified references. Of a later copy that states such a reference, the second pass gives it.
     func positionNullified() throws(Failure) {
         for entity in nullified.indices where !nullified[entity].isEmpty { try positionNullified(entity) }
     }

@@ -23,7 +23,7 @@ struct EditPass {
         try states.edited.created.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
             try loader.store.takeOver(chunk.filter(states.isOfThisRun), entity: loader.index)
         }
-        // Rejected records are told of where they stand.
+        // Rejected records have been reported.
         let conflicting =
             loader.entity.edits == .keep ? try loader.store.conflicting(entity: loader.index) : SeenObjects()
         states.spared.inChunks(of: EditPass.chunkSize) { chunk in

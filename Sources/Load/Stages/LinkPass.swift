@@ -120,7 +120,7 @@ final class LinkPass {
         for other in round where other.outcome == .duplicate { try duplicates.add(other.row, section, batch) }
     }
 
-    /// Tells the store what is read of a round's objects.
+    /// Announces to the store what is read of a round's objects.
     private func announceReads(_ round: [RowSpool.ReadRow]) throws(Failure) {
         let entity = loader.index
         var reads = [ObjectRead.references(entity: entity, objectIDs: round.map { work.objectIDs[$0.row] })]
@@ -247,7 +247,7 @@ final class LinkPass {
     }
 
     /// Settles what a row says of a relationship, once and for all, unless its object has later copies: these count when
-    /// the run closes. What is unresolved is counted, told of and put on the waiting list here.
+    /// the run closes. What is unresolved is counted, reported and put on the waiting list here.
     private func settle(
         _ row: Int, _ relationship: Int, links: Int, _ unresolved: [LinkSets.Unresolved], _ section: EntityRecords,
         _ batch: RecordBatch, _ entries: inout [NewWaiting]

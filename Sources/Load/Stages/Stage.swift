@@ -55,7 +55,7 @@ enum Stage: CaseIterable {
         case .settleEdits: [.referencesFinal]
         case .addUpChanges: [.referencesFinal]
         case .buildIndexes: [.referencesFinal]
-        // The indexes of references tell what has none.
+        // The indexes of references find what has none.
         case .deleteOrphans: [.indexesBuilt, .referencesCounted]
         case .noteChanges: [.changesAddedUp, .editsSettled, .objectsFinal]
         case .reportDuplicates: [.waitingLinked, .changesNoted]

@@ -19,7 +19,7 @@ final class StubValuePass {
         self.limit = limit
     }
 
-    /// Where a reference stands: its source, file and offset, the entity, the relationship, and its place in it.
+    /// Where a reference occurs: its source, file and offset, the entity, the relationship, and its place in it.
     private struct Place: Comparable {
         var numbers: [UInt64]
 

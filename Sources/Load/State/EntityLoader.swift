@@ -42,7 +42,7 @@ final class EntityLoader {
         phase = next
     }
 
-    /// Whether the cache, which told which records are new, does not know all objects any more, or will not.
+    /// Whether the cache, which recognised new records, does not know all objects any more, or will not.
     var mustIndexNow: Bool {
         guard facts.isTarget, let late = phase.lateIndexing else { return false }
         return !ids.cacheIsWhole || late.mustEnd

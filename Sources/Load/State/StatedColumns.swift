@@ -79,7 +79,7 @@ struct StatedColumns {
         entity.relationships[relationship].cellCount
     }
 
-    /// A selector may stand for all values of a row: the key tells how many there are.
+    /// A selector may hold for all values of a row: the key says how many there are.
     private func listLength(_ relationship: Int, _ cells: UnsafePointer<Cell>) -> Int {
         let start = layout.relationshipStart[relationship]
         for cell in start..<start + cellCount(relationship) where unsafe cells[cell].kind == .list {

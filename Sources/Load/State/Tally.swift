@@ -8,6 +8,16 @@ struct HeldReferences {
     var unresolved = 0
 }
 
+/// When the references that an object holds by one relationship count.
+enum CountState {
+    /// They have been counted: the object must be reopened before they change.
+    case counted
+    /// They are counted when they are linked, in the second pass.
+    case pending
+    /// They are counted when the run closes, from what the store holds then.
+    case open
+}
+
 /// The only owner of what a run counts of one entity.
 ///
 /// The references of an object count once: when they are settled and nothing can change them any more in this run, else
@@ -73,26 +83,24 @@ final class Tally {
     /// Counts a reference of an object without a record in this run, which was linked.
     func countLate(_ relationship: Int) { recorded.relationships[relationship].late += 1 }
 
-    /// Lets an object count when the run closes, which is not counted yet.
+    /// Lets an object count when the run closes, which has not been counted.
     func leaveOpen(_ objectID: Int64, _ relationship: Int) { _ = open[relationship].insert(objectID) }
 
     /// Notes that an object is not counted before it is linked.
     func leavePending(_ objectID: Int64, _ relationship: Int) { _ = pending[relationship].insert(objectID) }
 
-    /// Whether an object will be linked, and counted then.
-    func isPending(_ objectID: Int64, _ relationship: Int) -> Bool { pending[relationship].contains(objectID) }
-
-    func isOpen(_ objectID: Int64, _ relationship: Int) -> Bool { open[relationship].contains(objectID) }
-
-    /// Whether an object's references have been counted, so that it must be reopened before they change.
-    func isCounted(_ objectID: Int64, _ relationship: Int) -> Bool {
-        !isPending(objectID, relationship) && !isOpen(objectID, relationship)
+    /// When the references of an object count.
+    func state(of objectID: Int64, _ relationship: Int) -> CountState {
+        if open[relationship].contains(objectID) { return .open }
+        return pending[relationship].contains(objectID) ? .pending : .counted
     }
+
+    func isOpen(_ objectID: Int64, _ relationship: Int) -> Bool { state(of: objectID, relationship) == .open }
 
     /// Lets an object count when the run closes, whose references change once more: takes back what it held when it was
     /// counted. Nothing else takes back what has been counted.
     func reopen(_ objectID: Int64, _ relationship: Int, _ held: HeldReferences) {
-        guard isCounted(objectID, relationship) else { return }
+        guard state(of: objectID, relationship) == .counted else { return }
         add(held, relationship, sign: -1)
         leaveOpen(objectID, relationship)
     }

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Hashes of what objects hold and of what records say, to tell whether two are the same without keeping either. The
+/// Hashes of what objects hold and of what records say, to compare two without keeping either. The
 /// seed keeps a feed from being made for its values to collide.
 struct ValueHash {
     private let seed: UInt64
