@@ -1,19 +1,19 @@
-import SluiceRecords
-
 /// Which entities of a model may lose objects in a run, and what must be known for it. It is found out for all of them
 /// at once: a model may have thousands.
-struct Deletability {
+package struct Deletability {
     /// By entity: whether its objects may be deleted, by `absent`, `deleteWhere` or `onDelete: cascade`.
-    let isDeletable: [Bool]
+    package let isDeletable: [Bool]
     /// By entity: whether it must be known which objects of earlier runs the feed holds, rejected records included.
-    let needsPresence: [Bool]
+    package let needsPresence: [Bool]
     /// By entity: whether a relationship refers to it.
-    let isTarget: [Bool]
+    package let isTarget: [Bool]
 
-    /// - Parameter startsEmpty: By entity: whether it has no objects of earlier runs, which alone can be absent.
-    init(_ model: Model, startsEmpty: [Bool]) {
-        var isDeletable = zip(model.entities, startsEmpty).map { entity, isEmpty in
-            entity.absent != .mark && (!entity.deletions.isEmpty || entity.absent == .delete && !isEmpty)
+    /// - Parameter startsEmpty: By entity: whether it has no objects of earlier runs, which alone can be absent; nil: that
+    ///   is not known.
+    package init(_ model: Model, startsEmpty: [Bool]? = nil) {
+        var isDeletable = model.entities.enumerated().map { index, entity in
+            let mayLack = entity.absent == .delete && startsEmpty?[index] != true
+            return entity.absent != .mark && (!entity.deletions.isEmpty || mayLack)
         }
         var isSettled = false
         while !isSettled {
