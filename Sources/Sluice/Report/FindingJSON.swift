@@ -3,17 +3,18 @@ import SluiceRecords
 extension Finding {
     /// One line of NDJSON.
     func json(_ feeds: [Feed]) -> String {
-        var head = [("kind", JSONText.quoted(kind.rawValue)), ("entity", entity.map(JSONText.quoted) ?? "null")]
-        if kind == .unmatched { head.append(("source", JSONText.quoted(feeds.feed(at: at.position).source))) }
-        if ![.drift, .unmatched].contains(kind) { head.append(("identifier", JSONText.shown(identifier))) }
-        return JSONText.object(head + detailMembers + novelty + [("at", at.json(feeds))] + recordMembers(feeds))
+        let source = kind == .unmatched ? JSONText.quoted(feeds.feed(at: at.position).source) : nil
+        let members = FindingLayout.finding(
+            kind: JSONText.quoted(kind.rawValue), entity: entity.map(JSONText.quoted) ?? "null", source: source,
+            identifier: [.drift, .unmatched].contains(kind) ? nil : JSONText.shown(identifier), detail: detailMembers,
+            others: novelty, at: at.json(feeds), first: first?.json(feeds))
+        return JSONText.object(members + recordMembers)
     }
 
     private var novelty: [(String, String)] { isNew.map { [("new", String($0))] } ?? [] }
 
-    private func recordMembers(_ feeds: [Feed]) -> [(String, String)] {
+    private var recordMembers: [(String, String)] {
         var members: [(String, String)] = []
-        if let first { members.append(("first", first.json(feeds))) }
         if !values.isEmpty { members.append(("values", JSONText.object(values.map { ($0.member, json(of: $0)) }))) }
         switch record {
         case .whole(let text): members.append(("record", JSONText.shown(text)))
@@ -36,18 +37,18 @@ extension Finding {
         case .unmatched(let unmatched, let path):
             [("path", JSONText.quoted(path)), ("reason", JSONText.quoted(unmatched.rawValue))]
         case .duplicate(let conflicting, let differs):
-            [("conflicting", String(conflicting)), ("differs", JSONText.array(differs.map(JSONText.quoted)))]
+            FindingLayout.duplicate(
+                conflicting: String(conflicting), differs: JSONText.array(differs.map(JSONText.quoted)))
         case .unresolved(let relationship, let targets, let value):
-            [
-                ("relationship", JSONText.quoted(relationship)),
-                ("to", JSONText.array(targets.map(JSONText.quoted))), ("value", JSONText.shown(value)),
-            ] + (isAmbiguous ? [("ambiguous", "true")] : [])
+            FindingLayout.unresolved(
+                relationship: JSONText.quoted(relationship), to: JSONText.array(targets.map(JSONText.quoted)),
+                value: JSONText.shown(value)) + (isAmbiguous ? [("ambiguous", "true")] : [])
         case .conflict(let edits):
             [("deletion", "false"), ("edits", JSONText.array(edits.map(\.json)))]
         case .conflictingDeletion:
             [("deletion", "true"), ("edits", "[]")]
         case .reject(let faults):
-            [("faults", Finding.json(ofFaults: faults))]
+            FindingLayout.reject(faults: Finding.json(ofFaults: faults))
         case .drift(let drift, let field, let records):
             drift.members + [("field", JSONText.quoted(field)), ("records", String(records))]
         }
@@ -58,9 +59,9 @@ extension Finding {
     static func json(ofFaults faults: [(member: String, reason: String)]) -> String {
         JSONText.array(
             faults.map { fault in
-                JSONText.object([
-                    ("attribute", JSONText.quoted(fault.member)), ("reason", JSONText.quoted(fault.reason)),
-                ])
+                JSONText.object(
+                    FindingLayout.fault(
+                        attribute: JSONText.quoted(fault.member), reason: JSONText.quoted(fault.reason)))
             })
     }
 }
@@ -101,18 +102,17 @@ extension RecordPositionKey {
 
 extension FirstPosition {
     func json(_ feeds: [Feed]) -> String {
-        JSONText.object(position.members(feeds) + [("record", String(record)), ("offset", String(position.offset))])
+        JSONText.object(
+            position.members(feeds) + FindingLayout.first(record: String(record), offset: String(position.offset)))
     }
 }
 
 extension FeedPosition {
     func json(_ feeds: [Feed]) -> String {
-        let members =
-            position.members(feeds) + [
-                ("record", String(record)), ("line", String(line)), ("column", String(column)),
-                ("offset", String(position.offset)), ("path", JSONText.quoted(path)),
-            ]
-        return JSONText.object(members)
+        let place = FindingLayout.place(
+            record: String(record), line: String(line), column: String(column), offset: String(position.offset),
+            path: JSONText.quoted(path))
+        return JSONText.object(position.members(feeds) + place)
     }
 
     /// `file:line:column`, as compilers write it.
