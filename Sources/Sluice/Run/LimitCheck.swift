@@ -3,11 +3,8 @@ import SluiceRecords
 extension Limits {
     /// The limits that a run's counts go beyond.
     func exceeded(_ entities: [RunReport.EntityFacts]) -> [ExceededLimit] {
-        exceeded("rejects", rejects, \.rejects, entities) { ($0.counts.rejected, $0.counts.records) }
-            + exceeded("unresolved", unresolved, \.unresolved, entities) { Limits.references($0.counts) }
-            + exceeded("duplicates", duplicates, \.duplicates, entities) { ($0.counts.conflicting, $0.counts.records) }
-            + exceeded("deletes", deletes, \.deletes, entities) { ($0.counts.deleted, $0.existing) }
-            + exceededMissing(entities)
+        let rules = rules(of: entities.map(\.name)).filter { $0.kind != .records }
+        return rules.flatMap { $0.exceeded(entities) } + exceededMissing(entities)
     }
 
     /// Fields that no record has any more. Where nothing is said, those count that were common in the last run.
@@ -35,59 +32,45 @@ extension Limits {
             return found > allowed ? [ExceededLimit(limit: "missing", entity: nil, allowed: allowed, found: found)] : []
         }
     }
+}
 
-    private typealias Count = (RunReport.EntityFacts) -> (found: Int, of: Int)
-
-    /// - Parameters:
-    ///   - limit: that of the pipeline.
-    ///   - own: where an entity has one of its own.
-    private func exceeded(
-        _ name: String, _ limit: Limit, _ own: KeyPath<EntityLimits, Limit?>, _ entities: [RunReport.EntityFacts],
-        _ count: Count
-    ) -> [ExceededLimit] {
-        let owned = entities.filter { self.own(own, $0) != nil }
-        let rest = entities.filter { self.own(own, $0) == nil }
-        return Limits.exceeded(name, limit, rest, count)
-            + owned.flatMap { entity in
-                Limits.exceeded(name, self.own(own, entity) ?? limit, [entity], count).map { exceeded in
-                    var exceeded = exceeded
-                    exceeded.entity = entity.name
-                    return exceeded
-                }
-            }
-    }
-
-    private func own(_ limit: KeyPath<EntityLimits, Limit?>, _ entity: RunReport.EntityFacts) -> Limit? {
-        entities[ExactText(entity.name)]?[keyPath: limit]
-    }
-
-    private static func exceeded(
-        _ name: String, _ limit: Limit, _ entities: [RunReport.EntityFacts], _ count: Count
-    ) -> [ExceededLimit] {
-        switch limit {
-        case .none: return []
+extension LimitRule {
+    /// What goes beyond it.
+    fileprivate func exceeded(_ all: [RunReport.EntityFacts]) -> [ExceededLimit] {
+        let names = Set(entities.map { ExactText($0) })
+        let counted = all.filter { names.contains(ExactText($0.name)) }.map { ($0.name, count($0)) }
+        func exceeded(_ entity: String?, _ allowed: Int, _ found: Int) -> ExceededLimit? {
+            found > allowed ? ExceededLimit(limit: kind.rawValue, entity: entity, allowed: allowed, found: found) : nil
+        }
+        switch amount {
+        case .some: return []
         case .count(let allowed):
-            let found = entities.reduce(0) { $0 + count($1).found }
-            return found > allowed ? [ExceededLimit(limit: name, entity: nil, allowed: allowed, found: found)] : []
+            let found = counted.reduce(0) { $0 + $1.1.found }
+            return [exceeded(isOfAll ? nil : entities.first, allowed, found)].compactMap(\.self)
         case .share(let percent):
-            return entities.compactMap { entity in
-                let (found, of) = count(entity)
-                let allowed = Int((Double(of) * percent / 100).rounded(.down))
-                guard found > allowed else { return nil }
-                return ExceededLimit(limit: name, entity: entity.name, allowed: allowed, found: found)
+            return counted.compactMap { name, count in
+                exceeded(name, Int((Double(count.of) * percent / 100).rounded(.down)), count.found)
             }
         }
     }
 
-    private static func references(_ counts: EntityCounts) -> (found: Int, of: Int) {
-        counts.relationships.reduce((0, 0)) { ($0.0 + $1.unresolved, $0.1 + $1.unresolved + $1.resolved) }
+    /// What there is of it in an entity, and of how many.
+    private func count(_ entity: RunReport.EntityFacts) -> (found: Int, of: Int) {
+        let counts = entity.counts
+        switch kind {
+        case .rejects: return (counts.rejected, counts.records)
+        case .unresolved:
+            return counts.relationships.reduce((0, 0)) {
+                ($0.0 + $1.unresolved, $0.1 + $1.unresolved + $1.resolved)
+            }
+        case .duplicates: return (counts.conflicting, counts.records)
+        case .deletes: return (counts.deleted, entity.existing)
+        case .records: return (counts.records, counts.records)
+        }
     }
 }
 
 extension Limits {
-    /// Entities that had as many records as this may be expected to have some.
-    static let someRecords = 20
-
     /// The entities that have too few records.
     ///
     /// - Parameters:
@@ -96,15 +79,15 @@ extension Limits {
     func short(
         _ entities: [RunReport.EntityFacts], last: [ExactText: Int], partial: Set<ExactText>
     ) -> [ExceededLimit] {
-        entities.compactMap { entity in
+        rules(of: entities.map(\.name)).filter { $0.kind == .records }.compactMap { rule in
+            guard let entity = entities.first(where: { rule.entities[0].isIdentical(to: $0.name) }) else { return nil }
             let name = ExactText(entity.name)
             let before = last[name]
             let fewest =
-                switch records(of: entity.name) {
-                case .none: 0
+                switch rule.amount {
                 case .count(let count): count
                 case .share(let percent): Int((Double(before ?? 0) * percent / 100).rounded(.up))
-                case .standard: (before ?? 0) >= Limits.someRecords && !partial.contains(name) ? 1 : 0
+                case .some(let after): (before ?? 0) >= after && !partial.contains(name) ? 1 : 0
                 }
             guard entity.counts.records < fewest else { return nil }
             return ExceededLimit(

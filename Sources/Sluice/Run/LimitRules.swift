@@ -1,0 +1,52 @@
+import SluiceRecords
+
+extension Limits {
+    /// Entities that had as many records as this may be expected to have some.
+    static let someRecords = 20
+
+    /// What a run of some entities must keep to, whoever counts; fields that are missing aside.
+    func rules(of names: [String]) -> [LimitRule] {
+        rules(.rejects, rejects, \.rejects, names) + rules(.unresolved, unresolved, \.unresolved, names)
+            + rules(.duplicates, duplicates, \.duplicates, names) + rules(.deletes, deletes, \.deletes, names)
+            + names.compactMap { name in
+                records(of: name).amount.map { LimitRule(.records, $0, [name], isOwn: true) }
+            }
+    }
+
+    /// - Parameters:
+    ///   - limit: that of the pipeline.
+    ///   - own: where an entity has one of its own.
+    private func rules(
+        _ kind: LimitRule.Kind, _ limit: Limit, _ own: KeyPath<EntityLimits, Limit?>, _ names: [String]
+    ) -> [LimitRule] {
+        let owned = names.map { name in (name, entities[ExactText(name)]?[keyPath: own]) }
+        let rest = owned.filter { $0.1 == nil }.map(\.0)
+        return (limit.amount.map { [LimitRule(kind, $0, rest, isOwn: false)] } ?? [])
+            + owned.compactMap { name, limit in
+                limit?.amount.map { LimitRule(kind, $0, [name], isOwn: true) }
+            }
+    }
+}
+
+extension Limit {
+    /// nil: any.
+    fileprivate var amount: LimitRule.Amount? {
+        switch self {
+        case .none: nil
+        case .count(let count): .count(count)
+        case .share(let percent): .share(percent: percent)
+        }
+    }
+}
+
+extension RecordLimit {
+    /// nil: any.
+    fileprivate var amount: LimitRule.Amount? {
+        switch self {
+        case .none: nil
+        case .count(let count): .count(count)
+        case .share(let percent): .share(percent: percent)
+        case .standard: .some(after: Limits.someRecords)
+        }
+    }
+}
