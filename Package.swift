@@ -67,6 +67,7 @@ let package = Package(
         module("Fetch", ["SluiceRecords", "SluicePosix", "SluiceExtract", "CSluiceCrypto", "CSluiceCurl"]),
         module("Transform", ["SluiceRecords", "CSluicePCRE2"]),
         module("Columns", ["SluiceRecords", "SluicePosix", "CSluiceZlib"]),
+        module("Plan", ["SluiceRecords", "SluiceColumns"]),
         module("PostgreSQL", ["SluiceRecords", "SluicePosix", "CSluicePostgreSQL"]),
         module(
             "Load", ["SluiceRecords", "SluicePosix", "SluicePostgreSQL", "CSluiceMemory", "CSluiceSQLite"]),
@@ -86,7 +87,7 @@ let package = Package(
             name: "Sluice",
             dependencies: [
                 "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
-                "SluicePostgreSQL", "SluiceLoad", "SluiceSeed", "SluiceStore", "SluiceColumns",
+                "SluicePostgreSQL", "SluiceLoad", "SluiceSeed", "SluiceStore", "SluiceColumns", "SluicePlan",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -107,6 +108,7 @@ let package = Package(
         tests("Fuzz", ["Fuzz"]),
         tests("Fetch", ["SluiceFetch", "TestSupport"]),
         tests("Transform", ["SluiceTransform", "AllocationCounter"]),
+        tests("Plan", ["SluicePlan", "SluiceRecords"]),
         tests("PostgreSQL", ["SluicePostgreSQL", "TestSupport"]),
         tests("Load", ["SluiceLoad", "CSluiceSQLite", "StoreMirror", "TestSupport"]),
         tests("Seed", ["SluiceSeed", "SluiceLoad", "SluiceExtract", "SluicePosix", "TestSupport"]),

@@ -1,0 +1,157 @@
+// What tables and columns between the files that a plan reads and those that it writes are called.
+
+/// The tables of an entity or a relationship.
+enum TableRole: String {
+    // Files.
+    case parts, rejects, before, waited, after
+    case afterWaiting = "after-waiting"
+    // What is read.
+    case copies, positions, known, held
+    // What records make.
+    case repeatedIdentifiers = "repeated-identifiers"
+    case accepted, ranked, accumulated, listed, named, differing, compared, duplicates, objects, numbered
+    // What goes, and what lacks its target.
+    case unmade, lacked, absent, orphans, needed, lacking, taken, brought
+    // What references lead to.
+    case targets, sought, stated, lists, elements, wanted, stubs, resolved, links, waiting, late
+    // What comes of it.
+    case described, kept, final, staying, moved, counts
+    case shownPositions = "shown-positions"
+}
+
+/// The tables of all entities.
+enum PlanTable {
+    static let parts = "parts"
+    static let partRecords = "part_records"
+    static let partFindings = "part_findings"
+    static let run = "run"
+    static let last = "last"
+    static let partStarts = "part-starts"
+    static let recordStarts = "record-starts"
+    static let files = "files"
+    static let counts = "counts"
+    static let totals = "totals"
+    static let exceeded = "exceeded"
+    static let findings = "findings"
+    static let found = "found"
+    static let examples = "examples"
+    static let lacking = "lacking"
+}
+
+// A column that an attribute, a relationship or a part of a key has has its number in its name.
+extension ColumnName {
+    // MARK: Parts and places
+
+    static let part = own("part")
+    static let source = own("source")
+    static let sourceName = own("source_name")
+    static let file = own("file")
+    static let fileName = own("file_name")
+    /// The first byte of a part.
+    static let first = own("first")
+    static let newlines = own("newlines")
+    static let entity = own("entity")
+    static let records = own("records")
+    static let rejects = own("rejects")
+    /// Of a run.
+    static let number = own("number")
+    static let started = own("started")
+    /// The lines of a file before a part.
+    static let earlierLines = own("earlier lines")
+    /// The records of an entity before a part: of its source, and of all sources.
+    static let earlierRecords = own("earlier records")
+    static let earlierOfAll = own("earlier records of all sources")
+    /// The source and the file of a place, as findings have them.
+    static let shown = own("shown")
+    static let record = own("record")
+    static let line = own("line")
+    static let column = own("column")
+    static let offset = own("offset")
+    static let path = own("path")
+
+    // MARK: Records and objects
+
+    /// The number of a record among all of its entity, from all sources: they count in this order.
+    static let order = own("order")
+    /// That of an object's first record.
+    static let firstOrder = own("order of the first")
+    static let objectID = own("objectID")
+    static let isStub = own("is stub")
+    /// When an object was missed first (`absent: mark`).
+    static let markedAt = own("marked at")
+    static func attribute(_ index: Int) -> ColumnName { own("attribute \(index)") }
+    /// Whether a record does not say anything of an attribute, or a relationship.
+    static func isAbsent(_ name: ColumnName) -> ColumnName { own("\(name.text) is absent") }
+    /// What an object had before the run.
+    static func former(_ name: ColumnName) -> ColumnName { own("former \(name.text)") }
+    /// What the copies of an object before one said.
+    static func earlier(_ name: ColumnName) -> ColumnName { own("earlier \(name.text)") }
+    /// Whether a copy says something else than those before.
+    static func differs(_ name: ColumnName) -> ColumnName { own("\(name.text) differs") }
+    static let isConflicting = own("is conflicting")
+    /// The place of a copy among those of its object, from 1, and how many there are.
+    static let rank = own("rank")
+    static let copies = own("copies")
+    /// Whether several records made an object.
+    static let isMerged = own("is merged")
+    /// Whether a record of this run made an object.
+    static let isDescribed = own("is described")
+    /// Whether an object was there before.
+    static let wasThere = own("was there")
+    /// Whether an object has other attributes than before; other references count as well.
+    static let hasOtherValues = own("has other values")
+    static let isChanged = own("is changed")
+
+    // MARK: References
+
+    static func reference(_ index: Int) -> ColumnName { own("reference \(index)") }
+    /// A key: the target's entity, the parts of its identifier by target, and what was given that no identifier can be.
+    static func keyEntity(_ index: Int) -> ColumnName { own("reference \(index) entity") }
+    static func key(_ index: Int, target: Int, part: Int) -> ColumnName {
+        own("reference \(index) target \(target) part \(part)")
+    }
+    static func impossible(_ index: Int, part: Int) -> ColumnName { own("reference \(index) impossible part \(part)") }
+    /// The object that a reference leads to, and its entity.
+    static let target = own("target")
+    static let targetEntity = own("target entity")
+    static func target(of index: Int) -> ColumnName { own("target of \(index)") }
+    static func targetEntity(of index: Int) -> ColumnName { own("target entity of \(index)") }
+    /// Whether records of this run say anything of a relationship, and the order of the one that does if it is not the
+    /// first.
+    static func isStated(_ index: Int) -> ColumnName { own("reference \(index) is stated") }
+    static func statedBy(_ index: Int) -> ColumnName { own("order of reference \(index)") }
+    /// Why something is looked for: see ``SoughtKind``.
+    static let kind = own("kind")
+    static func kind(of index: Int) -> ColumnName { own("kind of \(index)") }
+    /// The record to show for a reference that waits.
+    static func shownOrder(_ index: Int) -> ColumnName { own("shown order of \(index)") }
+    /// The relationship that makes a stub, or that a record lacks a target of, and its entity.
+    static let relation = own("relation")
+    static let owner = own("owner")
+
+    // MARK: Results
+
+    static let name = own("name")
+    static let total = own("total")
+    static let rejected = own("rejected")
+    static let conflicting = own("conflicting")
+    static let deleted = own("deleted")
+    static let existing = own("existing")
+    static let unresolved = own("unresolved")
+    static let referring = own("referring")
+    static let n = own("n")
+    static let allowed = own("allowed")
+    static let found = own("found")
+    static let earlier = own("earlier")
+    static let isMinor = own("minor")
+    static let findings = own("findings")
+    static let relationship = own("relationship")
+    static let missing = own("missing")
+    static let head = own("head")
+    static let tail = own("tail")
+    static let targets = own("targets")
+    static let fault = own("fault")
+    static let faults = own("faults")
+    static let entityNumber = own("e")
+    static let relationshipNumber = own("r")
+}
