@@ -2,15 +2,15 @@ import SluiceRecords
 
 /// Names for columns of ours beside names that are given: what a definition calls something keeps its name, and where a
 /// column of ours would have the same, a prefix makes it a name that no definition can write.
-struct ColumnNames {
+package struct ColumnNames {
     private static let reserved = "sluice_"
     private var taken: Set<ExactText>
 
     /// - Parameter names: those that are given.
-    init(_ names: [String]) { taken = Set(names.map(ColumnNames.folded)) }
+    package init(_ names: [String]) { taken = Set(names.map(ColumnNames.folded)) }
 
     /// The name of a column of ours: no column has it, and no other one will.
-    mutating func own(_ name: String) -> String {
+    package mutating func own(_ name: String) -> String {
         var name = name
         while !taken.insert(ColumnNames.folded(name)).inserted { name = ColumnNames.reserved + name }
         return name

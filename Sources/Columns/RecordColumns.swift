@@ -6,17 +6,17 @@ import SluiceRecords
 package struct RecordColumns {
     /// In the order of ``ParquetFile/buffers``.
     package let columns: [ParquetColumn]
-    let cells: [CellColumn]
+    package let cells: [CellColumn]
     /// By relationship: which of ``cells`` are its own.
-    let relationships: [Range<Int>]
+    package let relationships: [Range<Int>]
     /// The first cells of the attributes and relationships: absent ones are marked.
     let firsts: [Int]
     let hasGone: Bool
 
     /// A column with the cell that it shows.
-    struct CellColumn {
+    package struct CellColumn {
         /// What of the cell.
-        enum Part {
+        package enum Part {
             case value
             /// The name of the target that a selector chose, by its number.
             case name([String])
@@ -24,13 +24,13 @@ package struct RecordColumns {
             case impossible(cells: [Int])
         }
 
-        var column: ParquetColumn
-        var cell: Int
-        var part = Part.value
+        package var column: ParquetColumn
+        package var cell: Int
+        package var part = Part.value
     }
 
     /// Where a record stands: the first columns.
-    enum Place: Int, CaseIterable {
+    package enum Place: Int, CaseIterable {
         case source, file, part, offset, record, line, column, path
 
         fileprivate var natural: ParquetColumn {
@@ -48,7 +48,7 @@ package struct RecordColumns {
     }
 
     /// Marks in one column.
-    static let marks = 63
+    package static let marks = 63
 
     /// - Parameter names: of the entities of the model.
     package init(_ entity: Entity, model: Model) {
@@ -87,16 +87,16 @@ package struct RecordColumns {
     var places: [ParquetColumn] { Array(columns.prefix(Place.allCases.count)) }
 
     /// The name of a column of ``places``.
-    func name(_ place: Place) -> String { columns[place.rawValue].name }
+    package func name(_ place: Place) -> String { columns[place.rawValue].name }
 
     /// The name of the column with the mark of an attribute or, behind these, a relationship.
-    func mark(_ member: Int) -> String {
+    package func mark(_ member: Int) -> String {
         columns[places.count + cells.count + (hasGone ? 1 : 0) + member / RecordColumns.marks].name
     }
 
     /// What the columns of a reference would be called if nothing else were called so: the name of the target's entity,
     /// the parts of its identifier, and what was given instead of these.
-    static func keys(of relationship: Relationship, at start: Int, _ model: Model) -> [CellColumn] {
+    package static func keys(of relationship: Relationship, at start: Int, _ model: Model) -> [CellColumn] {
         let (name, isMany, count) = (relationship.name, relationship.isMany, relationship.keyWidth)
         let targets = relationship.targets.map { model.entities[$0.entity].name }
         var columns: [CellColumn] = []
@@ -144,7 +144,7 @@ package struct RecordColumns {
 
 extension ParquetColumn.Kind {
     /// What an attribute of such values is: what must stay exact, and has no exact type everywhere, is text.
-    init(_ conversion: Conversion) {
+    package init(_ conversion: Conversion) {
         if conversion.isMany {
             self = .text
             return

@@ -1,5 +1,6 @@
 import SluiceColumns
 import SluiceExtract
+import SluicePlan
 import SluiceRecords
 
 extension PipelineDefinition {
@@ -21,7 +22,7 @@ extension PipelineDefinition {
         try require([.settings, .entities] + sources.indices.map(Part.source))
         let refused = PlanRefusals(definition: self).found()
         if !refused.isEmpty { throw DefinitionProblems(refused) }
-        let steps = SetPlan(model, dialect).steps(limits: limits.planned(model))
+        let steps = SetPlan(model, dialect).steps(limits: limits.rules(of: model.entities.map(\.name)))
         return ([planHead] + steps.map(\.json)).map { $0 + "\n" }.joined()
     }
 
@@ -47,8 +48,8 @@ extension PipelineDefinition {
             (
                 "inputs",
                 JSONText.object(
-                    SetPlan.provided.map { input in
-                        (input.table, JSONText.object(input.columns.map { ($0.name, "\"\($0.kind)\"") }))
+                    SetPlan.inputs.map { input in
+                        (input.table, JSONText.object(input.types.map { ($0.name, JSONText.quoted($0.type)) }))
                     })
             ),
         ]
@@ -110,49 +111,6 @@ extension Source.Location {
         switch self {
         case .file(let pattern): pattern
         case .web: ""
-        }
-    }
-}
-
-extension Limits {
-    /// The limits of a run, as a plan judges them.
-    func planned(_ model: Model) -> [PlanLimit] {
-        planned(.rejects, rejects, \.rejects, model) + planned(.unresolved, unresolved, \.unresolved, model)
-            + planned(.duplicates, duplicates, \.duplicates, model) + planned(.deletes, deletes, \.deletes, model)
-            + model.entities.compactMap { entity in
-                records(of: entity.name).planned.map { PlanLimit(.records, $0, [entity.name], isOwn: true) }
-            }
-    }
-
-    private func planned(
-        _ kind: PlanLimit.Kind, _ limit: Limit, _ own: KeyPath<EntityLimits, Limit?>, _ model: Model
-    ) -> [PlanLimit] {
-        let owned = model.entities.map { entity in (entity.name, entities[ExactText(entity.name)]?[keyPath: own]) }
-        let rest = owned.filter { $0.1 == nil }.map(\.0)
-        return (limit.planned.map { [PlanLimit(kind, $0, rest, isOwn: false)] } ?? [])
-            + owned.compactMap { name, limit in
-                limit?.planned.map { PlanLimit(kind, $0, [name], isOwn: true) }
-            }
-    }
-}
-
-extension Limit {
-    fileprivate var planned: PlanLimit.Amount? {
-        switch self {
-        case .none: nil
-        case .count(let count): .count(count)
-        case .share(let percent): .share(percent: percent)
-        }
-    }
-}
-
-extension RecordLimit {
-    fileprivate var planned: PlanLimit.Amount? {
-        switch self {
-        case .none: nil
-        case .count(let count): .count(count)
-        case .share(let percent): .share(percent: percent)
-        case .standard: .some(after: Limits.someRecords)
         }
     }
 }

@@ -1,5 +1,5 @@
-import SluiceColumns
 import SluiceExtract
+import SluicePlan
 import SluiceRecords
 
 /// Finds what a plan cannot do of a definition, each with its place.
@@ -77,7 +77,7 @@ struct PlanRefusals {
             let place = tree.place(keys.dropLast() + ["with"])
             return [Failure(.definition, "a plan does not do \"with\": links have no values in a plan", at: place)]
         }
-        let deletes = PlanDeletability(model).deletes
+        let deletes = Deletability(model).isDeletable
         let forms = Set(relationship.targets.map { $0.conversions.map(\.stored) })
         if relationship.isSearched, forms.count > 1, relationship.targets.contains(where: { deletes[$0.entity] }) {
             return refused(
@@ -88,8 +88,10 @@ struct PlanRefusals {
     }
 
     private func cycles() -> [Failure] {
-        PlanNeeds(model).cycles.map { cycle($0.entity, $0.relationship, "missing", "\"missing\": \"reject\"") }
-            + PlanDeletability(model).cycles.map {
+        EntityOrder.ofNeeds(model).cycles.map {
+            cycle($0.entity, $0.relationship, "missing", "\"missing\": \"reject\"")
+        }
+            + EntityOrder.ofDeletions(model).cycles.map {
                 cycle($0.entity, $0.relationship, "onDelete", "\"onDelete\": \"cascade\"")
             }
     }

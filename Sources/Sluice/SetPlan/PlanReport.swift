@@ -1,4 +1,4 @@
-import SluiceColumns
+import SluicePlan
 import SluicePosix
 import SluiceRecords
 

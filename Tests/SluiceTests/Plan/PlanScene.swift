@@ -1,5 +1,5 @@
 import Foundation
-import SluiceColumns
+import SluicePlan
 import SluiceRecords
 import TestSupport
 
@@ -151,13 +151,13 @@ extension TestDefinition {
                 entities[index].relationships[place].isBy = false
             }
         }
-        while let (entity, relationship) = PlanNeeds(model).cycles.first {
+        while let (entity, relationship) = EntityOrder.ofNeeds(model).cycles.first {
             entities[entity].relationships[relationship].missing = .null
         }
-        while let (entity, relationship) = PlanDeletability(model).cycles.first {
+        while let (entity, relationship) = EntityOrder.ofDeletions(model).cycles.first {
             entities[entity].relationships[relationship].onDelete = .nullify
         }
-        let deletes = PlanDeletability(model).deletes
+        let deletes = Deletability(model).isDeletable
         for (index, entity) in model.entities.enumerated() {
             for (place, relationship) in entity.relationships.enumerated() where relationship.isSearched {
                 let forms = Set(

@@ -18,7 +18,7 @@ package struct PlanStep: Sendable {
     package var writes: String
     /// A query.
     package var sql: String
-    /// Whether the table need not be kept: it is cheaper to ask again.
+    /// Whether the table need not be kept: it is cheaper to query it again.
     package var isView: Bool
 
     /// One line of JSON.
@@ -33,31 +33,36 @@ package struct PlanStep: Sendable {
 
 /// The steps of a plan, as they are written one after the other.
 final class PlanWriter {
-    let dialect: SQLDialect
+    private let dialect: SQLDialect
     private(set) var steps: [PlanStep] = []
     // By bytes: two spellings of one letter are two names.
-    private var tables: Set<ExactText> = []
+    private var tables: [ExactText: Relation] = [:]
+    /// In their order.
+    private var names: [String] = []
 
-    init(_ dialect: SQLDialect) { self.dialect = dialect }
-
-    /// Adds a step; what it reads is seen in its query.
-    func add(_ kind: PlanStep.Kind, _ table: String, view: Bool = false, _ sql: String) {
-        let named = Set(dialect.tables(in: sql))
-        let known = SetPlan.provided.map(\.table) + steps.map(\.writes)
-        let reads = known.filter { named.contains(ExactText($0)) }
-        steps.append(PlanStep(kind: kind, reads: reads, writes: table, sql: sql, isView: view))
-        tables.insert(ExactText(table))
+    init(_ dialect: SQLDialect) {
+        self.dialect = dialect
+        for input in SetPlan.inputs { keep(input.table, input.columns) }
     }
 
-    /// Tables of earlier steps.
-    func has(_ table: String) -> Bool { tables.contains(ExactText(table)) }
+    /// A table of an earlier step, or of the runner.
+    func rows(_ table: String) -> Row {
+        guard let relation = tables[ExactText(table)] else { preconditionFailure("\(table) is not there yet") }
+        return Row(relation)
+    }
 
-    /// A table that is filled from files, where there are any.
-    func input(_ table: String, _ columns: [(name: String, type: String)]) {
-        let nulls = columns.map { "CAST(NULL AS \($0.type)) AS \(dialect.name($0.name))" }
-        steps.append(
-            PlanStep(
-                kind: .input, reads: [], writes: table, sql: "SELECT \(nulls.joined(separator: ", ")) WHERE 1 = 0",
-                isView: true))
+    func has(_ table: String) -> Bool { tables[ExactText(table)] != nil }
+
+    func add(_ kind: PlanStep.Kind, _ table: String, view: Bool = false, _ relation: Relation) {
+        var printer = SQLPrinter(dialect)
+        let sql = printer.query(relation)
+        let reads = names.filter { printer.tables.contains(ExactText($0)) }
+        steps.append(PlanStep(kind: kind, reads: reads, writes: table, sql: sql, isView: view))
+        keep(table, relation.columns)
+    }
+
+    private func keep(_ table: String, _ columns: [Column]) {
+        tables[ExactText(table)] = .table(table, columns)
+        names.append(table)
     }
 }

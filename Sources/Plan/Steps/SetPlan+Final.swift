@@ -1,0 +1,240 @@
+import SluiceColumns
+import SluiceRecords
+
+// What the objects are in the end.
+extension SetPlan {
+    /// The objects that records of this run make, with what they hold and refer to, and whether that is what they held and
+    /// referred to before; links to several objects aside.
+    func addDescribed(_ entity: PlannedEntity) {
+        let made = entity.rows(.numbered)
+        let described = Rows(made).select(
+            objects(
+                entity, made.columns([.objectID] + entity.attributes), isStub: .truth(false), markedAt: .null(.text),
+                isDescribed: .truth(true), wasThere: made[.former(.objectID)].isNotNull,
+                made.columns([.hasOtherValues, .isMerged, .firstOrder] + entity.toOne.flatMap(columns))))
+        entity.add(.snapshot, .described, referring(entity, described))
+    }
+
+    /// All objects, orphans too.
+    func addFinal(_ entity: PlannedEntity) {
+        let others = [kept(entity)] + (entity.has(.stubs) ? [stubs(entity)] : [])
+        entity.add(.snapshot, .kept, referring(entity, .union(others)))
+        let all = [TableRole.described, .kept].map { role in
+            let row = entity.rows(role)
+            return Rows(row).select(row.columns)
+        }
+        entity.add(.snapshot, .final, view: true, .union(all))
+        for relation in entity.toOne { addReferences(relation) }
+    }
+
+    private func objects(
+        _ entity: PlannedEntity, _ own: [NamedExpression], isStub: Expression, markedAt: Expression,
+        isDescribed: Expression, wasThere: Expression, _ rest: [NamedExpression]
+    ) -> [NamedExpression] {
+        own + [
+            isStub.named(.isStub), markedAt.named(.markedAt), isDescribed.named(.isDescribed),
+            wasThere.named(.wasThere),
+        ] + rest
+    }
+
+    /// The columns of a reference of an object whose target is not looked for yet.
+    private func columns(_ relation: PlannedRelation) -> [ColumnName] {
+        [.isStated(relation.index), .statedBy(relation.index)] + relation.names
+            + relation.held.map { .former($0.name) }
+    }
+
+    /// Objects with what they refer to in the end, and what they look for in vain: why, what that is, and where it is. Of
+    /// objects without a record, it is known of what was found, too.
+    private func referring(_ entity: PlannedEntity, _ objects: Relation) -> Relation {
+        let object = Row(seeking(entity, objects))
+        let found = entity.toOne.map { (relation: $0, target: self.found($0, by: object)) }
+        let ends = found.map { relation, target in
+            (
+                relation, target, now(relation, target, object),
+                object[.kind(of: relation.index)].isNotNull && target.objectID.isNull
+            )
+        }
+        let references = ends.flatMap { relation, target, now, isMissing -> [NamedExpression] in
+            let index = relation.index
+            let kind = Expression.when(
+                target.objectID.isNull || !object[.isDescribed], object[.kind(of: index)])
+            let order = Expression.coalesce([object[.statedBy(index)], object[.firstOrder]])
+            return now + [kind.named(.kind(of: index))]
+                + relation.names.map { Expression.when(isMissing, object[$0]).named($0) }
+                + [Expression.when(isMissing, order).named(.shownOrder(index))]
+        }
+        let moved = ends.flatMap(\.2).map { $0.value.differs(from: object[.former($0.name)]) }
+        let isMerged = Expression.when(.any(ends.map(\.3)), object[.isMerged], else: .truth(false))
+        let isChanged = object[.hasOtherValues] || object[.wasThere] && .any(moved)
+        let own: [ColumnName] = [.objectID, .isStub, .markedAt, .isDescribed, .wasThere] + entity.attributes
+        return found.reduce(Rows(object)) { $1.target.join($0) }.select(
+            object.columns(own) + references + [isMerged.named(.isMerged), isChanged.named(.isChanged)])
+    }
+
+    /// What an object refers to, by what was found, or as before: the columns.
+    private func now(_ relation: PlannedRelation, _ found: FoundTarget, _ object: Row) -> [NamedExpression] {
+        let index = relation.index
+        let stays = object[.kind(of: index)].isNull && !object[.isStated(index)]
+        return zip(relation.held, [found.objectID, found.entity]).map { column, value in
+            let cases = [(found.objectID.isNotNull, value), (stays, object[.former(column.name)])]
+            return Expression.cases(cases).named(column.name)
+        }
+    }
+
+    /// Objects with what their references look for: what a record states, what waits since an earlier run, or what
+    /// identified a target that goes.
+    private func seeking(_ entity: PlannedEntity, _ objects: Relation) -> Relation {
+        let object = Row(objects)
+        var rows = Rows(object)
+        var references: [NamedExpression] = []
+        for relation in entity.toOne {
+            let index = relation.index
+            let isStated = object[.isStated(index)]
+            let waited = relation.rows(.waited)
+            let waits = waited[.given("objectID")].isNotNull
+            rows = rows.leftJoin(waited, on: waited[.given("objectID")] == object[.objectID] && !isStated)
+            let lost = lost(relation, object)
+            for (_, gone, condition) in lost { rows = rows.leftJoin(gone, on: condition && !isStated) }
+            let keys = zip(relation.keys, relation.waitingKeys.names).map { key, name in
+                let goes = lost.map { ($0.gone[.objectID].isNotNull, lostKey(relation, key, $0.place, $0.gone)) }
+                return Expression.cases(
+                    [(isStated, object[key.name]), (waits, waited[.given(name)])] + goes
+                ).named(key.name)
+            }
+            let states = Expression.when(relation.refers(object), SoughtKind.stated.expression)
+            let goes = lost.map { ($0.gone[.objectID].isNotNull, SoughtKind.lost.expression) }
+            let kind = Expression.cases([(isStated, states), (waits, SoughtKind.waited.expression)] + goes)
+            references +=
+                object.columns([.isStated(index), .statedBy(index)] + relation.held.map { .former($0.name) }) + keys
+                + [kind.cast(.integer).named(.kind(of: index))]
+        }
+        let own: [ColumnName] = [
+            .objectID, .isStub, .markedAt, .isDescribed, .wasThere, .hasOtherValues, .isMerged, .firstOrder,
+        ]
+        return rows.select(object.columns(own + entity.attributes) + references)
+    }
+
+    /// The targets that go of what an object referred to before.
+    private func lost(
+        _ relation: PlannedRelation, _ object: Row
+    ) -> [(place: Int, gone: Row, condition: Expression)] {
+        let index = relation.index
+        return relation.targets.enumerated().filter { deletability.isDeletable[$0.element.index] }.map {
+            place, target in
+            let gone = target.rows(.absent)
+            let isIt = gone[.objectID] == object[.former(.target(of: index))]
+            guard relation.relationship.isPolymorphic else { return (place, gone, isIt) }
+            return (place, gone, isIt && object[.former(.targetEntity(of: index))] == .text(target.name))
+        }
+    }
+
+    // MARK: Without a record
+
+    /// The columns of objects that no record describes: these have not changed, as far as counts go.
+    private func undescribed(
+        _ entity: PlannedEntity, _ own: [NamedExpression], isStub: Expression, markedAt: Expression,
+        _ before: (Column) -> Expression
+    ) -> [NamedExpression] {
+        let nothing = [
+            Expression.truth(false).named(.hasOtherValues), Expression.truth(false).named(.isMerged),
+            Expression.null(.integer).named(.firstOrder),
+        ]
+        let references = entity.toOne.flatMap { relation -> [NamedExpression] in
+            [
+                Expression.truth(false).named(.isStated(relation.index)),
+                Expression.null(.integer).named(.statedBy(relation.index)),
+            ] + relation.keys.map { Expression.null(.value($0.kind)).named($0.name) }
+                + relation.held.map { before($0).named(.former($0.name)) }
+        }
+        return objects(
+            entity, own, isStub: isStub, markedAt: markedAt, isDescribed: .truth(false), wasThere: .truth(false),
+            nothing + references)
+    }
+
+    /// The objects that stay without a record.
+    private func kept(_ entity: PlannedEntity) -> Relation {
+        let known = entity.rows(.known)
+        let isMarking = entity.entity.absent == .mark && entity.has(.absent)
+        let (rows, markedAt) = isMarking ? marking(known, entity.rows(.absent)) : (Rows(known), known[.markedAt])
+        return rows.filter(entity.rows(.unmade, of: known[.objectID]).exist, stays(entity, known[.objectID])).select(
+            undescribed(
+                entity, known.columns([.objectID] + entity.attributes), isStub: known[.isStub], markedAt: markedAt
+            ) { known[$0.name] })
+    }
+
+    /// Objects, and when they were marked: now if they are among others. These are joined, as Spark fails with subqueries
+    /// in what a union selects (4.3).
+    private func marking(_ object: Row, _ gone: Row) -> (Rows, Expression) {
+        let run = writer.rows(PlanTable.run)
+        let rows = Rows(object).leftJoin(gone, on: gone[.objectID] == object[.objectID]).crossJoin(run)
+        return (rows, .when(gone[.objectID].isNotNull, run[.started], else: object[.markedAt]))
+    }
+
+    private func stubs(_ entity: PlannedEntity) -> Relation {
+        let stub = entity.rows(.stubs)
+        let attributes = entity.attributes.enumerated().map { index, name in
+            (entity.identifier.contains(name) ? stub[name] : .null(entity.type(index))).named(name)
+        }
+        return Rows(stub).select(
+            undescribed(
+                entity, stub.columns([.objectID]) + attributes, isStub: .truth(true), markedAt: .null(.text)
+            ) { .null($0.type) })
+    }
+
+    // MARK: What references come to
+
+    /// Of one object, those that lead to objects, and those that wait.
+    private func addReferences(_ relation: PlannedRelation) {
+        let object = relation.owner.rows(.final)
+        let index = relation.index
+        let target = object[.target(of: index)]
+        let kind = object[.kind(of: index)]
+        let targetEntity: Expression =
+            relation.relationship.isPolymorphic ? object[.targetEntity(of: index)] : .text(relation.targets[0].name)
+        relation.add(
+            .links, .links, view: true,
+            Rows(object).filter(target.isNotNull).select(
+                object.columns([.objectID]) + [targetEntity.named(.targetEntity), target.named(.target)]))
+        relation.add(
+            .waiting, .waiting,
+            Rows(object).filter(kind.isNotNull, target.isNull).select(
+                object.columns([.objectID, .isDescribed, .isMerged] + relation.names) + [
+                    Expression.integer(0).named(.position), kind.named(.kind),
+                    object[.shownOrder(index)].named(.order),
+                ]))
+    }
+
+    // MARK: Orphans
+
+    /// Stubs of earlier runs that nothing refers to any more.
+    func addOrphans(_ entity: PlannedEntity) {
+        guard entity.entity.orphans == .delete else { return }
+        let lacked = entity.rows(.lacked)
+        let referring = entities.flatMap(\.relations).filter { relation in
+            relation.targets.contains { $0.index == entity.index }
+        }.map { relation in
+            let link = relation.rows(.links)
+            return Rows(link).filter(leads(link, to: entity, lacked)).exist
+        }
+        entity.add(
+            .absent, .orphans,
+            Rows(lacked).filter(
+                lacked[.isStub], lacked[.markedAt].isNull, !.any(referring), stays(entity, lacked[.objectID])
+            ).select(lacked.columns([.objectID])))
+    }
+
+    /// All objects without orphans, or with marks on these.
+    func addStaying(_ entity: PlannedEntity) {
+        let object = entity.rows(.final)
+        var (rows, markedAt) = (Rows(object), object[.markedAt])
+        if entity.has(.orphans) {
+            if entity.entity.absent == .mark {
+                (rows, markedAt) = marking(object, entity.rows(.orphans))
+            } else {
+                rows = rows.filter(entity.rows(.orphans, of: object[.objectID]).areMissing)
+            }
+        }
+        let columns = object.columns.filter { $0.name != .markedAt } + [markedAt.named(.markedAt)]
+        entity.add(.snapshot, .staying, view: true, rows.select(columns))
+    }
+}

@@ -1,0 +1,69 @@
+import SluiceRecords
+
+extension SetPlan {
+    /// The limits that are exceeded.
+    func addLimits(_ limits: [LimitRule]) {
+        let count = writer.rows(PlanTable.counts)
+        func sum(_ isMeant: Expression, _ name: ColumnName) -> NamedExpression {
+            Expression.when(isMeant, count[.value], else: .integer(0)).sum.named(name)
+        }
+        func sum(_ name: ColumnName) -> NamedExpression { sum(count[.name] == .text(name.text), name) }
+        let waits = count[.name].isLike("%.unresolved")
+        writer.add(
+            .limits, PlanTable.totals,
+            Rows(count).grouped(
+                by: count.columns([.entity]),
+                [.records, .rejected, .conflicting, .deleted, .existing].map(sum) + [
+                    sum(waits, .unresolved), sum(waits || count[.name].isLike("%.resolved"), .referring),
+                ]))
+        let none = Relation.empty([
+            Column(.n, .integer), Column(.name, .text), Column(.entity, .text), Column(.allowed, .integer),
+            Column(.found, .integer), Column(.earlier, .integer),
+        ])
+        let queries = limits.enumerated().filter { !$0.element.entities.isEmpty }.map { query($0.element, $0.offset) }
+        writer.add(.limits, PlanTable.exceeded, .union([none] + queries))
+    }
+
+    private func query(_ limit: LimitRule, _ number: Int) -> Relation {
+        let total = writer.rows(PlanTable.totals)
+        let last = writer.rows(PlanTable.last)
+        let (found, of): (Expression, Expression) =
+            switch limit.kind {
+            case .rejects: (total[.rejected], total[.records])
+            case .unresolved: (total[.unresolved], total[.referring])
+            case .duplicates: (total[.conflicting], total[.records])
+            case .deletes: (total[.deleted], total[.existing])
+            case .records: (total[.records], .coalesce([last[.records], .integer(0)]))
+            }
+        let rows = Rows(total).leftJoin(last, on: last[.entity] == total[.entity])
+            .filter(total[.entity].isIn(limit.entities.map { .text($0) }))
+        func exceeded(
+            _ entity: Expression, _ allowed: Expression, _ found: Expression, _ earlier: Expression
+        ) -> [NamedExpression] {
+            [
+                Expression.integer(number).named(.n), Expression.text(limit.kind.rawValue).named(.name),
+                entity.named(.entity), allowed.cast(.integer).named(.allowed), found.named(.found),
+                earlier.named(.earlier),
+            ]
+        }
+        if case .count(let count) = limit.amount, limit.isOfAll {
+            return rows.grouped(
+                by: [], exceeded(.null(.text), .integer(count), found.sum, .null(.integer)),
+                having: found.sum > .integer(count))
+        }
+        let isLeast = limit.kind == .records
+        let allowed: Expression =
+            switch limit.amount {
+            case .count(let count): Expression.integer(count)
+            case .share(let percent): share(percent, of: of, isLeast: isLeast)
+            case .some(let before): Expression.when(of >= .integer(before), .integer(1), else: .integer(0))
+            }
+        return rows.filter(isLeast ? found < allowed : found > allowed)
+            .select(exceeded(total[.entity], allowed, found, isLeast ? last[.records] : .null(.integer)))
+    }
+
+    private func share(_ percent: Double, of count: Expression, isLeast: Bool) -> Expression {
+        let share = count.cast(.real) * .real(percent) / .real(100)
+        return (isLeast ? share.roundedUp : share.roundedDown).cast(.integer)
+    }
+}

@@ -1,0 +1,102 @@
+import SluiceColumns
+import SluiceRecords
+
+/// The second half of a run, for records that are in parts (`sluice extract`): duplicates, references, absence and counts
+/// as queries over whole tables. Text alone: an engine carries it out, and a runner brings it the tables.
+///
+/// The queries use equality, the order of integers, windows and joins, and nothing in which engines differ.
+package struct SetPlan {
+    /// A table that the runner provides.
+    package struct Input: Sendable {
+        package let table: String
+        let columns: [Column]
+        /// The columns, and what their values are: `text` or `integer`.
+        package var types: [(name: String, type: String)] {
+            columns.map { ($0.name.text, $0.type == .text ? "text" : "integer") }
+        }
+    }
+
+    package static let inputs: [Input] = [
+        // The parts of the feeds: which bytes, and where in the order of the run. The name of the file is null where the
+        // source is only one.
+        Input(
+            table: PlanTable.parts,
+            columns: [
+                Column(.part, .text), Column(.source, .integer), Column(.sourceName, .text), Column(.file, .integer),
+                Column(.fileName, .text), Column(.first, .integer), Column(.newlines, .integer),
+            ]),
+        // What the manifests say of each entity; rejects are among the records.
+        Input(
+            table: PlanTable.partRecords,
+            columns: [
+                Column(.part, .text), Column(.entity, .text), Column(.records, .integer), Column(.rejects, .integer),
+            ]),
+        // The lines of the parts' findings.
+        Input(table: PlanTable.partFindings, columns: [Column(.part, .text), Column(.line, .text)]),
+        Input(table: PlanTable.run, columns: [Column(.number, .integer), Column(.started, .text)]),
+        // Of the last run that succeeded.
+        Input(table: PlanTable.last, columns: [Column(.entity, .text), Column(.records, .integer)]),
+    ]
+
+    let model: Model
+    let writer: PlanWriter
+    let entities: [PlannedEntity]
+    let deletability: Deletability
+
+    /// A plan of what ``EntityOrder`` finds no cycles in.
+    package init(_ model: Model, _ dialect: SQLDialect) {
+        self.model = model
+        let writer = PlanWriter(dialect)
+        self.writer = writer
+        entities = model.entities.indices.map { PlannedEntity(model: model, index: $0, writer: writer) }
+        deletability = Deletability(model)
+    }
+
+    /// All steps, in the order in which they are carried out.
+    package func steps(limits: [LimitRule]) -> [PlanStep] {
+        for entity in entities { addInputs(entity) }
+        addPositions()
+        for entity in entities { addCopies(entity) }
+        for entity in entities { addFound(entity) }
+        // Which objects go is found out after what records make, where that does not depend on it.
+        for entity in entities where takesAll(entity) { addMade(entity) }
+        addGoing(entities.filter { !takesAll($0) || isReadEarly($0) })
+        for index in EntityOrder.ofNeeds(model).order { addNeeds(entities[index]) }
+        for entity in entities where !takesAll(entity) { addMade(entity) }
+        for entity in entities { addTargets(entity) }
+        for entity in entities { addSought(entity) }
+        for entity in entities { addStubs(entity) }
+        for entity in entities { addLinks(entity) }
+        for entity in entities { addDescribed(entity) }
+        for entity in entities where !isReadEarly(entity) { addUnmade(entity) }
+        addGoing(entities.filter { takesAll($0) && !isReadEarly($0) })
+        for entity in entities { addFinal(entity) }
+        for entity in entities { addOrphans(entity) }
+        for entity in entities { addStaying(entity) }
+        for entity in entities { addShownPositions(entity) }
+        for entity in entities { addCounts(entity) }
+        addAllCounts()
+        addLimits(limits)
+        addFindings()
+        addSnapshot()
+        return writer.steps
+    }
+
+    /// What the records of an entity make.
+    private func addMade(_ entity: PlannedEntity) {
+        addRanked(entity)
+        addDuplicates(entity)
+        addObjects(entity)
+        addObjectIDs(entity)
+        if isReadEarly(entity) { addUnmade(entity) }
+    }
+
+    /// Which objects of some entities are not in the feed, and go.
+    private func addGoing(_ entities: [PlannedEntity]) {
+        for entity in entities where deletability.needsPresence[entity.index] { addLacked(entity) }
+        let indices = entities.map(\.index)
+        for index in EntityOrder.ofDeletions(model).order where indices.contains(index) {
+            addAbsent(self.entities[index])
+        }
+    }
+}
