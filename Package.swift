@@ -69,25 +69,39 @@ let package = Package(
         module("Columns", ["SluiceRecords", "SluicePosix", "CSluiceZlib"]),
         module("Plan", ["SluiceRecords", "SluiceColumns"]),
         module("PostgreSQL", ["SluiceRecords", "SluicePosix", "CSluicePostgreSQL"]),
+        module("Schema", ["SluiceRecords"]),
+        module("Load", ["SluiceRecords", "SluicePosix", "SluiceSchema", "CSluiceMemory"]),
         module(
-            "Load", ["SluiceRecords", "SluicePosix", "SluicePostgreSQL", "CSluiceMemory", "CSluiceSQLite"]),
+            "StoreSQLite", ["SluiceRecords", "SluicePosix", "SluiceSchema", "SluiceLoad", "CSluiceSQLite"]),
+        module(
+            "StorePostgreSQL",
+            ["SluiceRecords", "SluicePosix", "SluiceSchema", "SluiceLoad", "SluicePostgreSQL"]),
+        // Where both are known.
+        module(
+            "Stores",
+            [
+                "SluiceRecords", "SluicePosix", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite",
+                "SluiceStorePostgreSQL", "SluicePostgreSQL", "CSluiceSQLite",
+            ]),
         module(
             "Seed",
             [
-                "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceLoad", "CSluiceCrypto",
-                "CSluiceFiles", "CSluiceSQLite", "CSluiceZstd",
+                "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceSchema", "SluiceStoreSQLite",
+                "CSluiceCrypto", "CSluiceFiles", "CSluiceSQLite", "CSluiceZstd",
             ]),
         module(
             "Store",
             [
-                "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceLoad", "SluiceSeed",
+                "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceSchema", "SluiceStoreSQLite",
+                "SluiceSeed",
                 "CSluiceSQLite",
             ]),
         .target(
             name: "Sluice",
             dependencies: [
                 "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
-                "SluicePostgreSQL", "SluiceLoad", "SluiceSeed", "SluiceStore", "SluiceColumns", "SluicePlan",
+                "SluicePostgreSQL", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL",
+                "SluiceStores", "SluiceSeed", "SluiceStore", "SluiceColumns", "SluicePlan",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -99,7 +113,12 @@ let package = Package(
         // What libFuzzer calls (`make fuzz`); the ordinary tests try its seeds.
         support("Fuzz", ["Sluice", "FeedReference", "CSluiceSQLite"], exclude: ["Corpus", "README.md", "run"]),
         // Stores on a server as SQLite databases, so that the same tests look into both.
-        support("StoreMirror", ["SluiceRecords", "SluiceLoad", "SluicePostgreSQL", "TestSupport"]),
+        support(
+            "StoreMirror",
+            [
+                "SluiceRecords", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL",
+                "SluiceStores", "SluicePostgreSQL", "TestSupport",
+            ]),
         // Counts allocations, for the tests that the hot path makes none.
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         tests("Records", ["SluiceRecords", "TestSupport"]),
@@ -110,10 +129,21 @@ let package = Package(
         tests("Transform", ["SluiceTransform", "AllocationCounter"]),
         tests("Plan", ["SluicePlan", "SluiceRecords"]),
         tests("PostgreSQL", ["SluicePostgreSQL", "TestSupport"]),
-        tests("Load", ["SluiceLoad", "CSluiceSQLite", "StoreMirror", "TestSupport"]),
-        tests("Seed", ["SluiceSeed", "SluiceLoad", "SluiceExtract", "SluicePosix", "TestSupport"]),
+        tests(
+            "Load",
+            [
+                "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL", "SluiceStores",
+                "CSluiceSQLite", "StoreMirror", "TestSupport",
+            ]),
+        tests(
+            "Seed", ["SluiceSeed", "SluiceSchema", "SluiceStoreSQLite", "SluiceExtract", "SluicePosix", "TestSupport"]),
         tests("Store", ["Sluice", "SluiceStore", "TestSupport"], exclude: ["Definitions"]),
-        tests("Sluice", ["Sluice", "SluiceLoad", "StoreMirror", "TestSupport", "FeedReference"]),
+        tests(
+            "Sluice",
+            [
+                "Sluice", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "StoreMirror", "TestSupport",
+                "FeedReference",
+            ]),
         tests(
             "EndToEnd", ["CSluiceSQLite", "Sluice", "SluiceExtract", "SluicePostgreSQL", "StoreMirror", "TestSupport"],
             exclude: ["Definitions", "Shims"]),

@@ -16,15 +16,19 @@ package final class Loader {
         package var identifierOrder: IdentifierOrder
         /// Objects of which what waits on disk is held in memory together.
         package var heldObjects = 1 << 16
+        /// Makes a list of identifiers, for an entity that needs it.
+        package var goneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
         /// Called between the batches of the second pass: throws where the run is to end.
         package var checkCancelled: @Sendable () throws(Failure) -> Void
 
         package init(
             batchSize: Int, shortcuts: Shortcuts, cacheLimit: Int = Loader.defaultCacheLimit,
             identifierOrder: IdentifierOrder = .observed,
+            goneIdentifiers: @escaping @Sendable () throws(Failure) -> any GoneIdentifiers,
             checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
         ) {
             self.cacheLimit = cacheLimit
+            self.goneIdentifiers = goneIdentifiers
             self.identifierOrder = identifierOrder
             self.batchSize = batchSize
             self.shortcuts = shortcuts
@@ -66,7 +70,7 @@ package final class Loader {
             loaders.append(
                 try EntityLoader(
                     EntityFacts(model, index, highestAtStart: highest[index], deletability), store, options.shortcuts,
-                    indexing))
+                    indexing, goneIdentifiers: options.goneIdentifiers))
         }
         for loader in loaders { loader.heldObjects = options.heldObjects }
         self.loaders = loaders

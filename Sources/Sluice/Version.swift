@@ -1,7 +1,7 @@
 import SluiceExtract
 import SluiceFetch
-import SluiceLoad
 import SluiceRecords
+import SluiceStores
 import SluiceTransform
 
 /// The version of Sluice, as `sluice --version` shows it (semantic versioning).

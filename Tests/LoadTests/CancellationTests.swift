@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SluiceLoad
+@testable import SluiceStoreSQLite
 
 /// A run can be ended within one record, be it of a million links.
 @Suite struct CancellationTests {
@@ -21,7 +22,9 @@ import Testing
             path: folder.file("store.sqlite"), model: Self.model, pipeline: "test", buildsBeside: true,
             isCancelled: { isRequested.withLock { $0 } })
         _ = try store.begin(started: "")
-        let loader = try Loader(Self.model, store, .init(batchSize: 10, shortcuts: .all), SilentSink())
+        let loader = try Loader(
+            Self.model, store, .init(batchSize: 10, shortcuts: .all, goneIdentifiers: IdentifierDatabase.init),
+            SilentSink())
         let batch = RecordBatch(model: Self.model)
         let links = (0..<9000).map { TestValue.text("x\($0)") }
         batch.append(TestRecord(entity: 0, values: [.text("a"), .list(links)]), number: 0)

@@ -3,7 +3,8 @@ import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import SluiceLoad
+@testable import SluiceSchema
+@testable import SluiceStoreSQLite
 
 /// Stored values take another form without loss, or not at all.
 @Suite struct FormConversionTests {

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import SluiceLoad
+@testable import SluiceSchema
+@testable import SluiceStores
 
 /// Definitions that grow, lose and rename, of two pipelines over one store on a server, end in what a naive model says.
 @Suite struct GrowingServerPropertyTests {
@@ -18,7 +20,7 @@ import Testing
             let pipeline = world.random.below(2)
             for _ in 0..<(1 + world.random.below(6)) { world.change(pipeline) }
             guard !world.pipelines[pipeline].isEmpty else { continue }
-            var use = StoreLocation.Use(model: world.model(pipeline), pipeline: "p\(pipeline)", savesAtEnd: true)
+            var use = StoreUse(model: world.model(pipeline), pipeline: "p\(pipeline)", savesAtEnd: true)
             let records = world.run(pipeline)
             let batchSize = [1, 3, 50][world.random.below(3)]
             use.isDry = true

@@ -1,7 +1,7 @@
 import SluiceRecords
 import TestSupport
 
-@testable import SluiceLoad
+@testable import SluiceSchema
 
 /// The objects of a store that several pipelines share and whose definitions change, as a naive model has them: by
 /// what things are, whatever they are called at the time.

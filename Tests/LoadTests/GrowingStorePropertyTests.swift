@@ -2,7 +2,8 @@ import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import SluiceLoad
+@testable import SluiceSchema
+@testable import SluiceStoreSQLite
 
 /// Definitions that grow, lose and rename, of two pipelines over one store, end in what a naive model says; and one
 /// that contradicts the store changes nothing.

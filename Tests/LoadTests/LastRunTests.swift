@@ -4,6 +4,7 @@ import SluiceRecords
 import Testing
 
 @testable import SluiceLoad
+@testable import SluiceStoreSQLite
 
 /// Which run left the store as it is: random ledgers against what they mean.
 @Suite struct LastRunTests {

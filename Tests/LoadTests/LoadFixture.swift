@@ -4,6 +4,8 @@ import StoreMirror
 import TestSupport
 
 @testable import SluiceLoad
+@testable import SluiceStoreSQLite
+@testable import SluiceStores
 
 /// A folder that goes away with the test.
 final class TemporaryFolder {
@@ -123,7 +125,7 @@ func load(
 /// Loads records as one run.
 @discardableResult
 func load(
-    _ records: [TestRecord], into location: StoreLocation, _ use: StoreLocation.Use, batchSize: Int,
+    _ records: [TestRecord], into location: StoreLocation, _ use: StoreUse, batchSize: Int,
     shortcuts: Shortcuts = .all, cacheLimit: Int = Loader.defaultCacheLimit,
     identifierOrder: IdentifierOrder = .observed, heldObjects: Int = 1 << 16,
     watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink()
@@ -132,7 +134,8 @@ func load(
     let store = try location.open(use)
     _ = try store.begin(RunStart(started: "2026-11-21T00:00:00Z"))
     var options = Loader.Options(
-        batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit, identifierOrder: identifierOrder)
+        batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit, identifierOrder: identifierOrder,
+        goneIdentifiers: IdentifierDatabase.init)
     options.heldObjects = heldObjects
     let loader = try Loader(model, store, options, sink)
     let batch = RecordBatch(model: model)

@@ -2,8 +2,6 @@ import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import SluiceLoad
-
 /// References that name an object of one of several entities, without saying which.
 @Suite struct SearchedReferenceTests {
     private static let (person, place, visit) = (0, 1, 2)

@@ -4,7 +4,8 @@ import StoreMirror
 import TestSupport
 import Testing
 
-@testable import SluiceLoad
+@testable import SluiceSchema
+@testable import SluiceStorePostgreSQL
 
 /// A server converts a column by SQL as values are converted one by one.
 @Suite struct ServerFormConversionTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SluiceLoad
+@testable import SluiceStoreSQLite
 
 /// What a store is and what it must not become.
 @Suite struct StoreFileTests {

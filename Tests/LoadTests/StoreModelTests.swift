@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import SluiceLoad
+@testable import SluiceSchema
+@testable import SluiceStoreSQLite
 
 /// What a store says of definitions that do not go with it, and how it follows those that rename.
 @Suite struct StoreModelTests {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SluiceLoad
+@testable import SluiceStoreSQLite
 
 /// The layer that keeps what a dry run writes apart from the store.
 @Suite struct StoreOverlayTests {

@@ -4,6 +4,7 @@ import SluiceRecords
 import Testing
 
 @testable import SluiceLoad
+@testable import SluiceStoreSQLite
 
 /// The name of a store leads to the file that a run writes to, or the run fails.
 @Suite struct StorePlaceTests {

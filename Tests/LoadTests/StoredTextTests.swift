@@ -2,7 +2,7 @@ import SluiceRecords
 import TestSupport
 import Testing
 
-@testable import SluiceLoad
+@testable import SluiceStoreSQLite
 
 /// Texts that the store gives back as cells are those that it has, and what is no UTF-8 is repaired as a string is.
 @Suite struct StoredTextTests {

@@ -1,7 +1,7 @@
 import SluiceRecords
 import Testing
 
-@testable import SluiceLoad
+@testable import SluiceSchema
 
 /// Which of a store's entities one of a definition is compared with.
 @Suite struct TableClaimsTests {

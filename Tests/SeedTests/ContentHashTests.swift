@@ -1,5 +1,4 @@
 import Foundation
-import SluiceLoad
 import SluiceRecords
 import TestSupport
 import Testing

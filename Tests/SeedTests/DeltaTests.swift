@@ -1,7 +1,7 @@
 import Foundation
-import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceStoreSQLite
 import TestSupport
 import Testing
 

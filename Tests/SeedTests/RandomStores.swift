@@ -1,6 +1,7 @@
 import Foundation
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 import TestSupport
 
 @testable import SluiceSeed

@@ -3,6 +3,8 @@ import SluicePostgreSQL
 import SluiceRecords
 
 @testable import SluiceLoad
+@testable import SluiceSchema
+@testable import SluiceStoreSQLite
 
 /// Makes an SQLite database of a store on a server, just as a run to SQLite would have left it: so whatever looks into a
 /// store looks into both.

@@ -2,7 +2,8 @@ import Foundation
 import SluicePostgreSQL
 import TestSupport
 
-@testable import SluiceLoad
+@testable import SluiceSchema
+@testable import SluiceStorePostgreSQL
 
 /// A schema of the tests' own server, which nobody else has.
 package struct TestServer: Sendable {

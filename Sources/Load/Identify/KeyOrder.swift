@@ -2,15 +2,15 @@ import Glibc
 import SluiceRecords
 
 /// Compares two byte strings as SQLite's BINARY collation does: byte by byte, the shorter first.
-@inline(__always)
-func compare(_ a: UnsafePointer<UInt8>, _ aCount: Int, _ b: UnsafePointer<UInt8>, _ bCount: Int) -> Int {
+@inlinable @inline(__always)
+package func compare(_ a: UnsafePointer<UInt8>, _ aCount: Int, _ b: UnsafePointer<UInt8>, _ bCount: Int) -> Int {
     let order = unsafe memcmp(a, b, min(aCount, bCount))
     return order != 0 ? Int(order) : aCount - bCount
 }
 
 /// Compares two cells of one column in SQLite's order. Neither is null.
-@inline(__always)
-func compare(_ a: Cell, _ b: Cell, _ arena: UnsafePointer<UInt8>) -> Int {
+@inlinable @inline(__always)
+package func compare(_ a: Cell, _ b: Cell, _ arena: UnsafePointer<UInt8>) -> Int {
     switch a.kind {
     case .integer: a.integer < b.integer ? -1 : a.integer == b.integer ? 0 : 1
     case .real: a.real < b.real ? -1 : a.real == b.real ? 0 : 1
@@ -23,20 +23,20 @@ func compare(_ a: Cell, _ b: Cell, _ arena: UnsafePointer<UInt8>) -> Int {
 @safe
 package struct SortedKeys {
     /// Cells in a key.
-    let width: Int
-    private(set) var count = 0
-    private var cells = Table<Cell>()
-    private var order = Table<Entry>()
+    package let width: Int
+    package private(set) var count = 0
+    @usableFromInline private(set) var cells = Table<Cell>()
+    @usableFromInline private(set) var order = Table<Entry>()
 
     /// A key's place: eight bytes that sort as the key's first cell does, as far as eight bytes can, the key, and the
     /// caller's number.
-    private struct Entry: BitwiseCopyable {
-        var prefix: UInt64
-        var key: Int32
-        var number: Int32
+    @usableFromInline struct Entry: BitwiseCopyable {
+        @usableFromInline var prefix: UInt64
+        @usableFromInline var key: Int32
+        @usableFromInline var number: Int32
     }
 
-    init(width: Int) { self.width = width }
+    package init(width: Int) { self.width = width }
 
     /// The identifiers of rows, sorted; of equal ones the first.
     init(
@@ -49,16 +49,16 @@ package struct SortedKeys {
         unsafe sort(arena.base) { _ in }
     }
 
-    mutating func removeAll() { count = 0 }
+    package mutating func removeAll() { count = 0 }
 
-    mutating func deallocate() {
+    package mutating func deallocate() {
         cells.deallocate()
         order.deallocate()
     }
 
     /// Adds a key: the cells at `start` of a row.
     @inline(__always)
-    mutating func append(_ start: UnsafePointer<Cell>, number: Int, _ arena: UnsafePointer<UInt8>) {
+    package mutating func append(_ start: UnsafePointer<Cell>, number: Int, _ arena: UnsafePointer<UInt8>) {
         cells.ensure((count + 1) * width)
         order.ensure(count + 1)
         for part in 0..<width { unsafe cells.base[count * width + part] = start[part] }
@@ -67,15 +67,17 @@ package struct SortedKeys {
     }
 
     /// The cell `part` of the key at a place in the order.
-    @inline(__always)
-    func cell(_ place: Int, _ part: Int) -> Cell { unsafe cells.base[Int(order.base[place].key) * width + part] }
+    @inlinable @inline(__always)
+    package func cell(_ place: Int, _ part: Int) -> Cell {
+        unsafe cells.base[Int(order.base[place].key) * width + part]
+    }
 
     /// The caller's number of the key at a place in the order.
-    @inline(__always)
-    func number(_ place: Int) -> Int { unsafe Int(order.base[place].number) }
+    @inlinable @inline(__always)
+    package func number(_ place: Int) -> Int { unsafe Int(order.base[place].number) }
 
     /// Sorts the keys; of equal ones the first added stays, and the numbers of the others go to `repeated`, ascending.
-    mutating func sort(_ arena: UnsafePointer<UInt8>, repeated: (Int) -> Void) {
+    package mutating func sort(_ arena: UnsafePointer<UInt8>, repeated: (Int) -> Void) {
         if !(unsafe isStrictlyAscending(arena)) {
             var entries = unsafe UnsafeMutableBufferPointer(start: order.base, count: count)
             let view = self

@@ -15,6 +15,8 @@ struct ObjectIDCache {
         let bytes: UnsafePointer<UInt8>
         let count: Int
         let hash: UInt64
+
+        var buffer: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: bytes, count: count) }
     }
 
     private struct Slot: BitwiseCopyable {

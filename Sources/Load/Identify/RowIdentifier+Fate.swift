@@ -56,7 +56,7 @@ extension RowIdentifier {
             evidence.isEdited = states.edited.contains(objectID)
             evidence.isCreatedByProgram = states.edited.created.contains(objectID)
         } else if !evidence.isSkipped, let goneIdentifiers {
-            work.objectIDs[row] = try goneIdentifiers.objectID(of: ids.key(of: row, section, arena))
+            work.objectIDs[row] = try unsafe goneIdentifiers.objectID(of: ids.key(of: row, section, arena).buffer)
             evidence.isUnborn = work.objectIDs[row] != 0
         }
         if facts.hasDeletions { evidence.isDescribed = states.described.contains(work.objectIDs[row]) }
@@ -97,9 +97,9 @@ extension RowIdentifier {
     /// Notes a record that says that an object is gone which is not there: it gets an objectID all the same, by which
     /// later copies know it.
     private func noteNeverThere(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        if goneIdentifiers == nil { goneIdentifiers = try GoneIdentifiers() }
+        if goneIdentifiers == nil { goneIdentifiers = try loader.makeGoneIdentifiers() }
         assignObjectID(row)
-        try goneIdentifiers?.add(ids.key(of: row, section, arena), objectID: work.objectIDs[row])
+        try unsafe goneIdentifiers?.add(ids.key(of: row, section, arena).buffer, objectID: work.objectIDs[row])
         _ = states.unborn.insert(work.objectIDs[row])
     }
 

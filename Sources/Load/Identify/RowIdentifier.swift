@@ -15,7 +15,7 @@ final class RowIdentifier {
     private var lastFound: Int64 = 0
     private var order = OrderWatch()
     /// The identifiers of objects that were never there, and of which a record says that they are gone.
-    var goneIdentifiers: GoneIdentifiers?
+    var goneIdentifiers: (any GoneIdentifiers)?
 
     init(_ loader: EntityLoader, _ shortcuts: Shortcuts) {
         self.loader = loader

@@ -7,7 +7,7 @@ extension Relationship.Target {
 
 extension Relationship {
     /// What distinguishes the values by which a target may be found: the types of the identifiers, or the ways.
-    func searchLabels(in model: Model) -> [String] {
+    package func searchLabels(in model: Model) -> [String] {
         if ways.isEmpty { return targets.map(\.identifierTypes) }
         return ways.enumerated().map { index, way in
             let entity = model.entities[targets[way.target].entity]

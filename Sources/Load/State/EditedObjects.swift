@@ -3,12 +3,14 @@ import SluiceRecords
 /// The objects of an entity in which a program has changed something that runs are to keep.
 package final class EditedObjects {
     /// All of them.
-    let all = SeenObjects()
+    package let all = SeenObjects()
     /// Those that a program has created, and no feed has held yet.
-    let created = SeenObjects()
+    package let created = SeenObjects()
 
-    var isEmpty: Bool { all.isEmpty }
+    package init() {}
+
+    package var isEmpty: Bool { all.isEmpty }
 
     @inline(__always)
-    func contains(_ objectID: Int64) -> Bool { all.contains(objectID) }
+    package func contains(_ objectID: Int64) -> Bool { all.contains(objectID) }
 }

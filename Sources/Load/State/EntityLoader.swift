@@ -15,12 +15,15 @@ final class EntityLoader {
     /// What is worked out of the rows of a section: of whoever reads or saves these at the moment.
     let work: RowWork
     let stated: StatedColumns
+    let makeGoneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
     /// Objects of which what waits on disk is held in memory together.
     var heldObjects = 1 << 16
 
     init(
-        _ facts: EntityFacts, _ store: any ObjectStore, _ shortcuts: Shortcuts, _ indexing: Indexing
+        _ facts: EntityFacts, _ store: any ObjectStore, _ shortcuts: Shortcuts, _ indexing: Indexing,
+        goneIdentifiers: @escaping @Sendable () throws(Failure) -> any GoneIdentifiers
     ) throws(Failure) {
+        makeGoneIdentifiers = goneIdentifiers
         self.indexing = indexing
         self.store = store
         self.facts = facts

@@ -14,7 +14,7 @@ package final class SeenObjects {
         var count = 0
     }
 
-    init() {
+    package init() {
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(to: State())
     }
@@ -25,10 +25,10 @@ package final class SeenObjects {
         unsafe state.deallocate()
     }
 
-    var count: Int { unsafe state.pointee.count }
+    package var count: Int { unsafe state.pointee.count }
 
     /// Adds an objectID; false if it was there.
-    func insert(_ id: Int64) -> Bool {
+    package func insert(_ id: Int64) -> Bool {
         let page = page(at: id >> Page.bits)
         let (word, mask) = Page.place(id)
         guard page[word] & mask == 0 else { return false }
@@ -39,7 +39,7 @@ package final class SeenObjects {
 
     /// Takes an objectID out; false if it was not there.
     @discardableResult
-    func remove(_ id: Int64) -> Bool {
+    package func remove(_ id: Int64) -> Bool {
         guard contains(id) else { return false }
         let page = page(at: id >> Page.bits)
         let (word, mask) = Page.place(id)
@@ -48,7 +48,7 @@ package final class SeenObjects {
         return true
     }
 
-    var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     /// Hands out the objectIDs in ascending order, in chunks of at most `size`. Those that are added meanwhile may be
     /// missed.
@@ -98,7 +98,7 @@ package final class SeenObjects {
         return bits & mask == 0
     }
 
-    func contains(_ id: Int64) -> Bool {
+    package func contains(_ id: Int64) -> Bool {
         if isEmpty { return false }
         let index = id >> Page.bits
         let known = unsafe index == state.pointee.lastIndex ? state.pointee.lastPage : state.pointee.pages[index]
@@ -108,7 +108,7 @@ package final class SeenObjects {
     }
 
     /// How many objectIDs of this set are in one of two others, or in both.
-    func count(inEither one: SeenObjects, _ other: SeenObjects) -> Int {
+    package func count(inEither one: SeenObjects, _ other: SeenObjects) -> Int {
         if one.isEmpty, other.isEmpty { return 0 }
         var count = 0
         for (index, page) in unsafe state.pointee.pages {
@@ -122,7 +122,7 @@ package final class SeenObjects {
     }
 
     /// How many objectIDs are greater than one.
-    func count(above highest: Int64) -> Int {
+    package func count(above highest: Int64) -> Int {
         if isEmpty { return 0 }
         var count = 0
         for (index, page) in unsafe state.pointee.pages where (index + 1) << Page.bits > highest + 1 {

@@ -1,6 +1,6 @@
 /// A hash of bytes by folded 128-bit products, after wyhash (Wang Yi); fast on the short keys that identifiers are.
-@inline(__always)
-func hashBytes(_ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64) -> UInt64 {
+@inlinable @inline(__always)
+package func hashBytes(_ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64) -> UInt64 {
     var state = seed ^ 0xa076_1d64_78bd_642f
     var rest = count
     var source = unsafe UnsafeRawPointer(bytes)
@@ -26,8 +26,8 @@ func hashBytes(_ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64) -> UIn
 }
 
 /// Up to seven bytes as a number.
-@inline(__always)
-private func tail(_ source: UnsafeRawPointer, _ count: Int) -> UInt64 {
+@inlinable @inline(__always)
+func tail(_ source: UnsafeRawPointer, _ count: Int) -> UInt64 {
     if count >= 4 {
         let low = unsafe UInt64(source.loadUnaligned(as: UInt32.self))
         let high = unsafe UInt64(source.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
@@ -39,8 +39,8 @@ private func tail(_ source: UnsafeRawPointer, _ count: Int) -> UInt64 {
 }
 
 /// Both halves of a product in one: mixes the bits of two numbers.
-@inline(__always)
-func foldProduct(_ a: UInt64, _ b: UInt64) -> UInt64 {
+@inlinable @inline(__always)
+package func foldProduct(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let product = a.multipliedFullWidth(by: b)
     return product.high ^ product.low
 }

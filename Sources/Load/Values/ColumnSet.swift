@@ -1,16 +1,16 @@
 import SluiceRecords
 
 /// A set of columns of one table.
-struct ColumnSet: Hashable {
+package struct ColumnSet: Hashable {
     var words: [UInt64]
 
-    var columns: [Int] {
+    package var columns: [Int] {
         words.enumerated().flatMap { index, word in
             (0..<64).filter { word >> UInt64($0) & 1 == 1 }.map { index * 64 + $0 }
         }
     }
 
-    mutating func remove(_ column: Int) { words[column >> 6] &= ~(1 << UInt64(column & 63)) }
+    package mutating func remove(_ column: Int) { words[column >> 6] &= ~(1 << UInt64(column & 63)) }
 }
 
 extension Entity {
@@ -23,19 +23,5 @@ extension Entity {
         relationships.indices.filter { index in
             !deletions.isEmpty || relationships[index].isSearched
         }
-    }
-}
-
-extension Model {
-    /// By entity: the attributes by which references look for its objects, its identifier first.
-    var keyAttributes: [[Int]] {
-        var found = entities.map(\.identifier)
-        for relationship in entities.flatMap(\.relationships) {
-            for way in relationship.ways {
-                let entity = relationship.targets[way.target].entity
-                found[entity] += way.attributes.filter { !found[entity].contains($0) }
-            }
-        }
-        return found
     }
 }

@@ -6,6 +6,14 @@ package struct Link: Hashable, Sendable {
     package var position: Int64
     /// What it has of its own, by its number among `LinkValues`.
     package var values: Int32 = 0
+
+    @inlinable package init(
+        reference: Reference, position: Int64, values: Int32 = 0
+    ) {
+        self.reference = reference
+        self.position = position
+        self.values = values
+    }
 }
 
 /// A link with the object that has it.
@@ -17,6 +25,15 @@ package struct SourceLink: Sendable, BitwiseCopyable {
     package var position: Int64
     /// What it has of its own, by its number among `LinkValues`.
     package var values: Int32 = 0
+
+    @inlinable package init(
+        source: Int64, reference: Reference, position: Int64, values: Int32 = 0
+    ) {
+        self.source = source
+        self.reference = reference
+        self.position = position
+        self.values = values
+    }
 }
 
 /// A reference, seen from its target.
@@ -28,6 +45,15 @@ package struct Referrer: Hashable, Sendable {
     package var position: Int64
     /// What the link has of its own, by its number among `LinkValues`.
     package var values: Int32 = 0
+
+    @inlinable package init(
+        objectID: Int64, target: Int64, position: Int64, values: Int32 = 0
+    ) {
+        self.objectID = objectID
+        self.target = target
+        self.position = position
+        self.values = values
+    }
 }
 
 /// What makes the links of an object what they should be.

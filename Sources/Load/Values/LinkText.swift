@@ -1,9 +1,10 @@
 import SluiceRecords
+import SluiceSchema
 
 /// What a link has of its own as a JSON object, as long as the link waits for its target: a member for each column, bytes
 /// as hexadecimal digits.
 package enum LinkText {
-    static func json(_ cell: Cell, _ arena: Arena) -> String {
+    package static func json(_ cell: Cell, _ arena: Arena) -> String {
         switch cell.kind {
         case .integer: String(cell.integer)
         case .real: "\(cell.real)"
@@ -14,13 +15,13 @@ package enum LinkText {
     }
 
     /// The members of such an object, by name: texts without their quotes, all else as it is written.
-    static func members(of text: String) -> [ExactText: String] {
+    package static func members(of text: String) -> [ExactText: String] {
         var scanner = Scanner(bytes: Array(text.utf8))
         return scanner.members()
     }
 
     /// A member as a cell of a column; null where there is none.
-    static func cell(_ value: String?, _ type: ColumnType, _ arena: inout Arena) -> Cell {
+    package static func cell(_ value: String?, _ type: ColumnType, _ arena: inout Arena) -> Cell {
         guard let value else { return .null }
         switch type {
         case .integer: return Int64(value).map { .integer($0) } ?? .null

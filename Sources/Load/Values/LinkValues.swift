@@ -4,8 +4,8 @@ import SluiceRecords
 /// has a number, so that links can be compared by these. Where links have nothing, theirs is 0.
 @safe
 package final class LinkValues {
-    let columns: [Attribute]
-    private(set) var arena = Arena(capacity: 256)
+    package let columns: [Attribute]
+    package private(set) var arena = Arena(capacity: 256)
     private var cells = Table<Cell>(capacity: 0)
     private var numbers: [[UInt8]: Int32] = [:]
     /// A combination on its way.
@@ -19,26 +19,26 @@ package final class LinkValues {
         cells.deallocate()
     }
 
-    var isEmpty: Bool { columns.isEmpty }
+    package var isEmpty: Bool { columns.isEmpty }
 
     /// Forgets all of them: no number is used any more.
-    func reset() {
+    package func reset() {
         if numbers.isEmpty { return }
         arena.reset()
         numbers.removeAll(keepingCapacity: true)
     }
 
     /// The first of the cells, those of one combination after those of another, by number from 1; null where it is 0.
-    var base: UnsafePointer<Cell> { unsafe UnsafePointer(cells.base) }
+    package var base: UnsafePointer<Cell> { unsafe UnsafePointer(cells.base) }
 
-    func cell(_ number: Int32, _ column: Int) -> Cell {
+    package func cell(_ number: Int32, _ column: Int) -> Cell {
         number == 0 ? .null : cells[(Int(number) - 1) * columns.count + column]
     }
 
     // MARK: Numbers
 
     /// The number of the values that some cells have.
-    func number(of cells: [Cell], _ arena: Arena) -> Int32 {
+    package func number(of cells: [Cell], _ arena: Arena) -> Int32 {
         let start = self.arena.count
         made.removeAll(keepingCapacity: true)
         for cell in cells {
@@ -52,17 +52,17 @@ package final class LinkValues {
         return numberMade(from: start)
     }
 
-    /// The number of the values in some columns of a row of a statement.
-    func number(in statement: Statement, from column: Int) -> Int32 {
+    /// The number of the values that a store reads, each as a cell whose bytes are in the arena.
+    package func number(reading cell: (_ column: Int, _ arena: inout Arena) -> Cell) -> Int32 {
         if columns.isEmpty { return 0 }
         let start = arena.count
         made.removeAll(keepingCapacity: true)
-        for index in columns.indices { made.append(statement.cell(column + index, in: &arena)) }
+        for index in columns.indices { made.append(cell(index, &arena)) }
         return numberMade(from: start)
     }
 
     /// The number of the values that wait as a text; 0 where there is none.
-    func number(of text: String?) -> Int32 {
+    package func number(of text: String?) -> Int32 {
         guard let text, !columns.isEmpty else { return 0 }
         let start = arena.count
         let members = LinkText.members(of: text)
@@ -107,7 +107,7 @@ package final class LinkValues {
     // MARK: Otherwise
 
     /// What tells values from others, whatever their number is; 0 where there are none.
-    func hash(_ number: Int32, _ hash: ValueHash) -> UInt64 {
+    package func hash(_ number: Int32, _ hash: ValueHash) -> UInt64 {
         if number == 0 { return 0 }
         return columns.indices.reduce(1) { joined, column in
             unsafe hash.joined(joined, hash.cell(cell(number, column), arena.base, column))
@@ -115,12 +115,12 @@ package final class LinkValues {
     }
 
     /// Whether a text of the waiting list says these values.
-    func isSame(_ text: String?, _ number: Int32) -> Bool {
+    package func isSame(_ text: String?, _ number: Int32) -> Bool {
         columns.isEmpty || self.number(of: text) == number
     }
 
     /// The values as the waiting list keeps them; nil: there are none.
-    func text(_ number: Int32) -> String? {
+    package func text(_ number: Int32) -> String? {
         if number == 0 { return nil }
         return JSONText.object(columns.enumerated().map { ($1.name, LinkText.json(cell(number, $0), arena)) })
     }

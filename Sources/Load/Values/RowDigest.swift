@@ -4,20 +4,20 @@ import SluiceRecords
 package struct RowDigest: BitwiseCopyable {
     /// Relationships that it has room for.
     static let mostRelationships = 15
-    private static let numberBits: UInt64 = 48
+    @inlinable static var numberBits: UInt64 { 48 }
 
     /// The hash of the identifier.
-    let identifier: UInt64
+    @usableFromInline let identifier: UInt64
     /// The hash of all that is compared.
-    let content: UInt64
+    @usableFromInline let content: UInt64
     /// The number, which of the references are to an object, and in the uppermost bit whether the content counts for
     /// nothing.
-    private let rest: UInt64
+    @usableFromInline let rest: UInt64
 
     /// - Parameters:
     ///   - content: nil where it cannot be said what the object would hold.
     ///   - known: by relationship: whether the reference is to an object, as bits.
-    init(identifier: UInt64, content: UInt64?, known: UInt64 = 0, number: Int64) {
+    @inlinable package init(identifier: UInt64, content: UInt64?, known: UInt64 = 0, number: Int64) {
         self.identifier = identifier
         self.content = content ?? 0
         rest = (content == nil ? 1 << 63 : 0) | known << RowDigest.numberBits | UInt64(bitPattern: number)
@@ -25,10 +25,10 @@ package struct RowDigest: BitwiseCopyable {
 
     /// The objectID of an object; the place of a record among those that wait.
     @inline(__always)
-    var number: Int64 { Int64(bitPattern: rest & (1 << RowDigest.numberBits - 1)) }
+    package var number: Int64 { Int64(bitPattern: rest & (1 << RowDigest.numberBits - 1)) }
 
     @inline(__always)
-    func isKnown(_ relationship: Int) -> Bool { rest >> (RowDigest.numberBits + UInt64(relationship)) & 1 == 1 }
+    package func isKnown(_ relationship: Int) -> Bool { rest >> (RowDigest.numberBits + UInt64(relationship)) & 1 == 1 }
 
     @inline(__always)
     func hasSameContent(as other: RowDigest) -> Bool { content == other.content && (rest | other.rest) >> 63 == 0 }
@@ -37,10 +37,10 @@ package struct RowDigest: BitwiseCopyable {
 /// Makes digests of the rows of one entity: equal for what `RowComparison` and the comparison of references find equal,
 /// and, by chance of one in 2^64, for anything else.
 package struct RowHash {
-    let values = ValueHash()
-    let identifier: [Int]
+    package let values = ValueHash()
+    package let identifier: [Int]
     /// The attributes that are not of the identifier.
-    let others: [Int]
+    package let others: [Int]
     private let keepsAbsent: [Bool]
     private let relationshipCount: Int
 

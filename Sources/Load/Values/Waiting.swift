@@ -5,6 +5,14 @@ package struct ReferenceOwner: Hashable, Sendable {
     package var entity: Int
     package var relationship: Int
     package var objectID: Int64
+
+    package init(
+        entity: Int, relationship: Int, objectID: Int64
+    ) {
+        self.entity = entity
+        self.relationship = relationship
+        self.objectID = objectID
+    }
 }
 
 /// An entry of the waiting list.
@@ -16,6 +24,15 @@ package struct Waiting: Sendable {
     package var with: String?
     /// Where the record stood that holds the reference; nil where the entry is of an earlier run, or none held it.
     package var at: FeedPosition?
+
+    package init(
+        position: Int64, value: WaitingValue, with: String? = nil, at: FeedPosition? = nil
+    ) {
+        self.position = position
+        self.value = value
+        self.with = with
+        self.at = at
+    }
 }
 
 /// What is to be on the waiting list.
@@ -51,8 +68,17 @@ package struct WaitingValue: Hashable, Sendable {
     /// Whether several objects have what is looked for, as far as that is known: it is no part of the value.
     package var isAmbiguous = false
 
+    package init(
+        json: String, target: String? = nil, keys: String? = nil, isAmbiguous: Bool = false
+    ) {
+        self.json = json
+        self.target = target
+        self.keys = keys
+        self.isAmbiguous = isAmbiguous
+    }
+
     /// Whether two values mean the same, as far as is known: what an object was that is deleted is known for one target.
-    func isSame(as other: WaitingValue) -> Bool {
+    package func isSame(as other: WaitingValue) -> Bool {
         exact.prefix(2) == other.exact.prefix(2) && (keys == nil || other.keys == nil || self == other)
     }
 

@@ -1,10 +1,11 @@
 import SluiceRecords
+import SluiceSchema
 
 extension WaitingValue {
     /// What a nullified reference waits for: what identifies its target, as records would name it.
     ///
     /// - Parameter cells: of the target: at least its identifier, and the attributes by which references look for it.
-    init(
+    package init(
         cells: UnsafePointer<Cell>, target: Int, _ relationship: Relationship, _ model: Model, _ arena: Arena
     ) {
         let entity = relationship.targets[target].entity

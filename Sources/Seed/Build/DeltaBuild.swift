@@ -1,8 +1,9 @@
 import Glibc
 import SluiceExtract
-import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 
 /// Makes the deltas to a new seed from those before it.
 struct DeltaBuild {

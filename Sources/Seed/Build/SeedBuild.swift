@@ -1,8 +1,8 @@
 import Glibc
 import SluiceExtract
-import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceStoreSQLite
 
 /// Publishes what a store holds as the next version of a seed.
 ///

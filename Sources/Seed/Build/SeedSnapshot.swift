@@ -1,8 +1,9 @@
 import CSluiceSQLite
 import Glibc
-import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 
 /// What a store holds at one moment, without what is its builder's own, as the file that will be published.
 struct SeedSnapshot {

@@ -1,7 +1,8 @@
 import CSluiceSQLite
 import SluiceExtract
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 
 /// The SHA-256 of what the tables of entities and links hold, whatever the file looks like. How it is made, to the byte,
 /// is in Documentation/seeds.md, so that others can make it, too.

@@ -1,6 +1,6 @@
 import CSluiceSQLite
-import SluiceLoad
 import SluiceRecords
+import SluiceStoreSQLite
 
 /// What a seed says of itself: the only row of its table `sluice_seed`.
 package struct SeedRow: Equatable {

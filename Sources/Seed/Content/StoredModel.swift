@@ -1,5 +1,6 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 
 extension SeedModel {
     /// The model of a store, as its pipelines have described it: what a definition has lost is promised to nobody.

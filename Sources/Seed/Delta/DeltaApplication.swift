@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceStoreSQLite
 
 /// Makes the next version of a copy of an earlier one.
 struct DeltaApplication {

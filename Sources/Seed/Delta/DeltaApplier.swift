@@ -1,6 +1,7 @@
 import CSluiceSQLite
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 
 /// Applies a delta to a copy of the seed that it was made from. Whether it was that seed, the content hash tells
 /// afterwards: SQLite does not.

@@ -1,6 +1,6 @@
 import CSluiceSQLite
-import SluiceLoad
 import SluiceRecords
+import SluiceStoreSQLite
 
 /// Makes what turns one seed into another: a patchset of SQLite's session extension.
 ///

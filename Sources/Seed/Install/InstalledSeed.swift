@@ -1,8 +1,8 @@
 import CSluiceSQLite
 import Glibc
-import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceStoreSQLite
 
 /// What stands under the name that a seed is to get.
 enum InstalledSeed {

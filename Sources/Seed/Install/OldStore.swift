@@ -1,8 +1,8 @@
 import CSluiceSQLite
 import Glibc
-import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceStoreSQLite
 
 /// The store whose name a new one is about to get.
 ///

@@ -1,8 +1,8 @@
 import Glibc
 import SluiceFetch
-import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceStoreSQLite
 
 /// Makes a store what is published. At every moment there is the seed that was there, or the new one, whole.
 package struct SeedInstaller {

@@ -1,5 +1,6 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 
 /// Compares a database with what is said of it.
 struct SeedCheck {

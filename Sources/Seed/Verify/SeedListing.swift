@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceSchema
 
 /// What seeds there are: in a folder, or at an address.
 package struct SeedListing: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
-import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceStoreSQLite
 
 /// Looks whether a seed is what it says it is: a manifest with all files that it names, or a store that was installed.
 ///

@@ -4,6 +4,7 @@ import SluiceLoad
 import SluicePosix
 import SluiceRecords
 import SluiceStore
+import SluiceStores
 import Synchronization
 
 /// Saves the feed of a run while it is read: a file for each file, compressed with zstd.

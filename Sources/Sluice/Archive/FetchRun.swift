@@ -32,7 +32,7 @@ package struct FetchRun {
         }
         let cancellation = options.control.cancellation
         let location = try definition.location(instead: options.store)
-        var use = StoreLocation.Use(model: definition.model, pipeline: definition.name, savesAtEnd: true)
+        var use = StoreUse(model: definition.model, pipeline: definition.name, savesAtEnd: true)
         use.isDry = true
         let store = try location.open(use)
         let web = try WebFeeds(

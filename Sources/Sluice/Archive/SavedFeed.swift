@@ -1,7 +1,7 @@
 import Glibc
 import SluiceExtract
-import SluiceLoad
 import SluiceRecords
+import SluiceStores
 
 extension RunOptions.Replay {
     /// The feed that a run saved: one of the ledger of `store`, or else of the definition's store. So a run can be

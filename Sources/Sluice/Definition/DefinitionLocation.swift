@@ -1,7 +1,8 @@
-import SluiceLoad
 import SluicePostgreSQL
 import SluiceRecords
 import SluiceStore
+import SluiceStorePostgreSQL
+import SluiceStores
 
 extension PipelineDefinition {
     /// Where its store is.

@@ -1,4 +1,3 @@
-import SluiceLoad
 import SluiceRecords
 import SluiceTransform
 

@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// What the next run of a pipeline does to its store before it loads anything.
 package struct StorePlan: Sendable {

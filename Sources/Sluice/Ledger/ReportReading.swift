@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceLoad
 import SluiceRecords
 import SluiceTransform
 

@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceLoad
 import SluiceRecords
 
 /// Counts the findings of a run, keeps the first of each kind as examples, and hands all to a writer, if there is one.

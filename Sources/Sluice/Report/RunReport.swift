@@ -1,3 +1,4 @@
+import SluiceLoad
 import SluiceRecords
 import SluiceTransform
 

@@ -14,7 +14,7 @@ struct FeedReading: Sendable {
     let program: ProgramFeeds
     private let parents: ParentAddresses
     private let archive: FeedArchive?
-    let fit: ServerFit?
+    let fit: (any RecordFit)?
     let meter: ProgressMeter
     /// What the records hold.
     let census: FieldCensus
@@ -22,7 +22,7 @@ struct FeedReading: Sendable {
     init(
         _ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
         web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil,
-        fit: ServerFit? = nil
+        fit: (any RecordFit)? = nil
     ) {
         self.plans = plans
         self.model = model

@@ -1,6 +1,7 @@
 import SluiceExtract
 import SluiceLoad
 import SluiceRecords
+import SluiceStoreSQLite
 
 extension PipelineRun {
     /// Reads and loads the feeds, which are in the store then, but not for good. Returns what services said of what was
@@ -39,7 +40,7 @@ extension PipelineRun {
             definition.model, work.store,
             .init(
                 batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves, cacheLimit: cacheLimit,
-                checkCancelled: control.cancellation.check),
+                goneIdentifiers: IdentifierDatabase.init, checkCancelled: control.cancellation.check),
             collector)
         let monitor = RunMonitor()
         var drift: DriftFindings?

@@ -47,7 +47,7 @@ extension PipelineRun {
     }
 
     private func openStore() throws(Failure) -> any RunStore {
-        var use = StoreLocation.Use(
+        var use = StoreUse(
             model: definition.model, pipeline: definition.name, savesAtEnd: commit == .run)
         use.isDry = options.isDry
         use.place = { [tree = definition.tree] in tree.place($0) }

@@ -2,6 +2,7 @@ import Glibc
 import SluiceLoad
 import SluiceRecords
 import SluiceStore
+import SluiceStores
 
 /// One execution of a pipeline.
 ///

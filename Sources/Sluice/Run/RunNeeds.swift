@@ -76,7 +76,7 @@ package struct RunNeeds {
 
     /// Asks each service for the beginning of its feed. What is asked for each record of another source is not known yet.
     private func askServices(_ plans: [FeedPlan], _ failures: inout [Failure]) {
-        var use = StoreLocation.Use(model: definition.model, pipeline: definition.name, savesAtEnd: true)
+        var use = StoreUse(model: definition.model, pipeline: definition.name, savesAtEnd: true)
         use.isDry = true
         // What they are asked for may depend on what the store holds; what is wrong with that is told elsewhere.
         guard let store = try? definition.location(instead: options.store).open(use),

@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceStoreSQLite
 
 /// What a transaction of a program has changed; written with it, so that whoever asks later hears of it.
 final class ChangeNotes {

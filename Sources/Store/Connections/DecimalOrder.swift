@@ -1,6 +1,6 @@
 import CSluiceSQLite
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// The order of decimal numbers that are stored as texts, as the collation `sluice_decimal`: that of their bytes has 10
 /// before 9.

@@ -1,7 +1,8 @@
 import CSluiceSQLite
-import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 import Synchronization
 
 /// One connection to a store, with the seeds beside it: used by one thread at a time.

@@ -1,6 +1,6 @@
-import SluiceLoad
 import SluiceRecords
 import SluiceSeed
+import SluiceStoreSQLite
 
 /// What a store holds, compared with what a program's types need.
 enum StoreModel {

@@ -1,5 +1,4 @@
 import CSluiceSQLite
-import SluiceLoad
 import SluiceRecords
 
 /// A prepared statement of a connection; parameters count from 1.

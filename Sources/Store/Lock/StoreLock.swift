@@ -2,6 +2,7 @@ import Glibc
 import SluiceExtract
 import SluicePosix
 import SluiceRecords
+import SluiceSchema
 
 /// The right to change a store: one run at a time has it.
 ///

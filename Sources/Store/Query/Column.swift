@@ -1,4 +1,3 @@
-import SluiceLoad
 import SluiceRecords
 
 /// What has a value in each object: a column, or what is calculated from columns.

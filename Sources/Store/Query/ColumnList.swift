@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// The columns of an entity, as ``StoredObject/init(_:)`` reads them behind the objectID.
 public struct ColumnList<Object: StoredObject>: Sendable {

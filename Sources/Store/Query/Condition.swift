@@ -1,4 +1,3 @@
-import SluiceLoad
 import SluiceRecords
 
 /// What is true or false of each object of an entity, and never null: a comparison with null is false, but for `==` and

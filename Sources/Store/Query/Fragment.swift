@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// A piece of SQL with the values of its parameters.
 struct Fragment: Sendable {

@@ -1,4 +1,3 @@
-import SluiceLoad
 import SluiceRecords
 
 /// A to-many relationship: the table of its links.

@@ -1,4 +1,4 @@
-import SluiceLoad
+import SluiceSchema
 
 /// Which objects of an entity, and in which order: a value, which a store runs.
 public struct Query<Object: StoredObject>: Sendable {

@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// A store as it is at one moment: what several reads in it find belongs together.
 public struct ReadView: ~Copyable {

@@ -1,6 +1,6 @@
 import CSluiceSQLite
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// A row that a query gives, for as long as the closure runs that gets it. Columns count from 0.
 @safe

@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 extension Store {
     /// The objects that references across stores lead to, by what identifies them; a reference that leads to none is not

@@ -1,6 +1,6 @@
-import SluiceLoad
 import SluiceRecords
 import SluiceSeed
+import SluiceStoreSQLite
 
 /// Which seed a store is.
 public struct SeedVersion: Sendable, Hashable, Codable {

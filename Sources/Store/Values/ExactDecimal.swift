@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// A decimal number with any number of digits, exactly: what `decimal` attributes hold.
 public struct ExactDecimal: Hashable, Sendable, Comparable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 import SluiceExtract
 import SluiceRecords
+import SluiceSchema
 import SluiceSeed
 
 /// A JSON value: the value of a `json` attribute, or a definition in code.

@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// One UPDATE for all objects of a query.
 struct BatchUpdate<Object: StoredObject> {

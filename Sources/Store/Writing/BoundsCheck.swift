@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// Whether values are what the definition allows, as far as the type that `sluice swift` wrote knows it.
 struct BoundsCheck<Object: StoredObject> {

@@ -1,5 +1,6 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 
 /// Deletes objects as a run does: what refers to them is nullified, and waits for them from then on; or it goes with them)
 struct Deletion {

@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// Writes what a program has changed in an object.
 struct ObjectSave<Object: StoredObject> {

@@ -1,5 +1,6 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 
 /// An attribute of an object that a program has changed, where the definition keeps it (`edits`).
 public struct StoredEdit<Object: StoredObject>: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// A store that is written, all or nothing: what one write does, the next one and the reads between them see.
 public struct WriteView: ~Copyable {

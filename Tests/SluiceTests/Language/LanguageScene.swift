@@ -5,7 +5,6 @@ import StoreMirror
 import TestSupport
 
 @testable import Sluice
-@testable import SluiceLoad
 
 /// A definition, its feeds and its store in a folder, and the model of the store beside them.
 final class LanguageScene {

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import Sluice
-@testable import SluiceLoad
 
 /// Random definitions, on random feeds, in several runs on one store, end in what a naive model of the documentation
 /// says, counts included.

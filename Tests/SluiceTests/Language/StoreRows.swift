@@ -1,7 +1,8 @@
 import SluiceRecords
 import TestSupport
 
-@testable import SluiceLoad
+@testable import SluiceSchema
+@testable import SluiceStoreSQLite
 
 /// Reads what a store holds, as `ModelStore.rows` gives it.
 struct StoreRows {

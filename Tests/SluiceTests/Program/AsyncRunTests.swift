@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Sluice
-@testable import SluiceLoad
+@testable import SluiceStoreSQLite
 
 @Suite("Runs of a program", .serialized)
 struct AsyncRunTests {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Sluice
-@testable import SluiceLoad
+@testable import SluiceStoreSQLite
 
 @Suite("Feeds that a program gives")
 struct ProgramFeedTests {

@@ -3,7 +3,7 @@ import SluiceRecords
 import TestSupport
 
 @testable import Sluice
-@testable import SluiceLoad
+@testable import SluiceStoreSQLite
 
 /// A definition with a value of each type, and each kind of relationship.
 enum ProgramScene {

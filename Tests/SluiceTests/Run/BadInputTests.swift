@@ -4,7 +4,7 @@ import SluiceRecords
 import Testing
 
 @testable import Sluice
-@testable import SluiceLoad
+@testable import SluiceStoreSQLite
 
 /// What feeds and definitions should not hold: each gives a finding or a clear error, and never a wrong link.
 @Suite struct BadInputTests {

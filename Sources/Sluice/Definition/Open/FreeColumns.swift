@@ -1,5 +1,5 @@
-import SluiceLoad
 import SluiceRecords
+import SluiceStores
 
 /// The names that columns of an entity can still have, for members of a feed: what others have called their members is no
 /// mistake of the definition, so one that no column can be called has none, and is told as drift.

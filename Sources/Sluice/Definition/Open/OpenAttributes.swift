@@ -1,6 +1,6 @@
 import SluiceExtract
-import SluiceLoad
 import SluiceRecords
+import SluiceStores
 
 /// Names the attributes of entities whose definition says `*`: those that the store has, and where it has none, those of
 /// the feed.

@@ -1,7 +1,7 @@
 import SluiceExtract
-import SluiceLoad
 import SluicePosix
 import SluicePostgreSQL
+import SluiceStorePostgreSQL
 
 /// Reads where a store on a server is.
 struct ServerReader {

@@ -1,3 +1,4 @@
+import SluiceLoad
 import SluiceRecords
 
 /// What is measured of the records of an entity: which columns together are unique, and whether one column decides all

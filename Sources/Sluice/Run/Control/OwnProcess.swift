@@ -1,7 +1,7 @@
 import Glibc
-import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceStoreSQLite
 
 /// What a run changes in a process that is all its own: the command's. Programs that use the library decide themselves.
 package enum OwnProcess {

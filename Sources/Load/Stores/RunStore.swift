@@ -1,0 +1,118 @@
+import SluiceRecords
+
+/// A store as a run meets it, from its opening to its end. Nothing above this protocol knows whether a file or a server
+/// has the objects.
+package protocol RunStore: ObjectStore {
+    /// How many runs of this pipeline the ledger keeps; nil: all. To be set before a run ends.
+    var ledgerKeep: Int? { get set }
+
+    /// Of how many runs the store keeps which objects they have changed. To be set before the run begins.
+    var changesKeep: Int { get set }
+
+    /// Whether the ledger will know of this run even if it fails.
+    var keepsLedger: Bool { get }
+
+    /// What rejects the records that the store cannot hold; nil: it can hold all.
+    var fit: (any RecordFit)? { get throws(Failure) }
+
+    /// Whether nobody knows if the run is saved, since the store was lost over it.
+    var isUncertain: Bool { get }
+
+    // MARK: The run
+
+    /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
+    /// Returns the number of the run.
+    func begin(_ start: RunStart) throws(Failure) -> Int
+
+    /// Saves what was written so far for good, and goes on.
+    func saveBatch() throws(Failure)
+
+    /// Ends a run: its data and its outcome in the ledger are saved together.
+    func commit(_ outcome: RunOutcome) throws(Failure)
+
+    /// Undoes a run (with saved batches: what came after the last one), and notes its outcome, asked for thereafter, in
+    /// the ledger of an existing store.
+    func rollback(_ outcome: () -> RunOutcome) throws(Failure)
+
+    /// Notes a run that found nothing to do, and returns its number. All else in the store stays as it is.
+    func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int
+
+    // MARK: What it knows of earlier runs
+
+    /// The last run of this pipeline that loaded its feed, or found it loaded, if the store is as that run left it, and
+    /// has all that the definition asks for.
+    func lastRun() throws(Failure) -> LedgerRow?
+
+    /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.
+    func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure)
+
+    /// Hands out the runs of this pipeline with saved feeds, the newest first, with what the ledger says of these.
+    func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure)
+
+    /// Forgets that a run has a saved feed.
+    func forgetArchive(ofRun run: Int) throws(Failure)
+
+    // MARK: What web services are told
+
+    /// What is known of the feeds that a pipeline has loaded.
+    func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark]
+
+    /// Replaces what is known of the feeds of a pipeline, within the transaction of a run.
+    func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure)
+
+    /// The highest stored value of an attribute, as a text; nil: there is none. To be asked within a run.
+    func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String?
+}
+
+extension RunStore {
+    package var isUncertain: Bool { false }
+
+    /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be asked any more.
+    package func archives() throws(Failure) -> [String]? {
+        guard keepsLedger else { return nil }
+        var archives: [String] = []
+        try archivedRuns { archives.append($1) }
+        return archives
+    }
+
+    /// The saved feeds of this pipeline that are too many: those of its runs but for the newest. Once one is deleted, the
+    /// ledger forgets it.
+    ///
+    /// - Parameters:
+    ///   - keep: of how many runs feeds stay.
+    ///   - delete: deletes what the ledger says of a run's feed; false: it could not.
+    package func pruneArchive(keep: Int, delete: (_ archive: String) -> Bool) throws(Failure) {
+        guard keepsLedger else { return }
+        var feeds = 0
+        var gone: [Int] = []
+        try archivedRuns { run, archive in
+            feeds += 1
+            if feeds > keep, delete(archive) { gone.append(run) }
+        }
+        for run in gone { try forgetArchive(ofRun: run) }
+    }
+}
+
+/// What a store tells whoever only reads it.
+package protocol StoreLedger {
+    /// Hands out runs, the newest first, until it is told to stop: those of a pipeline, or all.
+    func rows(of pipeline: String?, each: (LedgerRow) throws(Failure) -> Bool) throws(Failure)
+
+    /// The run of a number, of whatever pipeline.
+    func row(_ run: Int) throws(Failure) -> LedgerRow?
+
+    /// Hands out what waits for its target, what waits longest first.
+    ///
+    /// - Parameter most: how many; nil: all.
+    func unresolved(
+        in model: Model, _ filter: UnresolvedFilter, most: Int?, each: (UnresolvedRow) throws(Failure) -> Void
+    ) throws(Failure)
+
+    /// How many references wait for their targets.
+    func unresolvedCount(in model: Model, _ filter: UnresolvedFilter) throws(Failure) -> Int
+
+    /// Hands out the targets that references wait for, those that most wait for first, until it is told to stop.
+    func missingTargets(
+        in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedTarget) throws(Failure) -> Bool
+    ) throws(Failure)
+}

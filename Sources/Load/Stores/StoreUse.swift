@@ -1,0 +1,27 @@
+import SluiceRecords
+
+/// How a run wants a store.
+package struct StoreUse: Sendable {
+    package var model: Model
+    /// The name of the pipeline.
+    package var pipeline: String
+    /// Whether all is saved at the end only: a new file is built beside its name until then.
+    package var savesAtEnd: Bool
+    /// Whether nothing is kept: the store itself is only read, at one moment.
+    package var isDry = false
+    /// How long another run on a server is waited for, in seconds, and who is told of it.
+    package var patience = 0.0
+    package var waiting: @Sendable (String) -> Void = { _ in }
+    /// How long a server is looked for that was lost while a run was saved, in seconds.
+    package var reconnects = 30.0
+    /// Where in the definition a list of keys leads.
+    package var place: @Sendable ([String]) -> Failure.Place? = { _ in nil }
+    /// Whether long statements are to end early, and throw `cancelled`.
+    package var isCancelled: @Sendable () -> Bool = { false }
+
+    package init(model: Model, pipeline: String, savesAtEnd: Bool) {
+        self.model = model
+        self.pipeline = pipeline
+        self.savesAtEnd = savesAtEnd
+    }
+}

@@ -1,0 +1,269 @@
+import SluiceRecords
+
+/// What a definition says of an entity so far as it matters to the store: a row of `sluice_model`.
+package struct EntityDescription {
+    package struct Attribute {
+        package var name: String
+        /// An `AttributeType`; another one, if a later version of sluice wrote it.
+        package var type: String
+        /// Of a datetime and a decimal, see `StoredForm`.
+        package var fraction: Int?
+        package var scale: Int?
+        package var isInteger = false
+        /// Whether the definition has it no longer; its column is still there.
+        package var isLost = false
+        /// How the definition of this pipeline calls it, since another pipeline has renamed it.
+        package var was: String?
+
+        package init(
+            name: String, type: String, fraction: Int? = nil, scale: Int? = nil, isInteger: Bool = false,
+            isLost: Bool = false, was: String? = nil
+        ) {
+            self.name = name
+            self.type = type
+            self.fraction = fraction
+            self.scale = scale
+            self.isInteger = isInteger
+            self.isLost = isLost
+            self.was = was
+        }
+
+        /// How its column has the values; nil: a later version of sluice knows it.
+        package var form: StoredForm? {
+            AttributeType(rawValue: type).map {
+                StoredForm($0, fraction: fraction, scale: scale, isInteger: isInteger)
+            }
+        }
+    }
+
+    package struct Relationship {
+        package var name: String
+        /// The names of the entities that it may lead to.
+        package var targets: [String]
+        package var isMany: Bool
+        package var onDelete: String
+        package var isLost = false
+        package var was: String?
+        /// Of a to-many relationship: whether an object has each target once.
+        package var isSet = true
+        /// What each link has of its own.
+        package var values: [Attribute] = []
+
+        package init(
+            name: String, targets: [String], isMany: Bool, onDelete: String, isLost: Bool = false, was: String? = nil,
+            isSet: Bool = true, values: [Attribute] = []
+        ) {
+            self.name = name
+            self.targets = targets
+            self.isMany = isMany
+            self.onDelete = onDelete
+            self.isLost = isLost
+            self.was = was
+            self.isSet = isSet
+            self.values = values
+        }
+
+        package var isPolymorphic: Bool { targets.count > 1 }
+        package var entityColumn: String { name + "_entity" }
+    }
+
+    package var name: String
+    package var table: String
+    /// The names of the identifying attributes, in their order.
+    package var identifier: [String]
+    package var absent: String
+    package var attributes: [Attribute]
+    package var relationships: [Relationship]
+    package var isLost = false
+    /// Whether its objects belong to programs.
+    package var isOfPrograms = false
+    /// Whether what programs change of its objects is kept, or to be known at least.
+    package var keepsEdits = false
+    /// Whether the pipeline wants a view of the entity.
+    package var isViewed = false
+    /// How the definition of this pipeline calls the entity, since another pipeline has renamed it.
+    package var was: String?
+    /// Likewise its table.
+    package var tableWas: String?
+
+    package init(
+        name: String, table: String, identifier: [String], absent: String, attributes: [Attribute],
+        relationships: [Relationship], isLost: Bool = false, isOfPrograms: Bool = false, keepsEdits: Bool = false,
+        isViewed: Bool = false, was: String? = nil, tableWas: String? = nil
+    ) {
+        self.name = name
+        self.table = table
+        self.identifier = identifier
+        self.absent = absent
+        self.attributes = attributes
+        self.relationships = relationships
+        self.isLost = isLost
+        self.isOfPrograms = isOfPrograms
+        self.keepsEdits = keepsEdits
+        self.isViewed = isViewed
+        self.was = was
+        self.tableWas = tableWas
+    }
+}
+
+extension EntityDescription.Attribute {
+    package init(_ name: String, _ form: StoredForm) {
+        self.name = name
+        type = form.type.rawValue
+        fraction = form.fraction
+        scale = form.scale
+        isInteger = form.isInteger
+    }
+}
+
+extension EntityDescription {
+    package init(_ entity: Entity, in model: Model) {
+        name = entity.name
+        table = entity.table
+        identifier = entity.identifier.map { entity.attributes[$0].name }
+        absent = entity.absent.rawValue
+        isViewed = model.hasViews
+        isOfPrograms = entity.isOfPrograms
+        keepsEdits = entity.edits != .replace
+        attributes = entity.attributes.map { Attribute($0.name, $0.conversion.stored) }
+        relationships = entity.relationships.map { relationship in
+            Relationship(
+                name: relationship.name, targets: relationship.targets.map { model.entities[$0.entity].name },
+                isMany: relationship.isMany, onDelete: relationship.onDelete.rawValue, isSet: relationship.isSet,
+                values: relationship.values.map { Attribute($0.name, $0.conversion.stored) })
+        }
+    }
+
+    /// The name of the table that holds the links of a to-many relationship.
+    package func linkTable(of relationship: Relationship) -> String { "\(table)_\(relationship.name)" }
+
+    /// What a column, or a link table, of the entity is for.
+    package enum Part {
+        case attribute(Attribute)
+        case relationship(Relationship)
+        /// The column beside a polymorphic relationship.
+        case entityColumn(Relationship)
+    }
+
+    /// All parts by their names. There may be thousands.
+    package var parts: [FoldedName: Part] {
+        var parts: [FoldedName: Part] = [:]
+        for relationship in relationships where relationship.isPolymorphic && !relationship.isMany {
+            parts[FoldedName(relationship.entityColumn)] = .entityColumn(relationship)
+        }
+        for relationship in relationships { parts[FoldedName(relationship.name)] = .relationship(relationship) }
+        for attribute in attributes { parts[FoldedName(attribute.name)] = .attribute(attribute) }
+        return parts
+    }
+
+    /// The present names of what another pipeline has renamed, by the names that the definition of this one has.
+    package var marks: [FoldedName: String] {
+        var marks: [FoldedName: String] = [:]
+        for (was, name) in attributes.map({ ($0.was, $0.name) }) + relationships.map({ ($0.was, $0.name) }) {
+            if let was { marks[FoldedName(was)] = name }
+        }
+        return marks
+    }
+
+    package func relationship(_ name: String) -> Relationship? { relationships.first { $0.name.isSameName(as: name) } }
+
+    // MARK: Changes
+
+    /// Renames an attribute or a relationship. `marks`: another pipeline does it, so that the definition of this one
+    /// still has the old name.
+    package mutating func rename(_ old: String, _ new: String, marks: Bool) {
+        func mark(_ was: String?) -> String? {
+            let earlier = was ?? old
+            return marks && !earlier.isSameName(as: new) ? earlier : nil
+        }
+        for index in attributes.indices where attributes[index].name.isSameName(as: old) {
+            attributes[index].name = new
+            attributes[index].was = mark(attributes[index].was)
+        }
+        for index in relationships.indices where relationships[index].name.isSameName(as: old) {
+            relationships[index].name = new
+            relationships[index].was = mark(relationships[index].was)
+        }
+        for index in identifier.indices where identifier[index].isSameName(as: old) { identifier[index] = new }
+    }
+
+    /// Takes over what an earlier description has and this one has lost, as long as the store has it.
+    mutating func keepLost(of earlier: EntityDescription, where isThere: (Part) -> Bool) {
+        let parts = parts
+        for var attribute in earlier.attributes where parts[FoldedName(attribute.name)] == nil {
+            attribute.isLost = true
+            if isThere(.attribute(attribute)) { attributes.append(attribute) }
+        }
+        for var relationship in earlier.relationships where parts[FoldedName(relationship.name)] == nil {
+            relationship.isLost = true
+            if isThere(.relationship(relationship)) { relationships.append(relationship) }
+        }
+        for index in relationships.indices {
+            for var value in earlier.relationship(relationships[index].name)?.values ?? []
+            where !relationships[index].values.contains(where: { $0.name.isSameName(as: value.name) }) {
+                value.isLost = true
+                relationships[index].values.append(value)
+            }
+        }
+    }
+
+    /// Says in which form an attribute of an earlier version is from now on, where it was of none.
+    mutating func setForm(_ name: String, _ form: StoredForm) {
+        for index in attributes.indices where attributes[index].name.isSameName(as: name) {
+            guard attributes[index].form == StoredForm(.datetime) else { continue }
+            attributes[index].fraction = form.fraction
+        }
+    }
+
+    // MARK: JSON
+
+    /// The same for the same description, to the byte: without white space, members sorted by the bytes of their names.
+    package var json: String {
+        var members = [
+            ("absent", JSONText.quoted(absent)), ("attributes", object(attributes.map { ($0.name, json(of: $0)) })),
+            ("identifier", list(identifier)),
+            ("relationships", object(relationships.map { ($0.name, json(of: $0)) })),
+            ("table", JSONText.quoted(table)),
+        ]
+        if isLost { members.append(("lost", "true")) }
+        if isOfPrograms { members.append(("programs", "true")) }
+        if keepsEdits { members.append(("edits", "true")) }
+        if isViewed { members.append(("view", "true")) }
+        if let was { members.append(("was", JSONText.quoted(was))) }
+        if let tableWas { members.append(("tableWas", JSONText.quoted(tableWas))) }
+        return object(members)
+    }
+
+    private func json(of attribute: Attribute) -> String {
+        var members = [("type", JSONText.quoted(attribute.type))]
+        if let fraction = attribute.fraction { members.append(("fraction", String(fraction))) }
+        if let scale = attribute.scale { members.append(("scale", String(scale))) }
+        if attribute.isInteger { members.append(("as", JSONText.quoted("integer"))) }
+        return object(members + marks(attribute.isLost, attribute.was))
+    }
+
+    private func json(of relationship: Relationship) -> String {
+        var members = [
+            ("many", relationship.isMany ? "true" : "false"), ("onDelete", JSONText.quoted(relationship.onDelete)),
+            ("to", list(relationship.targets)),
+        ]
+        if !relationship.isSet { members.append(("set", "false")) }
+        if !relationship.values.isEmpty {
+            members.append(("with", object(relationship.values.map { ($0.name, json(of: $0)) })))
+        }
+        return object(members + marks(relationship.isLost, relationship.was))
+    }
+
+    private func marks(_ isLost: Bool, _ was: String?) -> [(String, String)] {
+        (isLost ? [("lost", "true")] : []) + (was.map { [("was", JSONText.quoted($0))] } ?? [])
+    }
+
+    private func list(_ texts: [String]) -> String {
+        "[" + texts.map(JSONText.quoted).joined(separator: ",") + "]"
+    }
+
+    private func object(_ members: [(String, String)]) -> String {
+        let sorted = members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+        return "{" + sorted.map { JSONText.quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
+    }
+}

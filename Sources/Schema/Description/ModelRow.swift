@@ -1,0 +1,36 @@
+import SluiceRecords
+
+/// A row of `sluice_model`: which pipeline has described an entity, and how.
+package struct ModelRow {
+    package var pipeline: String
+    package var description: EntityDescription
+    /// What the table holds; nil: it is not in the table yet.
+    package var stored: (entity: String, json: String)?
+
+    package init(
+        pipeline: String, description: EntityDescription, stored: (entity: String, json: String)? = nil
+    ) {
+        self.pipeline = pipeline
+        self.description = description
+        self.stored = stored
+    }
+
+    /// Whether the table has another row, or none.
+    package var isChanged: Bool {
+        guard let stored else { return true }
+        return !stored.entity.isIdentical(to: description.name) || !stored.json.isIdentical(to: description.json)
+    }
+}
+
+extension [ModelRow] {
+    /// What a pipeline's entities have, by their names.
+    package func storedAttributes(of pipeline: String) -> [ExactText: [(name: String, form: StoredForm)]] {
+        var entities: [ExactText: [(name: String, form: StoredForm)]] = [:]
+        for row in self where row.pipeline.isIdentical(to: pipeline) && !row.description.isLost {
+            entities[ExactText(row.description.name)] = row.description.attributes.compactMap { attribute in
+                attribute.isLost ? nil : attribute.form.map { (attribute.name, $0) }
+            }
+        }
+        return entities
+    }
+}

@@ -1,0 +1,41 @@
+import SluiceRecords
+
+/// What stores say each in a way of its own of their tables and views: all that a comparison of a definition with a store
+/// asks of who has the store.
+package protocol Dialect: Sendable {
+    /// Who has the store, in messages.
+    var server: String { get }
+    /// Whether names that differ in the case of ASCII letters alone are several there. In a definition they are one, so
+    /// the names of such a store follow those of the definition.
+    var tellsCaseApart: Bool { get }
+    /// Whether a column may hold references that no foreign key declares.
+    var mayLackForeignKeys: Bool { get }
+
+    // MARK: Types, as SQL has them
+
+    func type(_ form: StoredForm) -> String
+
+    /// Of objectIDs, and of references.
+    var objectID: String { get }
+    var text: String { get }
+    /// Of the mark of deleted objects.
+    var mark: String { get }
+
+    // MARK: Views
+
+    /// A table, as SQL has it.
+    func table(_ name: String) -> String
+
+    /// The one reference of a row of `x`: the identifier of an object as one value, in a column that may show those of
+    /// several entities.
+    func identifier(_ parts: [KeyPart]) -> String
+
+    /// An identifier as an element of a JSON list.
+    func element(_ parts: [KeyPart]) -> String
+
+    /// A JSON list of the column `value` of rows in the order of their `position`, after a parenthesis.
+    func list(_ rows: String, isCompound: Bool) -> String
+
+    /// Likewise, of objects with their columns `entity` and `value`.
+    func polymorphicList(_ rows: String, isCompound: Bool) -> String
+}

@@ -1,0 +1,178 @@
+import SluiceRecords
+
+/// Brings what waits by one relationship into the forms that the identifiers of its targets have from now on.
+package struct WaitingConversion {
+    package struct Target {
+        package var name: String
+        /// Of its identifier's parts.
+        package var before: [StoredForm]
+        package var after: [StoredForm]
+    }
+
+    /// An entry of the waiting list: its place, and what it waits for.
+    package struct Entry {
+        package var objectID: Int64
+        package var position: Int64
+        package var value: String
+        package var target: String?
+        package var keys: String?
+
+        package init(
+            objectID: Int64, position: Int64, value: String, target: String? = nil, keys: String? = nil
+        ) {
+            self.objectID = objectID
+            self.position = position
+            self.value = value
+            self.target = target
+            self.keys = keys
+        }
+    }
+
+    /// A part of an identifier as JSON has it; nil: null.
+    private typealias Part = StoredValue?
+
+    package let entity: String
+    package let relationship: String
+    package let targets: [Target]
+
+    /// The entry as this run would have written it; nil: as it is.
+    package func converted(_ entry: Entry) throws(Failure) -> (value: String, keys: String?)? {
+        // What is looked for in several ways, or by other attributes than the identifier, is not one.
+        if entry.keys?.hasPrefix("{\"by ") == true { return nil }
+        let possible = targets.filter { $0.name.isIdentical(to: entry.target ?? $0.name) }
+        guard !possible.isEmpty else { return nil }
+        let (value, keys) = (try read(entry.value), try entry.keys.map { keys throws(Failure) in try read(keys) })
+        let identifiers = possible.map { identifier($0, value, keys) }
+        // What no target can be called is told as a text.
+        let changed =
+            identifiers.compactMap { $0 }.first
+            ?? json(parts(value).map { part in part.map { .text(WaitingConversion.text($0)) } })
+        guard !identifiers.allSatisfy({ $0 == changed }) else { return (changed, nil) }
+        return (changed, JSONText.object(zip(possible, identifiers).map { (forms($0.after), $1 ?? "null") }))
+    }
+
+    private func read(_ text: String) throws(Failure) -> StoredJSON {
+        guard let value = StoredJSON(text) else {
+            throw Failure(.io, "the store is damaged: what \(entity).\(relationship) waits for is no JSON")
+        }
+        return value
+    }
+
+    /// What an entry says as the identifier of a target; nil where that cannot be.
+    private func identifier(_ target: Target, _ value: StoredJSON, _ keys: StoredJSON?) -> String? {
+        let own = keys.map { $0[forms(target.before)] ?? .null } ?? value
+        let isPossible = own != .null
+        if isPossible, target.before == target.after { return own.text }
+        let parts = parts(isPossible ? own : value)
+        guard parts.count == target.after.count else { return nil }
+        var converted: [Part] = []
+        for (part, (before, after)) in zip(parts, zip(target.before, target.after)) {
+            guard let part, let value = convert(part, before, after) else { return nil }
+            converted.append(value)
+        }
+        return json(converted)
+    }
+
+    private func convert(_ value: StoredValue, _ before: StoredForm, _ after: StoredForm) -> StoredValue? {
+        let isOfForm =
+            switch (value, before.column) {
+            case (.integer, .integer), (.real, .real), (.text, .text), (.text, .blob): true
+            default: false
+            }
+        // A value that could not be one before is still as the feed had it.
+        let from = isOfForm ? before : StoredForm(.text)
+        if from == after { return value }
+        return FormConversion(from: from, to: after)?.convert(value)
+    }
+
+    private func forms(_ forms: [StoredForm]) -> String { forms.map(\.name).joined(separator: " ") }
+
+    /// The parts of an identifier: a scalar, or the elements of a list.
+    private func parts(_ json: StoredJSON) -> [Part] { (json.elements ?? [json]).map(\.storedValue) }
+
+    private func json(_ parts: [Part]) -> String {
+        let texts = parts.map { part in
+            switch part {
+            case .text(let text): JSONText.quoted(text)
+            case .some(let value): WaitingConversion.text(value)
+            case nil: "null"
+            }
+        }
+        return texts.count == 1 ? texts[0] : JSONText.array(texts)
+    }
+
+    private static func text(_ value: StoredValue) -> String {
+        if case .text(let text) = value { return text }
+        return value.shown
+    }
+}
+
+extension WaitingConversion {
+    /// Those of all relationships to entities whose identifiers change.
+    ///
+    /// - Parameter before: what `sluice_model` said, and says from now on, of all pipelines; renamed already.
+    package static func all(
+        _ changes: [FormChange], _ model: Model, before: [EntityDescription], after: [EntityDescription]
+    ) -> [WaitingConversion] {
+        var changed: Set<ExactText> = []
+        for change in changes where model.entities[change.entity].identifier.contains(change.attribute) {
+            changed.insert(ExactText(model.entities[change.entity].name))
+        }
+        if changed.isEmpty { return [] }
+        var seen: Set<[ExactText]> = []
+        var conversions: [WaitingConversion] = []
+        for description in before + after {
+            for relationship in description.relationships
+            where !changed.isDisjoint(with: relationship.targets.map { ExactText($0) }) {
+                guard seen.insert([ExactText(description.name), ExactText(relationship.name)]).inserted else {
+                    continue
+                }
+                let targets = relationship.targets.compactMap { Target($0, before: before, after: after) }
+                conversions.append(
+                    WaitingConversion(entity: description.name, relationship: relationship.name, targets: targets))
+            }
+        }
+        return conversions
+    }
+}
+
+extension WaitingConversion.Target {
+    /// Nil: nobody says what identifies it.
+    fileprivate init?(_ name: String, before: [EntityDescription], after: [EntityDescription]) {
+        guard let new = Self.identifier(name, after) else { return nil }
+        self.init(name: name, before: Self.identifier(name, before) ?? new, after: new)
+    }
+
+    /// The forms of an entity's identifier.
+    private static func identifier(_ name: String, _ descriptions: [EntityDescription]) -> [StoredForm]? {
+        guard let description = descriptions.first(where: { $0.name.isIdentical(to: name) }) else { return nil }
+        let forms = description.identifier.compactMap { part in
+            description.attributes.first { $0.name.isSameName(as: part) }?.form
+        }
+        return forms.count == description.identifier.count ? forms : nil
+    }
+}
+
+extension StoredJSON {
+    /// A scalar as a stored value; nil: null, or no scalar.
+    fileprivate var storedValue: StoredValue? {
+        switch self {
+        case .number(let text): Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) }
+        case .string(let text): .text(text)
+        case .boolean(let value): .integer(value ? 1 : 0)
+        default: nil
+        }
+    }
+
+    /// As sluice writes it.
+    fileprivate var text: String {
+        switch self {
+        case .null: "null"
+        case .boolean(let value): value ? "true" : "false"
+        case .number(let text): text
+        case .string(let text): JSONText.quoted(text)
+        case .array(let elements): JSONText.array(elements.map(\.text))
+        case .object(let members): JSONText.object(members.map { ($0.key, $0.value.text) })
+        }
+    }
+}

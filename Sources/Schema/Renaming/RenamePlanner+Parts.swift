@@ -1,0 +1,153 @@
+import SluiceRecords
+
+extension RenamePlanner {
+    // MARK: Attributes and relationships
+
+    /// The links of an entity whose table is renamed, under the present names of its relationships.
+    mutating func moveLinks(_ move: EntityMove) throws(Failure) {
+        let entity = model.entities[move.index]
+        guard !move.table.isSameName(as: entity.table) else { return }
+        let described = rows.filter { $0.description.name.isIdentical(to: move.name) }
+            .flatMap { $0.description.relationships.filter(\.isMany).map(\.name) }
+        let defined = entity.relationships.filter(\.isMany).flatMap { [$0.name] + $0.was }
+        var seen: Set<FoldedName> = []
+        for name in described + defined where seen.insert(FoldedName(name)).inserted {
+            guard try image.isLinkTable("\(move.table)_\(name)") else { continue }
+            let new = entity.relationships.first { relationship in
+                relationship.isMany && relationship.was.contains { $0.isSameName(as: name) }
+            }
+            try moveLinks(move.index, "\(move.table)_\(name)", "\(entity.table)_\(new?.name ?? name)")
+        }
+    }
+
+    mutating func moveLinks(_ index: Int, _ old: String, _ new: String) throws(Failure) {
+        guard !old.isSameName(as: new) else { return }
+        let isThere = try image.has(new)
+        if isThere || renaming.linkTables.contains(where: { $0.to.isSameName(as: new) }) {
+            refuseBoth(index, "was", "the links of \(model.entities[index].name) are renamed", old, new)
+        } else {
+            renaming.linkTables.append(.init(from: old, to: new))
+        }
+    }
+
+    mutating func renameParts(_ index: Int) throws(Failure) {
+        let entity = model.entities[index]
+        guard let table = try image.table(entity.table) else { return }
+        let row = ownRow(entity)
+        let own = row.map { OwnRow(row: $0, parts: $0.description.parts, marks: $0.description.marks) }
+        for attribute in entity.attributes {
+            let part = Part(name: attribute.name, was: attribute.was, key: "attributes")
+            try rename(index, part, own) { table.column($0) != nil }
+        }
+        for relationship in entity.relationships {
+            var part = Part(name: relationship.name, was: relationship.was, key: "relationships")
+            part.isMany = relationship.isMany
+            let (image, moves) = (image, renaming.linkTables)
+            try rename(index, part, own) { name throws(Failure) in
+                guard relationship.isMany else { return table.column(name) != nil }
+                let links = "\(entity.table)_\(name)"
+                if moves.contains(where: { $0.to.isSameName(as: links) }) { return true }
+                return try image.isLinkTable(links)
+            }
+        }
+    }
+
+    /// What this pipeline has said of an entity.
+    struct OwnRow {
+        var row: ModelRow
+        var parts: [FoldedName: EntityDescription.Part]
+        var marks: [FoldedName: String]
+    }
+
+    /// An attribute or a relationship of the definition.
+    package struct Part {
+        var name: String
+        var was: [String]
+        var key: String
+        var isMany = false
+    }
+
+    mutating func rename(
+        _ index: Int, _ part: Part, _ own: OwnRow?, isThere: (String) throws(Failure) -> Bool
+    ) throws(Failure) {
+        let entity = model.entities[index]
+        if try isOtherCase(index, part, own) { return }
+        if let other = renamedByOther(part, own) {
+            return refuse(
+                index, [part.key, part.name],
+                "\(entity.name).\(part.name) is called \(other) in the store \(path), since another pipeline has renamed"
+                    + " it\(own.map { others($0.row) } ?? ""): call it so here, too, with \"was\": \(JSONText.quoted(part.name))"
+            )
+        }
+        let isKnown = own?.parts[FoldedName(part.name)] != nil
+        var earlier: [String] = []
+        for name in part.was where try isThere(name) {
+            // Where this pipeline has had the new name before, only what it has under the old one, too, is meant.
+            if !isKnown || own?.parts[FoldedName(name)] != nil { earlier.append(name) }
+        }
+        guard let old = earlier.first else { return followLinks(index, part) }
+        let second = try earlier.count > 1 ? earlier[1] : isThere(part.name) ? part.name : nil
+        if let second {
+            let what = earlier.count > 1 ? "\(old) and \(second)" : old
+            return refuse(
+                index, [part.key, part.name, "was"],
+                "\(entity.name).\(part.name) was \(what), and the table \(entity.table) of the store \(path) has both"
+                    + " \(old) and \(second)")
+        }
+        try move(index, part, old)
+    }
+
+    /// Renames what the definition writes with other capital letters than before. The columns are the same to SQLite.
+    mutating func isOtherCase(_ index: Int, _ part: Part, _ own: OwnRow?) throws(Failure) -> Bool {
+        guard part.key == "relationships", let stored = own?.row.description.relationship(part.name),
+            !stored.name.isIdentical(to: part.name)
+        else { return false }
+        renameInRows(index, stored.name, part.name)
+        return true
+    }
+
+    /// The present name of what the definition still calls by a name from before another pipeline renamed it.
+    func renamedByOther(_ part: Part, _ own: OwnRow?) -> String? {
+        guard let own, own.parts[FoldedName(part.name)] == nil else { return nil }
+        guard let present = own.marks[FoldedName(part.name)] else { return nil }
+        return part.was.contains { $0.isSameName(as: present) } ? nil : present
+    }
+
+    mutating func move(_ index: Int, _ part: Part, _ old: String) throws(Failure) {
+        let entity = model.entities[index]
+        if part.isMany {
+            try moveLinks(index, "\(entity.table)_\(old)", "\(entity.table)_\(part.name)")
+        } else {
+            try moveColumn(entity, old, part.name)
+            // The column beside a polymorphic reference follows it.
+            let hasAnother = try image.table(entity.table)?.column(old + "_entity") != nil
+            let isAttribute = entity.attributes.contains { $0.name.isSameName(as: old + "_entity") }
+            if part.key == "relationships", hasAnother, !isAttribute {
+                try moveColumn(entity, old + "_entity", part.name + "_entity")
+            }
+        }
+        renameInRows(index, old, part.name)
+    }
+
+    mutating func moveColumn(_ entity: Entity, _ old: String, _ new: String) throws(Failure) {
+        renaming.columns.append(.init(table: entity.table, from: old, to: new))
+        try image.renameColumn(of: entity.table, old, new)
+    }
+
+    /// Where the links came along with their entity, under their new name, the rows and the waiting list must follow.
+    mutating func followLinks(_ index: Int, _ part: Part) {
+        let links = "\(model.entities[index].table)_\(part.name)"
+        guard part.isMany, let move = renaming.linkTables.first(where: { $0.to.isSameName(as: links) }) else { return }
+        for name in part.was where FoldedName(move.from).hasSuffix("_" + name) { renameInRows(index, name, part.name) }
+    }
+
+    mutating func renameInRows(_ index: Int, _ old: String, _ new: String) {
+        let entity = model.entities[index].name
+        if model.entities[index].relationships.contains(where: { $0.name.isIdentical(to: new) }) {
+            renaming.relationships.append(.init(entity: entity, from: old, to: new))
+        }
+        for row in rows.indices where rows[row].description.name.isIdentical(to: entity) {
+            rows[row].description.rename(old, new, marks: !isOwn(rows[row]))
+        }
+    }
+}

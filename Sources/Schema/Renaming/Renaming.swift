@@ -1,0 +1,88 @@
+import SluiceRecords
+
+/// What of a store must be renamed before a model's objects fit into it.
+package struct Renaming {
+    package struct Move {
+        package var from: String
+        package var to: String
+    }
+
+    /// A column, of a table that has its new name already.
+    package struct ColumnMove {
+        package var table: String
+        package var from: String
+        package var to: String
+    }
+
+    /// A relationship, of an entity that has its new name already.
+    package struct RelationshipMove {
+        package var entity: String
+        package var from: String
+        package var to: String
+    }
+
+    /// The tables of entities: all at once, so that two may swap their names.
+    package var tables: [Move] = []
+    /// Link tables, after those.
+    package var linkTables: [Move] = []
+    package var columns: [ColumnMove] = []
+    package var entities: [Move] = []
+    package var relationships: [RelationshipMove] = []
+    /// The columns of users' tables that hold names of entities.
+    package var entityColumns: [(table: String, column: String)] = []
+
+    package var isEmpty: Bool {
+        tables.isEmpty && linkTables.isEmpty && columns.isEmpty && entities.isEmpty && relationships.isEmpty
+    }
+
+    /// What the store calls a table as yet, of an entity or of links.
+    package func nameBefore(table: String) -> String {
+        (tables + linkTables).first { $0.to.isSameName(as: table) }?.from ?? table
+    }
+
+    /// What the store calls a column as yet, of a table by its new name.
+    package func nameBefore(column: String, of table: String) -> String {
+        columns.first { $0.table.isSameName(as: table) && $0.to.isSameName(as: column) }?.from ?? column
+    }
+}
+
+extension Renaming.Move {
+    /// Moves one after the other that have the effect of all at once: where one takes the name of another, all go through
+    /// a name that nobody has.
+    package static func inSteps(_ moves: [Renaming.Move]) -> [Renaming.Move] {
+        let old = Set(moves.map { FoldedName($0.from) })
+        guard moves.contains(where: { old.contains(FoldedName($0.to)) }) else { return moves }
+        return moves.enumerated().map { .init(from: $1.from, to: "sluice_moved_\($0)") }
+            + moves.enumerated().map { .init(from: "sluice_moved_\($0)", to: $1.to) }
+    }
+}
+
+extension Renaming {
+    /// Has a server, to which names in other letters are others, rename what differs in them: what SQLite takes for the
+    /// same name is one in a definition.
+    mutating func followCase(_ model: Model, _ schema: Schema, _ image: StoreImage) throws(Failure) {
+        for entity in model.entities {
+            if let table = try image.table(entity.table) {
+                follow(table, entity.table, into: \.tables)
+                follow(schema.columns(of: entity).map(\.name), table, entity.table)
+            }
+            for links in schema.linkTables(of: entity) {
+                guard let table = try image.table(links.name) else { continue }
+                follow(table, links.name, into: \.linkTables)
+                follow(links.values.map(\.name), table, links.name)
+            }
+        }
+    }
+
+    private mutating func follow(_ table: StoredTable, _ name: String, into moves: WritableKeyPath<Renaming, [Move]>) {
+        if table.name.isIdentical(to: name) { return }
+        self[keyPath: moves].append(Move(from: table.name, to: name))
+    }
+
+    private mutating func follow(_ names: [String], _ table: StoredTable, _ tableName: String) {
+        for name in names {
+            guard let stored = table.column(name), !stored.name.isIdentical(to: name) else { continue }
+            columns.append(ColumnMove(table: tableName, from: stored.name, to: name))
+        }
+    }
+}

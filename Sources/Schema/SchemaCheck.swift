@@ -1,0 +1,53 @@
+import SluiceRecords
+
+/// What must be done to a store before a model's objects fit into it; or why they cannot.
+package struct SchemaCheck {
+    /// What the store has under another name. All else is meant as it is after that.
+    package private(set) var renaming: Renaming
+    /// What the store lacks.
+    package private(set) var missing = MissingParts()
+    /// Attributes whose values take another form.
+    package private(set) var formChanges: [FormChange] = []
+    /// What `sluice_model` holds, and what it must hold.
+    package let modelRows: ModelRowPlan
+    /// The views that sluice has made, and those that there will be.
+    package let views: ViewPlan
+    package private(set) var contradictions: [SchemaContradiction]
+    package let dialect: any Dialect
+
+    package init(_ catalog: any StoreCatalog, _ model: Model, pipeline: String) throws(Failure) {
+        try catalog.checkOwnTables()
+        dialect = catalog.dialect
+        let schema = Schema(model: model, dialect: catalog.dialect)
+        let image = StoreImage(catalog)
+        let planner = try RenamePlanner(image, model, catalog.modelRows(), pipeline: pipeline)
+        renaming = planner.renaming
+        if catalog.dialect.tellsCaseApart { try renaming.followCase(model, schema, image) }
+        contradictions = planner.contradictions
+        let described = planner.rows.map(\.description)
+        var present: [ModelRow] = []
+        for row in planner.rows where try image.has(row.description.table) { present.append(row) }
+        let claims = TableClaims(present)
+        for (index, whole) in model.entities.enumerated() where !planner.isBroken[index] {
+            // What leads to an entity whose name is in doubt cannot be compared.
+            var entity = whole
+            entity.relationships.removeAll { $0.targets.contains { planner.isBroken[$0.entity] } }
+            var comparison = DescriptionComparison(
+                image, model, entity, claims.rows(concerning: entity), pipeline: pipeline)
+            try comparison.run()
+            var tables = TableComparison(
+                index, entity, schema, image, described: described, mostColumns: catalog.mostColumns)
+            try tables.run(refused: comparison.refusedParts, conversions: comparison.conversions)
+            let forms = try FormPlan(index, comparison, image, renaming, catalog)
+            missing += tables.missing
+            formChanges += forms.changes
+            contradictions += comparison.contradictions + tables.contradictions + forms.contradictions
+        }
+        modelRows = try ModelRowPlan(planner.rows, model, pipeline: pipeline, formChanges: formChanges, image)
+        views = try ViewPlan(before: described, after: modelRows.descriptions, catalog, renaming)
+        contradictions += views.contradictions
+    }
+
+    /// Whether the store has everything, under its name.
+    package var isComplete: Bool { renaming.isEmpty && missing.isEmpty && formChanges.isEmpty }
+}

@@ -1,0 +1,50 @@
+import SluiceRecords
+
+/// The views that sluice has made in a store, and those that there are to be.
+package struct ViewPlan {
+    /// The names of those that sluice has made.
+    package private(set) var before: [String] = []
+    package private(set) var after: [String] = []
+    package private(set) var contradictions: [SchemaContradiction] = []
+
+    /// - Parameters:
+    ///   - described: what all pipelines have said, under the names from now on.
+    ///   - descriptions: what they say from now on.
+    init(
+        before described: [EntityDescription], after descriptions: [EntityDescription], _ catalog: any StoreCatalog,
+        _ renaming: Renaming
+    ) throws(Failure) {
+        before = ViewPlan.names(described) { renaming.nameBefore(table: $0) }
+        after = ViewPlan.names(descriptions) { $0 }
+        for name in added { try refuseTaken(name, catalog) }
+    }
+
+    /// The names of those that sluice has not made yet.
+    package var added: [String] { ViewPlan.difference(after, before) }
+
+    /// The names of those that nobody wants any more.
+    package var removed: [String] { ViewPlan.difference(before, after) }
+
+    private static func difference(_ names: [String], _ others: [String]) -> [String] {
+        let others = Set(others.map(FoldedName.init))
+        return names.filter { !others.contains(FoldedName($0)) }
+    }
+
+    /// The names of views, each once.
+    private static func names(_ descriptions: [EntityDescription], _ name: (String) -> String) -> [String] {
+        var seen: Set<FoldedName> = []
+        return descriptions.filter(\.isViewed).map { Entity.view(of: name($0.table)) }
+            .filter { seen.insert(FoldedName($0)).inserted }
+    }
+
+    /// Refuses to make a view where something else has its name.
+    private mutating func refuseTaken(_ name: String, _ catalog: any StoreCatalog) throws(Failure) {
+        guard let type = try catalog.kind(of: name) else { return }
+        contradictions.append(
+            SchemaContradiction(
+                message:
+                    "the store \(catalog.name) has a \(type) named \(name), which sluice has not made, and"
+                    + " \"views\" needs the name",
+                keys: ["views"]))
+    }
+}

@@ -1,0 +1,260 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+// Which objects a store has, who refers to them, and how they go.
+extension PostgreSQLStore {
+    private func table(_ entity: Int) -> String { named(model.entities[entity].table) }
+
+    private func unmarked(_ entity: Int) -> String {
+        model.entities[entity].absent == .mark ? " AND \(quoted(Entity.deletedAt)) IS NULL" : ""
+    }
+
+    package func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
+        parameters.removeAll()
+        parameters.add(highest)
+        return Int(
+            try connection.query(
+                "SELECT count(*) FROM \(table(entity)) WHERE \"objectID\" <= $1\(unmarked(entity))", parameters
+            ).integer(0, 0))
+    }
+
+    /// Objects that are read together.
+    static let chunk = 50_000
+
+    package func objects(
+        entity: Int, upTo highest: Int64, within relationship: Int?,
+        each: (_ objectID: Int64, _ reference: Int64) -> Void
+    ) throws(Failure) {
+        var last: Int64 = 0
+        while true {
+            parameters.removeAll()
+            parameters.add(last)
+            parameters.add(highest)
+            let found = try connection.query(
+                objects(entity, relationship, where: "\"objectID\" > $1 AND \"objectID\" <= $2")
+                    + " ORDER BY \"objectID\" LIMIT \(PostgreSQLStore.chunk)", parameters)
+            for row in 0..<found.count {
+                last = try found.objectID(row, 0, connection)
+                each(last, found.integer(row, 1))
+            }
+            if found.count < PostgreSQLStore.chunk { return }
+        }
+    }
+
+    package func objects(
+        _ objectIDs: [Int64], entity: Int, within relationship: Int?,
+        each: (_ objectID: Int64, _ reference: Int64) -> Void
+    ) throws(Failure) {
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        let found = try connection.query(
+            objects(entity, relationship, where: "\"objectID\" = ANY($1)"), parameters)
+        for row in 0..<found.count { each(try found.objectID(row, 0, connection), found.integer(row, 1)) }
+    }
+
+    private func objects(_ entity: Int, _ relationship: Int?, where condition: String) -> String {
+        let reference = relationship.map { quoted(model.entities[entity].relationships[$0].name) } ?? "0::bigint"
+        return "SELECT \"objectID\", \(reference) FROM \(table(entity)) WHERE \(condition)\(unmarked(entity))"
+    }
+
+    package func appendIdentifiers(
+        of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure) {
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        try append(keyAttributes[entity], entity, where: "\"objectID\" = ANY($1)", section, batch, work)
+    }
+
+    package func appendIdentifiers(
+        after first: Int64, upTo last: Int64, entity: Int, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
+        _ work: RowWork
+    ) throws(Failure) {
+        parameters.removeAll()
+        parameters.add(first)
+        parameters.add(last)
+        parameters.add(Int64(limit))
+        try append(
+            model.entities[entity].identifier, entity,
+            where: "\"objectID\" > $1 AND \"objectID\" <= $2 ORDER BY \"objectID\" LIMIT $3", section, batch, work)
+    }
+
+    /// Appends a row for each object, with some attributes, of the parameters at hand.
+    private func append(
+        _ attributes: [Int], _ entity: Int, where condition: String, _ section: EntityRecords, _ batch: RecordBatch,
+        _ work: RowWork
+    ) throws(Failure) {
+        let definition = model.entities[entity]
+        let names = attributes.map { quoted(definition.attributes[$0].name) }.joined(separator: ", ")
+        let found = try connection.query(
+            "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \(condition)", parameters)
+        for place in 0..<found.count {
+            let row = section.appendTypedRow()
+            for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+            for (part, attribute) in attributes.enumerated() {
+                if found.isNull(place, 1 + part) {
+                    section.typed[row * section.width + attribute] = .null
+                    continue
+                }
+                let form = tables[entity].forms[attribute]
+                guard let cell = unsafe form.cell(found.bytes(place, 1 + part), in: &batch.arena) else {
+                    throw connection.damage(
+                        "\(definition.table).\(definition.attributes[attribute].name) has a value that sluice has not"
+                            + " written")
+                }
+                section.typed[row * section.width + attribute] = cell
+            }
+            work.ensure(row + 1)
+            work.objectIDs[row] = try found.objectID(place, 0, connection)
+        }
+    }
+
+    // MARK: Who refers
+
+    package func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
+        if objectIDs.isEmpty { return [] }
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        parameters.add(model.entities[entity].name)
+        var conditions = ["$2::text IS NOT NULL"]
+        for definition in model.entities {
+            for relationship in definition.relationships
+            where relationship.targets.contains(where: { $0.entity == entity }) {
+                let column = relationship.isMany ? "target" : quoted(relationship.name)
+                let named = relationship.isMany ? "target_entity" : quoted(relationship.entityColumn)
+                let isTarget = relationship.isPolymorphic ? " AND \(named) = $2" : ""
+                conditions.append(
+                    "NOT EXISTS (SELECT 1 FROM \(references(definition, relationship)) WHERE \(column) = c.o\(isTarget))"
+                )
+            }
+        }
+        let others = try foreignReferences(to: entity)
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        parameters.add(model.entities[entity].name)
+        for other in others {
+            conditions.append("NOT EXISTS (\(rows(other, entity, where: "= c.o")))")
+        }
+        let found = try connection.query(
+            "SELECT c.o FROM unnest($1) c(o) WHERE \(conditions.joined(separator: " AND "))", parameters)
+        return (0..<found.count).map { found.integer($0, 0) }
+    }
+
+    /// The table that holds the references of a relationship.
+    private func references(_ entity: Entity, _ relationship: Relationship) -> String {
+        named(relationship.isMany ? entity.linkTable(of: relationship) : entity.table)
+    }
+
+    package func referrers(
+        to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, _ values: LinkValues?, limit: Int
+    ) throws(Failure) -> [Referrer] {
+        let definition = model.entities[entity].relationships[relationship]
+        let columns: (source: String, target: String, position: String, entity: String)
+        if definition.isMany {
+            columns = ("source", "target", "position", "target_entity")
+        } else {
+            columns = ("\"objectID\"", quoted(definition.name), "0::bigint", quoted(definition.entityColumn))
+        }
+        let own = definition.values.map { ", \(quoted($0.name))" }.joined()
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        parameters.add(Int64(limit))
+        if definition.isPolymorphic { parameters.add(model.entities[target].name) }
+        let found = try connection.query(
+            """
+            SELECT \(columns.source), \(columns.target), \(columns.position)\(own)
+            FROM \(references(model.entities[entity], definition))
+            WHERE \(columns.target) = ANY($1)\(definition.isPolymorphic ? " AND \(columns.entity) = $3" : "") LIMIT $2
+            """, parameters)
+        var referrers: [Referrer] = []
+        for row in 0..<found.count {
+            referrers.append(
+                Referrer(
+                    objectID: try found.objectID(row, 0, connection), target: try found.objectID(row, 1, connection),
+                    position: found.integer(row, 2),
+                    values: try values?.number(in: found, row, from: 3, connection) ?? 0))
+        }
+        return referrers
+    }
+
+    package func nullify(
+        _ referrers: [Referrer], target: Int, entity: Int, relationship: Int
+    ) throws(Failure) {
+        if referrers.isEmpty { return }
+        forgetWhatIsReadAhead()
+        let definition = model.entities[entity].relationships[relationship]
+        let table = references(model.entities[entity], definition)
+        parameters.removeAll()
+        parameters.addList(referrers.map(\.objectID))
+        parameters.addList(referrers.map(\.target))
+        parameters.addList(referrers.map(\.position))
+        let list = "unnest($1, $2, $3) k(source, target, position)"
+        let sql: String
+        if definition.isMany {
+            if definition.isPolymorphic { parameters.add(model.entities[target].name) }
+            let isTarget =
+                (definition.isPolymorphic ? " AND t.target_entity = $4" : "")
+                + (definition.isSet ? "" : " AND t.position = k.position")
+            sql =
+                "DELETE FROM \(table) t USING \(list) WHERE t.source = k.source AND t.target = k.target\(isTarget)"
+        } else {
+            let name = quoted(definition.name)
+            let named = definition.isPolymorphic ? ", \(quoted(definition.entityColumn)) = NULL" : ""
+            sql =
+                "UPDATE \(table) t SET \(name) = NULL\(named) FROM \(list)"
+                + " WHERE t.\"objectID\" = k.source AND t.\(name) = k.target"
+        }
+        // Whoever found them looks again, until there are no more.
+        if try connection.query(sql, parameters).changed == 0 {
+            throw connection.damage("references are in an index, and not in their table")
+        }
+    }
+
+    // MARK: How they go
+
+    package func delete(_ objectIDs: [Int64], entity: Int) throws(Failure) {
+        if objectIDs.isEmpty { return }
+        forgetWhatIsReadAhead()
+        let definition = model.entities[entity]
+        for relationship in definition.relationships where relationship.isMany {
+            try change("DELETE FROM \(references(definition, relationship)) WHERE source = ANY($1)", objectIDs)
+        }
+        try clearForeignReferences(objectIDs, entity)
+        for own in ["sluice_unresolved", "sluice_stub"] {
+            try change(
+                "DELETE FROM \(named(own)) WHERE \"objectID\" = ANY($1) AND entity = $2", objectIDs, definition.name)
+        }
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        try connection.write(
+            "DELETE FROM \(table(entity)) WHERE \"objectID\" = ANY($1)", parameters,
+            check: connection.changing(objectIDs, in: definition.table))
+    }
+
+    package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
+        forgetWhatIsReadAhead()
+        let column = quoted(Entity.deletedAt)
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        parameters.add(started)
+        let found = try connection.query(
+            """
+            UPDATE \(table(entity)) SET \(column) = $2::text::timestamptz
+            WHERE "objectID" = ANY($1) AND \(column) IS NULL RETURNING "objectID"
+            """, parameters)
+        return (0..<found.count).map { found.integer($0, 0) }
+    }
+
+    /// Objects that were asked for before these were changed are asked for again.
+    private func forgetWhatIsReadAhead() {
+        for table in tables { table.sequence.forget() }
+    }
+
+    func change(_ sql: String, _ objectIDs: [Int64], _ second: String? = nil) throws(Failure) {
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        if let second { parameters.add(second) }
+        try connection.write(sql, parameters)
+    }
+}

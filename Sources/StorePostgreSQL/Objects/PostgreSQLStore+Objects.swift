@@ -1,0 +1,249 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+extension PostgreSQLStore: ObjectStore {
+    // MARK: Find
+
+    package func find(
+        _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) {
+        try indexIdentifiers(of: section.entity)
+        let table = tables[section.entity]
+        for place in 0..<keys.count { work.objectIDs[keys.number(place)] = 0 }
+        setKeys(keys, by: table.entity.identifier, section.entity, arena)
+        let found = try connection.query(table.find, parameters)
+        let comparison = ServerRowComparison(table, section, arena, work, connection)
+        for place in 0..<found.count {
+            let row = keys.number(Int(found.integer(place, 0)) - 1)
+            work.objectIDs[row] = try found.objectID(place, 1, connection)
+            try comparison.compare(row, found, place)
+        }
+    }
+
+    /// Sets the parameters to sorted keys: all are asked for at once.
+    private func setKeys(_ keys: SortedKeys, by attributes: [Int], _ entity: Int, _ arena: Arena) {
+        parameters.removeAll()
+        for (part, attribute) in attributes.enumerated() {
+            let form = tables[entity].forms[attribute]
+            let bytes = unsafe UnsafePointer(arena.base)
+            parameters.addList(of: form.type, keys.count) { buffer, place in
+                let cell = keys.cell(place, part)
+                // What the server cannot hold is not there.
+                if unsafe form.misfit(cell, bytes) != nil {
+                    buffer.appendNull()
+                } else {
+                    unsafe form.append(cell, bytes, to: &buffer)
+                }
+            }
+        }
+    }
+
+    package func findInSequence(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
+        upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
+    ) throws(Failure) {
+        let table = tables[section.entity]
+        if table.sequence.isSkipped() {
+            for row in rows { missed(row) }
+            return
+        }
+        let range = try range(table, behind: first, upTo: last, rows.count)
+        let comparison = ServerRowComparison(table, section, arena, work, connection)
+        var walk = RangeWalk(range, from: range.place(behind: first))
+        try askNext(table, range, walk, upTo: last, rows.count)
+        var hits = 0
+        for (index, row) in rows.enumerated() {
+            if index % PostgreSQLStore.rowsBetween == 0 { connection.takeIn() }
+            guard let place = walk.place(of: row, comparison) else {
+                missed(row)
+                continue
+            }
+            work.objectIDs[row] = try range.objectID(place, 1, connection)
+            try comparison.compare(row, range, place)
+            found(row)
+            hits += 1
+        }
+        table.sequence.note(hits: hits, of: rows.count, isAtEnd: walk.isAtEnd && hits < rows.count)
+    }
+
+    /// Rows that are compared between two looks at what the server has sent.
+    private static let rowsBetween = 512
+
+    /// Objects behind one objectID and up to another: those that were asked for before, or else they are asked for now.
+    private func range(
+        _ table: ServerTable, behind first: Int64, upTo last: Int64, _ count: Int
+    ) throws(Failure) -> ServerRows {
+        if let answer = table.sequence.take(behind: first, upTo: last, count) { return try connection.rows(of: answer) }
+        setRange(first, last, count + table.sequence.slack(count))
+        return try connection.query(table.range, parameters)
+    }
+
+    private func setRange(_ first: Int64, _ last: Int64, _ limit: Int) {
+        parameters.removeAll()
+        parameters.add(first)
+        parameters.add(last)
+        parameters.add(Int64(limit))
+    }
+
+    /// Asks for the objects that the next batch will probably need: those behind the ones that this batch has.
+    private func askNext(
+        _ table: ServerTable, _ range: ServerRows, _ walk: RangeWalk, upTo last: Int64, _ count: Int
+    ) throws(Failure) {
+        let slack = table.sequence.slack(count)
+        // Some records may be of new objects: then this batch does not go so far.
+        let place = walk.next + max(0, count - 1 - slack)
+        guard place < range.count else { return }
+        let first = try range.objectID(place, 1, connection)
+        setRange(first, last, count + 2 * slack)
+        table.sequence.asked = .init(
+            answer: try connection.ask(table.range, parameters), first: first, last: last, count: count)
+        try connection.hurry()
+    }
+
+    package func askToLookUp(
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
+    ) throws(Failure) -> (any AskedAhead)? {
+        if keys.count == 0 { return nil }
+        if attributes == model.entities[entity].identifier {
+            try indexIdentifiers(of: entity)
+        } else {
+            try indexValues(of: attributes, entity: entity)
+        }
+        setKeys(keys, by: attributes, entity, arena)
+        return try connection.ask(tables[entity].lookUp(attributes), parameters)
+    }
+
+    package func lookUp(
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena, asked: (any AskedAhead)?,
+        found: (_ place: Int, _ objectID: Int64) -> Void
+    ) throws(Failure) {
+        var asked = asked
+        if asked == nil { asked = try askToLookUp(keys, entity: entity, by: attributes, arena) }
+        guard let answer = asked as? ServerAnswer else { return }
+        let rows = try connection.rows(of: answer)
+        for place in 0..<rows.count {
+            found(Int(rows.integer(place, 0)) - 1, try rows.objectID(place, 1, connection))
+        }
+    }
+
+    package func digests(
+        of entity: Int, after first: Int64, upTo last: Int64, _ hash: RowHash,
+        each: (RowDigest) throws(Failure) -> Void
+    ) throws(Failure) {
+        throw Failure(.defect, "a store on a server was asked for the digests of its objects")
+    }
+
+    // MARK: Write
+
+    package func update(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) {
+        var groups: [ColumnSet: [Int]] = [:]
+        for row in rows { groups[work.columnSet(row), default: []].append(row) }
+        for (set, rows) in groups { try update(set, rows, section, arena, work) }
+    }
+
+    /// Writes the columns of a set of many rows.
+    private func update(
+        _ set: ColumnSet, _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) {
+        let table = tables[section.entity]
+        let written = table.written(set)
+        if written.isEmpty { return }
+        for row in rows { table.sequence.wrote(work.objectIDs[row]) }
+        let bytes = unsafe UnsafePointer(arena.base)
+        parameters.removeAll()
+        parameters.addList(of: .bigint, rows.count) { $0.appendField(work.objectIDs[rows[$1]]) }
+        for (_, what) in written {
+            parameters.addList(of: table.type(of: what), rows.count) { buffer, index in
+                let row = rows[index]
+                switch what {
+                case .attribute(let attribute):
+                    unsafe table.forms[attribute].append(
+                        section.typed[row * section.width + attribute], bytes, to: &buffer)
+                case .reference(let relationship):
+                    let reference = work.references[row * work.relationshipCount + relationship]
+                    if reference.isKnown { buffer.appendField(reference.objectID) } else { buffer.appendNull() }
+                case .targetName(let relationship):
+                    let reference = work.references[row * work.relationshipCount + relationship]
+                    buffer.appendField(reference.isKnown ? table.targetNames[relationship][reference.target] : nil)
+                case .mark: buffer.appendNull()
+                }
+            }
+        }
+        let types = written.enumerated().map { "$\($0 + 2)::\(table.type(of: $1.what).name)[]" }
+        let names = written.indices.map { "k\($0)" }
+        let assignments = written.enumerated().map { "\(quoted($1.name)) = k.k\($0)" }.joined(separator: ", ")
+        try connection.write(
+            """
+            UPDATE \(table.name) t SET \(assignments)
+            FROM unnest(\((["$1::bigint[]"] + types).joined(separator: ", "))) k(\((["o"] + names).joined(separator: ", ")))
+            WHERE t."objectID" = k.o
+            """, parameters, check: connection.changing(rows.map { work.objectIDs[$0] }, in: table.entity.table))
+    }
+
+    package func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+        if rows.isEmpty { return }
+        let table = tables[section.entity]
+        let found = try self.rows(
+            of: .references(entity: section.entity, objectIDs: rows.map { work.objectIDs[$0] }))
+        guard found.count == rows.count else {
+            throw connection.damage("an object that it had is not there any more")
+        }
+        for place in 0..<found.count {
+            let row = rows[Int(found.integer(place, 0)) - 1]
+            for relationship in 0..<work.relationshipCount {
+                work.stored[row * work.relationshipCount + relationship] = .null
+            }
+            for column in table.references {
+                work.stored[row * work.relationshipCount + column.relationship] = try found.reference(
+                    place, 1 + column.place - table.forms.count, column, connection)
+            }
+        }
+    }
+
+    // MARK: Stubs
+
+    package func stubs(entity: Int) throws(Failure) -> SeenObjects {
+        if let stubs = beginning.stubs?.take(model.entities[entity].name) { return stubs }
+        return try seenObjects { last in
+            parameters.removeAll()
+            parameters.add(model.entities[entity].name)
+            parameters.add(last)
+            return "SELECT \"objectID\" FROM \(named("sluice_stub")) WHERE entity = $1 AND \"objectID\" > $2"
+        }
+    }
+
+    package func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure) {
+        if objectIDs.isEmpty { return }
+        parameters.removeAll()
+        parameters.add(model.entities[entity].name)
+        parameters.addList(objectIDs)
+        let table = named("sluice_stub")
+        try connection.write(
+            areStubs
+                ? "INSERT INTO \(table) (entity, \"objectID\") SELECT DISTINCT $1, o FROM unnest($2) k(o)"
+                    + " WHERE NOT EXISTS (SELECT 1 FROM \(table) s WHERE s.entity = $1 AND s.\"objectID\" = o)"
+                : "DELETE FROM \(table) WHERE entity = $1 AND \"objectID\" = ANY($2)", parameters)
+    }
+
+    // MARK: What only stores for programs keep
+
+    package func edited(entity: Int) throws(Failure) -> EditedObjects { EditedObjects() }
+
+    package func conflicts(
+        _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) -> [Int] { [] }
+
+    package func takeOver(_ objectIDs: [Int64], entity: Int) throws(Failure) {}
+
+    package func settleEdits(entity: Int) throws(Failure) {}
+
+    package func conflicting(entity: Int) throws(Failure) -> SeenObjects { SeenObjects() }
+
+    package func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit] { [] }
+}
+
+extension ServerAnswer: AskedAhead {}

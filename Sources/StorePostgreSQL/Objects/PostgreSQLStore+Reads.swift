@@ -1,0 +1,33 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+
+// What is read of objects, and may be asked for before.
+extension PostgreSQLStore {
+    package func announce(_ reads: [ObjectRead]) throws(Failure) {
+        // What nobody has taken may be out of date by the time that somebody does.
+        announced.removeAll(keepingCapacity: true)
+        for read in reads { announced[read] = try ask(read) }
+    }
+
+    /// What a read gives, whether or not it was announced.
+    func rows(of read: ObjectRead) throws(Failure) -> ServerRows {
+        if !announced.isEmpty, let answer = announced.removeValue(forKey: read) {
+            return try connection.rows(of: answer)
+        }
+        return try connection.rows(of: ask(read))
+    }
+
+    private func ask(_ read: ObjectRead) throws(Failure) -> ServerAnswer {
+        switch read {
+        case .links(let entity, let relationship, let objectIDs):
+            return try askForLinks(objectIDs, entity, relationship)
+        case .waits(let entity, let relationship, let objectIDs):
+            return try askForWaits(objectIDs, entity, relationship)
+        case .references(let entity, let objectIDs):
+            parameters.removeAll()
+            parameters.addList(objectIDs)
+            return try connection.ask(tables[entity].findReferences, parameters)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+
+/// The table `sluice_changed`: which objects the last runs have changed. A row for objects that follow one another, and
+/// one without an entity for each run of which all is known.
+struct ServerChangeTable {
+    let connection: ServerConnection
+    /// As SQL has it.
+    let table: String
+    /// The number of the run, in the order of commits.
+    private let number: Int64
+
+    /// - Parameter run: the run of which something is to be noted.
+    init(_ connection: ServerConnection, _ table: String, run: Int) throws(Failure) {
+        self.connection = connection
+        self.table = table
+        number = try connection.query(
+            """
+            SELECT coalesce(max(number) FILTER (WHERE run = \(run)), max(number) + 1, 1) FROM \(table)
+            """
+        ).integer(0, 0)
+    }
+
+    /// The statement that makes it, unless it is there.
+    static func creation(_ table: String) -> String {
+        """
+        CREATE TABLE IF NOT EXISTS \(table) (
+          number bigint NOT NULL, run bigint NOT NULL, change bigint NOT NULL, entity text COLLATE "C" NOT NULL,
+          first bigint NOT NULL, last bigint NOT NULL, kind text COLLATE "C" NOT NULL,
+          PRIMARY KEY (number, entity, first, last))
+        """
+    }
+
+    /// Notes what a run has changed.
+    func note(_ objects: [ChangedObjects], _ entity: String, run: Int) throws(Failure) {
+        if objects.isEmpty { return }
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(entity)
+        parameters.addList(objects.map(\.first))
+        parameters.addList(objects.map(\.last))
+        parameters.addList(objects.map(\.kind.rawValue))
+        try connection.write(
+            """
+            INSERT INTO \(table) (number, run, change, entity, first, last, kind)
+            SELECT \(number), \(run), 0, $1, k.first, k.last, k.kind FROM unnest($2, $3, $4) k(first, last, kind)
+            """, parameters)
+    }
+
+    /// Says that all of a run is there, and forgets earlier ones.
+    ///
+    /// - Parameter keep: how many runs stay, with this one.
+    func finish(_ run: Int, keep: Int) throws(Failure) {
+        try connection.write("INSERT INTO \(table) VALUES (\(number), \(run), 0, '', 0, 0, 'all')")
+        try connection.write("DELETE FROM \(table) WHERE run > 0 AND run <= \(run - keep)")
+    }
+}

@@ -1,0 +1,187 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// The ledger and the waiting list of a store on a server, to be read.
+package struct ServerLedger: StoreLedger {
+    private let connection: ServerConnection
+    private let namespace: String
+    private let hasWaitingList: Bool
+
+    /// Throws `missing` where there is no store.
+    package init(_ location: ServerLocation) throws(Failure) {
+        connection = try location.connect(nil)
+        namespace = quoted(location.schema)
+        try connection.execute("SET default_transaction_read_only = on")
+        let catalog = ServerCatalog(connection, location.schema)
+        guard try catalog.hasLedger else { throw Failure(.missing, "the store \(location) does not exist") }
+        try catalog.checkOwnTables()
+        hasWaitingList = try catalog.table("sluice_unresolved") != nil
+    }
+
+    private var runs: ServerLedgerTable { ServerLedgerTable(connection, namespace + ".sluice_run", "") }
+
+    package func rows(of pipeline: String?, each: (LedgerRow) throws(Failure) -> Bool) throws(Failure) {
+        try runs.rows(of: pipeline, each: each)
+    }
+
+    package func row(_ run: Int) throws(Failure) -> LedgerRow? {
+        var found: LedgerRow?
+        try runs.rows(of: nil, where: "run = \(run)") { row in
+            found = row
+            return false
+        }
+        return found
+    }
+
+    // MARK: The waiting list
+
+    /// Entries that are read together.
+    private static let chunk = 5000
+
+    /// The table may know entities that the definition does not.
+    private static let condition = """
+        w.entity = ANY($3) AND ($1::text IS NULL OR w.entity = $1) AND ($2::text IS NULL OR w.relationship = $2)
+        """
+
+    private func parameters(_ filter: UnresolvedFilter, _ model: Model) -> Parameters {
+        var parameters = Parameters()
+        parameters.add(filter.entity)
+        parameters.add(filter.relationship)
+        parameters.addList(model.entities.map { Optional($0.name) })
+        return parameters
+    }
+
+    package func unresolvedCount(in model: Model, _ filter: UnresolvedFilter) throws(Failure) -> Int {
+        guard hasWaitingList else { return 0 }
+        var parameters = parameters(filter, model)
+        defer { parameters.deallocate() }
+        let found = try connection.query(
+            "SELECT count(*) FROM \(namespace).sluice_unresolved w WHERE \(ServerLedger.condition)", parameters)
+        return Int(found.integer(0, 0))
+    }
+
+    package func unresolved(
+        in model: Model, _ filter: UnresolvedFilter, most: Int?, each: (UnresolvedRow) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard hasWaitingList else { return }
+        var parameters = parameters(filter, model)
+        defer { parameters.deallocate() }
+        // With a limit, the server keeps so many while it reads, and sorts no others.
+        parameters.add(most.map { String($0) })
+        // A cursor: there may be millions, and they have no key in this order.
+        try connection.execute("BEGIN")
+        defer { try? connection.execute("ROLLBACK") }
+        try connection.query(
+            """
+            DECLARE waiting CURSOR FOR
+            SELECT w.run, r.started, w.entity, w."objectID", w.relationship, w.target, w.value, w.source, w.file,
+            w.record, w.line, w."column", w."offset", w.path, r.sources
+            FROM \(namespace).sluice_unresolved w LEFT JOIN \(namespace).sluice_run r USING (run)
+            WHERE \(ServerLedger.condition)
+            ORDER BY w.run, w.source NULLS FIRST, w.file NULLS FIRST, w."offset" NULLS FIRST, w.entity, w."objectID",
+            w.relationship, w.position LIMIT $4::bigint
+            """, parameters)
+        while true {
+            let found = try connection.query("FETCH \(ServerLedger.chunk) FROM waiting")
+            let identifiers = try identifiers(found, model)
+            for row in 0..<found.count {
+                guard let entity = model.entities.first(where: { $0.name.isIdentical(to: found.text(row, 2)) }) else {
+                    continue
+                }
+                let identifier = identifiers[ExactText(entity.name)]?[found.integer(row, 3)] ?? "null"
+                try each(self.row(found, row, entity, identifier, model))
+            }
+            if found.count < ServerLedger.chunk { return }
+        }
+    }
+
+    private func row(
+        _ found: ServerRows, _ row: Int, _ entity: Entity, _ identifier: String, _ model: Model
+    ) -> UnresolvedRow {
+        let name = found.text(row, 4)
+        return UnresolvedRow(
+            run: Int(found.integer(row, 0)), since: found.optionalText(row, 1), entity: entity.name,
+            identifier: identifier, relationship: name,
+            targets: found.isNull(row, 5) ? targets(of: entity, name, model) : [found.text(row, 5)],
+            value: found.text(row, 6), at: found.isNull(row, 12) ? nil : found.feedPosition(row, from: 7),
+            sources: found.optionalText(row, 14))
+    }
+
+    private func targets(of entity: Entity, _ relationship: String, _ model: Model) -> [String] {
+        let relationship = entity.relationships.first { $0.name.isIdentical(to: relationship) }
+        return relationship?.targets.map { model.entities[$0.entity].name } ?? []
+    }
+
+    /// The identifiers of the objects of some entries, as JSON: by entity and objectID.
+    private func identifiers(_ found: ServerRows, _ model: Model) throws(Failure) -> [ExactText: [Int64: String]] {
+        var objects: [ExactText: [Int64]] = [:]
+        for row in 0..<found.count { objects[ExactText(found.text(row, 2)), default: []].append(found.integer(row, 3)) }
+        var identifiers: [ExactText: [Int64: String]] = [:]
+        var (parameters, arena) = (Parameters(), Arena())
+        defer {
+            parameters.deallocate()
+            arena.deallocate()
+        }
+        for (name, objectIDs) in objects {
+            guard let entity = model.entities.first(where: { $0.name.isIdentical(to: name.string) }) else { continue }
+            let attributes = entity.identifier.map { entity.attributes[$0] }
+            parameters.removeAll()
+            parameters.addList(objectIDs)
+            let rows = try connection.query(
+                """
+                SELECT "objectID", \(attributes.map { quoted($0.name) }.joined(separator: ", "))
+                FROM \(namespace).\(quoted(entity.table)) WHERE "objectID" = ANY($1)
+                """, parameters)
+            for row in 0..<rows.count {
+                arena.reset()
+                var cells: [Cell] = []
+                for (part, attribute) in attributes.enumerated() {
+                    let form = CellForm(attribute.conversion.stored)
+                    let cell = unsafe form.cell(rows.bytes(row, 1 + part), in: &arena)
+                    cells.append(cell ?? .null)
+                }
+                identifiers[name, default: [:]][rows.integer(row, 0)] = arena.json(ofKey: cells)
+            }
+        }
+        return identifiers
+    }
+
+    package func missingTargets(
+        in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedTarget) throws(Failure) -> Bool
+    ) throws(Failure) {
+        guard hasWaitingList else { return }
+        var parameters = parameters(filter, model)
+        defer { parameters.deallocate() }
+        let found = try connection.query(
+            """
+            SELECT w.entity, w.relationship, w.target, w.value, count(*), min(w.run)
+            FROM \(namespace).sluice_unresolved w
+            WHERE \(ServerLedger.condition) GROUP BY w.entity, w.relationship, w.target, w.value
+            ORDER BY count(*) DESC, w.entity, w.relationship, w.value, w.target NULLS FIRST
+            """, parameters)
+        for row in 0..<found.count {
+            guard let entity = model.entities.first(where: { $0.name.isIdentical(to: found.text(row, 0)) }) else {
+                continue
+            }
+            let name = found.text(row, 1)
+            let target = UnresolvedTarget(
+                entity: entity.name, relationship: name,
+                targets: found.isNull(row, 2) ? targets(of: entity, name, model) : [found.text(row, 2)],
+                value: found.text(row, 3), references: Int(found.integer(row, 4)), run: Int(found.integer(row, 5)))
+            if try !each(target) { return }
+        }
+    }
+}
+
+extension PostgreSQLStore {
+    /// What a pipeline's entities have in a store, by their names.
+    package static func storedAttributes(
+        _ location: ServerLocation, pipeline: String
+    ) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {
+        let catalog = ServerCatalog(try location.connect(pipeline), location.schema)
+        guard try catalog.hasLedger else { return [:] }
+        return try catalog.modelRows().storedAttributes(of: pipeline)
+    }
+}

@@ -1,0 +1,159 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// The table `sluice_run`: one row per run.
+struct ServerLedgerTable {
+    private static let columns =
+        "run, pipeline, definition, started, finished, status, sources, report, replay_of, archive, version, peak_memory"
+    /// Rows that are read together: a report may be long.
+    private static let chunk = 50
+
+    private let connection: ServerConnection
+    /// As SQL has it.
+    private let table: String
+    private let pipeline: String
+
+    init(_ connection: ServerConnection, _ table: String, _ pipeline: String) {
+        self.connection = connection
+        self.table = table
+        self.pipeline = pipeline
+    }
+
+    func create() throws(Failure) {
+        let texts = ["definition", "started", "finished", "status", "sources", "report", "archive", "version"]
+        let columns = texts.map { "\($0) text COLLATE \"C\"" }.joined(separator: ", ")
+        try connection.write(
+            """
+            CREATE TABLE \(table) (run bigint PRIMARY KEY, pipeline text COLLATE "C" NOT NULL, \(columns),
+            replay_of bigint, peak_memory bigint)
+            """)
+    }
+
+    /// Notes that a run has started, and numbers it. Whatever is still said to be running has died: a store has one run
+    /// at a time.
+    func start(_ start: RunStart) throws(Failure) -> Int {
+        try Int(connection.rows(of: askToStart(start)).integer(0, 0))
+    }
+
+    /// As before; the answer is the number.
+    func askToStart(_ start: RunStart) throws(Failure) -> ServerAnswer {
+        try connection.write("UPDATE \(table) SET status = 'died' WHERE status = 'running'")
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        for text in [pipeline, start.definition, start.started, start.sources, start.version] { parameters.add(text) }
+        parameters.addList(start.replayOf.map { [Int64($0)] } ?? [])
+        return try connection.ask(
+            """
+            INSERT INTO \(table) (run, pipeline, definition, started, status, sources, version, replay_of)
+            SELECT coalesce(max(run), 0) + 1, $1, $2, $3, 'running', $4, $5, ($6::bigint[])[1] FROM \(table)
+            RETURNING run
+            """, parameters)
+    }
+
+    /// Notes how the run has ended, unless that is there.
+    func finish(_ run: Int, _ outcome: RunOutcome, keep: Int?) throws(Failure) {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(Int64(run))
+        for text in [outcome.finished, outcome.status, outcome.report, outcome.sources, outcome.archive] {
+            parameters.add(text)
+        }
+        parameters.addList(outcome.peakMemory.map { [Int64($0)] } ?? [])
+        try connection.write(
+            """
+            UPDATE \(table) SET finished = $2, status = $3, report = $4, sources = coalesce($5, sources), archive = $6,
+            peak_memory = ($7::bigint[])[1] WHERE run = $1 AND status = 'running'
+            """, parameters)
+        guard let keep else { return }
+        parameters.removeAll()
+        parameters.add(pipeline)
+        parameters.add(Int64(keep))
+        try connection.write(
+            """
+            DELETE FROM \(table) WHERE pipeline = $1 AND archive IS NULL AND run <=
+            (SELECT run FROM \(table) WHERE pipeline = $1 ORDER BY run DESC LIMIT 1 OFFSET $2)
+            """, parameters)
+    }
+
+    func forgetArchive(_ run: Int) throws(Failure) {
+        try connection.execute("UPDATE \(table) SET archive = NULL WHERE run = \(run)")
+    }
+
+    // MARK: Reading
+
+    /// Hands out rows, the newest first, until it is told to stop: those of a pipeline, or all.
+    func rows(
+        of pipeline: String?, before first: Int64? = nil, where condition: String = "true",
+        each: (LedgerRow) throws(Failure) -> Bool
+    ) throws(Failure) {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        var last = first ?? Int64.max
+        while true {
+            parameters.removeAll()
+            parameters.add(last)
+            parameters.add(pipeline)
+            let found = try connection.query(
+                """
+                SELECT \(ServerLedgerTable.columns) FROM \(table)
+                WHERE run < $1 AND ($2::text IS NULL OR pipeline = $2) AND \(condition)
+                ORDER BY run DESC LIMIT \(ServerLedgerTable.chunk)
+                """, parameters)
+            for place in 0..<found.count {
+                last = found.integer(place, 0)
+                if try !each(row(found, place)) { return }
+            }
+            if found.count < ServerLedgerTable.chunk { return }
+        }
+    }
+
+    /// What is so of a run that has left a report of what it loaded.
+    static let hasReport = "status = 'succeeded' AND report IS NOT NULL"
+
+    /// Asks for the last of these, with their runs.
+    func askForReports(_ count: Int) throws(Failure) -> ServerAnswer {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(pipeline)
+        return try connection.ask(
+            """
+            SELECT run, report FROM \(table) WHERE pipeline = $1 AND \(ServerLedgerTable.hasReport)
+            ORDER BY run DESC LIMIT \(count)
+            """, parameters)
+    }
+
+    private func row(_ found: ServerRows, _ place: Int) -> LedgerRow {
+        func integer(_ column: Int) -> Int? { found.isNull(place, column) ? nil : Int(found.integer(place, column)) }
+        func text(_ column: Int) -> String? { found.optionalText(place, column) }
+        var row = LedgerRow(
+            run: Int(found.integer(place, 0)), pipeline: found.text(place, 1), started: found.text(place, 3),
+            status: found.text(place, 5))
+        (row.definition, row.finished, row.sources, row.report) = (text(2), text(4), text(6), text(7))
+        (row.replayOf, row.archive, row.version, row.peakMemory) = (integer(8), text(9), text(10), integer(11))
+        return row
+    }
+
+    /// As `LedgerReader.lastRun` has it.
+    func lastRun() throws(Failure) -> LedgerRow? {
+        var found: LedgerRow?
+        var next: Int?
+        try rows(of: nil) { row in
+            if let next, row.run != next { return false }
+            next = row.run &- 1
+            if row.pipeline.isIdentical(to: pipeline), ["succeeded", "unchanged"].contains(row.status) {
+                found = row
+                return false
+            }
+            return isWithoutEffect(row)
+        }
+        return found
+    }
+
+    private func isWithoutEffect(_ row: LedgerRow) -> Bool {
+        if row.status == "unchanged" { return true }
+        guard ["failed", "cancelled"].contains(row.status), let report = row.report else { return false }
+        return StoredJSON(report)?["commit"]?.string == "run"
+    }
+}

@@ -1,0 +1,108 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// The cells of a reference on the waiting list: the parts of its value, for each way to find its target converted to what
+/// is looked for there.
+struct WaitingKey {
+    private let model: Model
+    private let definition: Relationship
+    private let layout: RowLayout
+    private let relationship: Int
+    private let labels: [String]
+    private let searches: [Relationship.Way]
+
+    init(_ model: Model, _ entity: Int, _ relationship: Int) {
+        self.model = model
+        self.relationship = relationship
+        definition = model.entities[entity].relationships[relationship]
+        layout = model.entities[entity].layout
+        labels = definition.searchLabels(in: model)
+        searches = definition.searches(in: model)
+    }
+
+    func set(
+        _ row: Int, json: String, target name: String, keys: String?, _ section: EntityRecords, _ batch: RecordBatch
+    ) {
+        let first = row * section.width
+        let value = parts(StoredJSON(json))
+        let known = keys.flatMap { StoredJSON($0) }
+        if definition.selector != nil {
+            let target = definition.targets.firstIndex { model.entities[$0.entity].name.isIdentical(to: name) } ?? 0
+            section.typed[first + layout.relationshipStart[relationship]] = .integer(Int64(target))
+        }
+        for (index, search) in searches.enumerated() {
+            let start = first + layout.keyStart(definition, at: relationship, way: index)
+            // A definition may have lost the target that the reference names.
+            let target = model.entities[definition.targets[search.target].entity]
+            let isNamed = definition.selector == nil || target.name.isIdentical(to: name)
+            let own = known?[labels[index]].map { parts($0) }
+            // What waits in other ways than those of the definition waits for nothing that can be found.
+            let key = own ?? (definition.ways.isEmpty ? value : value.map { _ in .null })
+            for (part, conversion) in search.conversions.enumerated() {
+                let text = value[part].scalarText ?? ""
+                section.typed[start + part] =
+                    isNamed
+                    ? cell(key[part], conversion, in: batch) ?? batch.arena.appendText(text, kind: .impossible)
+                    : batch.arena.appendText("", kind: .impossible)
+            }
+        }
+    }
+
+    /// Sets the cells of what the link has of its own.
+    func setValues(_ row: Int, _ text: String?, _ section: EntityRecords, _ batch: RecordBatch) {
+        if definition.values.isEmpty { return }
+        let members = text.map { LinkText.members(of: $0) } ?? [:]
+        let first = row * section.width + layout.valueStart(definition, at: relationship)
+        for (index, value) in definition.values.enumerated() {
+            section.typed[first + index] = LinkText.cell(
+                members[ExactText(value.name)], value.conversion.column, &batch.arena)
+        }
+    }
+
+    private func parts(_ value: StoredJSON?) -> [StoredJSON] {
+        if definition.keyWidth == 1 { return [value ?? .null] }
+        let elements = value?.elements ?? []
+        return (0..<definition.keyWidth).map { $0 < elements.count ? elements[$0] : .null }
+    }
+
+    /// Nil: it is null.
+    private func cell(_ value: StoredJSON, _ conversion: Conversion, in batch: RecordBatch) -> Cell? {
+        guard let text = value.scalarText else { return nil }
+        func impossible() -> Cell { batch.arena.appendText(text, kind: .impossible) }
+        switch conversion.column {
+        case .text: return fitting(batch.arena.appendText(text), conversion, batch) ?? impossible()
+        case .integer:
+            guard let number = Int64(text), String(number) == text else { return impossible() }
+            return .integer(number)
+        case .real:
+            let isNumber = text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
+            guard isNumber, let number = Double(text), number.isFinite else { return impossible() }
+            return .real(number)
+        case .blob: return bytes(text, in: batch) ?? impossible()
+        }
+    }
+
+    /// Nil: the server cannot hold it, or it is none of the type's values, so that no object can have it.
+    private func fitting(_ cell: Cell, _ conversion: Conversion, _ batch: RecordBatch) -> Cell? {
+        CellForm(conversion.stored).isPlausible(batch.arena.text(of: cell)) ? cell : nil
+    }
+
+    /// From hexadecimal digits.
+    private func bytes(_ text: String, in batch: RecordBatch) -> Cell? {
+        let digits = Array(text.utf8)
+        guard digits.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        let offset = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe buffer.baseAddress.map { unsafe batch.arena.append($0, buffer.count) } ?? batch.arena.reserve(0)
+        }
+        return Cell(kind: .blob, payload: UInt64(offset), length: UInt32(bytes.count))
+    }
+}

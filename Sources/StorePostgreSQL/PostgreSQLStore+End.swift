@@ -1,0 +1,105 @@
+import Glibc
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+
+// How a run ends, also where the server cannot be reached any more.
+extension PostgreSQLStore {
+    /// How long a server is given to end what a lost connection has asked for, in seconds.
+    private static let patience = 300.0
+    /// How long it is looked for to note a failure, which the next run would find out.
+    private static let notePatience = 5.0
+    /// Microseconds between two looks.
+    private static let pause: UInt32 = 100_000
+
+    package func saveBatch() throws(Failure) {
+        try connection.execute("COMMIT")
+        try connection.execute("BEGIN")
+        hasSavedBatches = true
+    }
+
+    package func commit(_ outcome: RunOutcome) throws(Failure) {
+        if isDry { return try connection.execute("ROLLBACK") }
+        try ledger.finish(run, outcome, keep: ledgerKeep)
+        do throws(Failure) {
+            try connection.execute("COMMIT")
+        } catch {
+            if connection.isAlive { throw error }
+            isUncertain = true
+            let isSaved = try isSaved(outcome)
+            isUncertain = false
+            if !isSaved { throw error }
+        }
+    }
+
+    /// Whether a COMMIT whose answer was lost has arrived. The server may still be at it.
+    private func isSaved(_ outcome: RunOutcome) throws(Failure) -> Bool {
+        do throws(Failure) {
+            let lost = connection.process
+            connection = try reconnected(within: use.reconnects, isCancelled: use.isCancelled)
+            let lock = ServerLock(connection, location.schema)
+            let end = Monitor.now + PostgreSQLStore.patience
+            while true {
+                let isOpen = try lock.isHeld(by: lost)
+                if try status() == outcome.status { return true }
+                if !isOpen { return false }
+                guard Monitor.now < end else { throw Failure(.unavailable, "the server is not done with it") }
+                usleep(PostgreSQLStore.pause)
+                if use.isCancelled() { throw Failure(.cancelled, "the run was ended") }
+            }
+        } catch {
+            throw Failure(
+                error.kind,
+                "the connection to the store \(location) was lost while the run was saved, and whether it is saved is not"
+                    + " known; sluice runs will tell: \(error.message)")
+        }
+    }
+
+    /// What the ledger says of the run.
+    private func status() throws(Failure) -> String? {
+        parameters.removeAll()
+        parameters.add(Int64(run))
+        let found = try connection.query("SELECT status FROM \(stored("sluice_run")) WHERE run = $1", parameters)
+        return found.count > 0 ? found.text(0, 0) : nil
+    }
+
+    /// A new connection; a server may be starting again.
+    private func reconnected(
+        within seconds: Double, patience: Double? = nil, isCancelled: @escaping @Sendable () -> Bool
+    ) throws(Failure) -> ServerConnection {
+        let end = Monitor.now + seconds
+        while true {
+            do throws(Failure) {
+                return try location.connect(pipeline, patience: patience, isCancelled: isCancelled)
+            } catch {
+                guard error.kind == .unavailable, Monitor.now < end else { throw error }
+            }
+            usleep(PostgreSQLStore.pause)
+        }
+    }
+
+    package func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
+        connection.disarm()
+        if isDry { return try connection.execute("ROLLBACK") }
+        if connection.isAlive, connection.isInTransaction { try connection.execute("ROLLBACK") }
+        guard isNoted else { return }
+        if !connection.isAlive, try !takeOver() { return }
+        try connection.execute("BEGIN")
+        try ledger.finish(run, outcome(), keep: ledgerKeep)
+        try connection.execute("COMMIT")
+    }
+
+    /// Takes the place of a connection that was lost. What it has not committed is undone by the server itself, once it
+    /// notices. Returns false where another run has begun.
+    private func takeOver() throws(Failure) -> Bool {
+        let lost = connection.process
+        let patience = min(use.reconnects, PostgreSQLStore.notePatience)
+        connection = try reconnected(within: patience, patience: patience, isCancelled: { false })
+        let lock = ServerLock(connection, location.schema)
+        if !isUncertain { try lock.end(lost) }
+        guard try lock.attempt(for: patience) else { return false }
+        // Nobody else can write to it now.
+        if try status() == "running" { isUncertain = false }
+        return true
+    }
+}

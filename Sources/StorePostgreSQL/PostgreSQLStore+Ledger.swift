@@ -1,0 +1,113 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+// What a store knows of its runs.
+extension PostgreSQLStore: RunStore {
+    var ledger: ServerLedgerTable { ServerLedgerTable(connection, stored("sluice_run"), pipeline) }
+
+    package var fit: (any RecordFit)? { get throws(Failure) { try ServerFit(model, connection) } }
+
+    package var keepsLedger: Bool { hasLedger }
+
+    package func lastRun() throws(Failure) -> LedgerRow? {
+        guard hadLedger, check.isComplete else { return nil }
+        return try ledger.lastRun()
+    }
+
+    package func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
+        guard hasLedger || hadLedger else { return }
+        var first: Int64?
+        if let asked = beginning.reports {
+            let last = try connection.rows(of: asked)
+            for row in 0..<last.count where try !each(last.text(row, 1)) { return }
+            if last.count < BeginningReads.fewReports { return }
+            first = last.integer(last.count - 1, 0)
+        }
+        try ledger.rows(
+            of: pipeline, before: first, where: ServerLedgerTable.hasReport
+        ) { row throws(Failure) in
+            try each(row.report ?? "")
+        }
+    }
+
+    package func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure) {
+        try ledger.rows(of: pipeline, where: "archive IS NOT NULL") { row throws(Failure) in
+            try each(row.run, row.archive ?? "")
+            return true
+        }
+    }
+
+    package func forgetArchive(ofRun run: Int) throws(Failure) { try ledger.forgetArchive(run) }
+
+    package func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
+        if isDry { return try dryNumber() }
+        try connection.write("BEGIN")
+        do throws(Failure) {
+            let run = try ledger.start(start)
+            try ledger.finish(run, outcome(run), keep: ledgerKeep)
+            try connection.execute("COMMIT")
+            return run
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    private func dryNumber() throws(Failure) -> Int {
+        Int(try connection.query("SELECT coalesce(max(run), 0) + 1 FROM \(stored("sluice_run"))").integer(0, 0))
+    }
+
+    // MARK: What web services are told
+
+    package func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
+        guard has("sluice_fetch") else { return [] }
+        var asked = beginning.marks
+        beginning.marks = nil
+        if asked == nil { asked = try askForMarks() }
+        guard let asked else { return [] }
+        let found = try connection.rows(of: asked)
+        return (0..<found.count).map { row in
+            FetchMark(
+                source: found.text(row, 0), request: found.text(row, 1), etag: found.optionalText(row, 2),
+                lastModified: found.optionalText(row, 3))
+        }
+    }
+
+    package func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure) {
+        parameters.removeAll()
+        parameters.add(pipeline)
+        try connection.write("DELETE FROM \(named("sluice_fetch")) WHERE pipeline = $1", parameters)
+        if marks.isEmpty { return }
+        parameters.addList(marks.map(\.source))
+        parameters.addList(marks.map(\.request))
+        parameters.addList(marks.map(\.etag))
+        parameters.addList(marks.map(\.lastModified))
+        try connection.write(
+            """
+            INSERT INTO \(named("sluice_fetch")) (pipeline, source, request, etag, last_modified)
+            SELECT $1, k.* FROM unnest($2, $3, $4, $5) k
+            """, parameters)
+    }
+
+    package func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String? {
+        let missing = check.missing
+        if missing.tables.contains(entity) { return nil }
+        let (definition, attribute) = (model.entities[entity], model.entities[entity].attributes[attribute])
+        if missing.columns.contains(where: { $0.entity == entity && $0.column.name.isIdentical(to: attribute.name) }) {
+            return nil
+        }
+        let found = try connection.query(
+            """
+            SELECT \(quoted(attribute.name)) FROM \(stored(definition.table)) WHERE \(quoted(attribute.name)) IS NOT NULL
+            ORDER BY 1 DESC LIMIT 1
+            """)
+        guard found.count > 0 else { return nil }
+        var arena = Arena()
+        defer { arena.deallocate() }
+        let cell = unsafe CellForm(attribute.conversion.stored).cell(found.bytes(0, 0), in: &arena)
+        guard let cell else { return nil }
+        return cell.hasBytes ? arena.text(of: cell) : arena.json(of: cell)
+    }
+}

@@ -1,0 +1,62 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+// A dry run has tables of its own, as they are at one moment.
+extension PostgreSQLStore {
+    /// Copies the tables, and lets the server refuse whatever is written elsewhere.
+    func beginDry() throws(Failure) {
+        namespace = "pg_temp"
+        for name in storedTables { try copy(name) }
+        for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
+        if existed {
+            for table in ["sluice_unresolved", "sluice_stub"] where ownTables.contains(table) {
+                try connection.write("INSERT INTO \(named(table)) SELECT * FROM \(stored(table))")
+            }
+            run = Int(try connection.query("SELECT coalesce(max(run), 0) FROM \(stored("sluice_run"))").integer(0, 0))
+        }
+        run += 1
+        try reshapeCopies()
+        try addColumns()
+        try createTemporaryTables()
+        try connection.write("SET TRANSACTION READ ONLY")
+    }
+
+    /// The tables of the model that the store has, as it calls them.
+    private var storedTables: [String] {
+        let new = Set(check.missing.tables.map { model.entities[$0].table } + check.missing.linkTables.map(\.name))
+        return model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) }
+            .filter { !new.contains($0) }.map { check.renaming.nameBefore(table: $0) }
+    }
+
+    private func copy(_ table: String) throws(Failure) {
+        try connection.write("CREATE TEMP TABLE \(quoted(table)) AS SELECT * FROM \(stored(table))")
+    }
+
+    private func reshapeCopies() throws(Failure) {
+        var renaming = check.renaming
+        // What other pipelines have, and what this one has lost, was not copied.
+        let tables = Set(model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) })
+        renaming.linkTables.removeAll { !tables.contains($0.to) }
+        renaming.entityColumns.removeAll { !tables.contains($0.table) }
+        try reshape(renaming, ["sluice_unresolved", "sluice_stub"])
+    }
+
+    /// What the store lacks, and the keys and indexes of all.
+    private func createTemporaryTables() throws(Failure) {
+        let sql = ServerSchema(schema: schema, namespace: namespace)
+        for (index, entity) in model.entities.enumerated() {
+            if check.missing.tables.contains(index) { try connection.write(sql.createTable(entity)) }
+            for key in sql.keys(entity) { try connection.write(key) }
+            for column in schema.columns(of: entity) where column.isIndexed {
+                try connection.write(sql.index(entity.table, [column.name]))
+            }
+            for links in schema.linkTables(of: entity) {
+                let isNew = check.missing.linkTables.contains { $0.name.isIdentical(to: links.name) }
+                if isNew { try connection.write(sql.createTable(links)) }
+                try connection.write(sql.keys(links))
+                try connection.write(sql.index(links.name, ["target"]))
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+// Tables that come, and that grow.
+extension PostgreSQLStore {
+    /// Brings existing tables into the shape of the definition, in a transaction of its own: readers are kept out only
+    /// for a moment, or, where values take another form, until their table is written anew.
+    func grow() throws(Failure) {
+        if isInShape { return }
+        try connection.write("BEGIN")
+        try views.remove(reshapes ? check.views.before : check.views.removed)
+        if reshapes {
+            for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
+            try reshape(check.renaming, ownTables)
+            // A run that fails leaves this, so it is said at once.
+            try describe()
+        }
+        try addColumns()
+        // Later, a reader of an old one would be waited for with all that the run has done.
+        try views.make()
+        try connection.execute("COMMIT")
+    }
+
+    /// Whether nothing is to be done to tables and views that are there.
+    private var isInShape: Bool {
+        !reshapes && check.missing.columns.isEmpty && check.missing.linkColumns.isEmpty && check.views.before.isEmpty
+            && check.views.added.isEmpty
+    }
+
+    /// Whether something has another name, or values have another form.
+    private var reshapes: Bool { !check.renaming.isEmpty || !check.formChanges.isEmpty }
+
+    var views: ServerViews {
+        ServerViews(
+            connection: connection, schema: location.schema, namespace: namespace,
+            descriptions: check.modelRows.descriptions)
+    }
+
+    /// Renames what has another name, and writes anew what has another form.
+    func reshape(_ renaming: Renaming, _ ownTables: Set<String>) throws(Failure) {
+        try ServerRenaming(
+            connection: connection, renaming: renaming, namespace: namespace, ownTables: ownTables
+        ).perform()
+        try ServerFormMigration(
+            connection: connection, model: model, changes: check.formChanges, before: check.modelRows.before,
+            after: check.modelRows.descriptions, namespace: namespace
+        ).perform()
+    }
+
+    func addColumns() throws(Failure) {
+        for (index, column) in check.missing.columns {
+            try connection.write(
+                "ALTER TABLE \(named(model.entities[index].table)) ADD COLUMN \(ServerSchema.definition(of: column))")
+        }
+        for (table, value) in check.missing.linkColumns {
+            try connection.write(
+                "ALTER TABLE \(named(table.name)) ADD COLUMN \(ServerSchema.definition(of: value))")
+        }
+    }
+
+    private func describe() throws(Failure) {
+        try ServerModelTable(connection, named("sluice_model")).write(
+            check.modelRows.rows, dropping: check.modelRows.dropped, run: run)
+    }
+
+    func createTables() throws(Failure) {
+        let sql = ServerSchema(schema: schema, namespace: namespace)
+        // What others may see before the run has ended has its keys from the beginning.
+        for index in check.missing.tables {
+            try connection.write(sql.createTable(model.entities[index]))
+            if use.savesAtEnd {
+                unindexed.insert(index)
+            } else {
+                for key in sql.keys(model.entities[index]) { try connection.write(key) }
+            }
+        }
+        for table in check.missing.linkTables {
+            try connection.write(sql.createTable(table))
+            if !use.savesAtEnd { try connection.write(sql.keys(table)) }
+        }
+        // Later, rows that wait for their foreign keys to be checked would be in the way.
+        for (index, columns) in check.missing.indexes {
+            try connection.write(sql.index(model.entities[index].table, columns))
+        }
+        for table in check.missing.linkIndexes { try connection.write(sql.index(table.name, ["target"])) }
+        for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
+        if keepsChanges { try connection.write(ServerChangeTable.creation(named("sluice_changed"))) }
+        if !reshapes { try describe() }
+    }
+}

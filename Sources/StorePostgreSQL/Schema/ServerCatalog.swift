@@ -1,0 +1,186 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// The tables of a schema on a server.
+final class ServerCatalog: StoreCatalog {
+    private let connection: ServerConnection
+    private let schema: String
+    /// What the server was asked for.
+    private var asked: (schema: ServerAnswer, columns: ServerAnswer, indexes: ServerAnswer)?
+    private var tables: [ExactText: StoredTable]?
+    /// By their names in whatever letters: to a definition, these are the same.
+    private var folded: [FoldedName: StoredTable] = [:]
+    /// What else has a name that no table can have then: what it is.
+    private var others: [ExactText: String] = [:]
+
+    init(_ connection: ServerConnection, _ schema: String) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    var name: String { connection.name }
+    var dialect: any Dialect { ServerDialect(namespace: quoted(schema)) }
+    var mostColumns: Int { 1600 }
+
+    /// Whether there is a ledger: a store that has one was made by sluice.
+    var hasLedger: Bool { get throws(Failure) { try table("sluice_run") != nil } }
+
+    /// Those of the tool's own tables that are there.
+    func ownTables() throws(Failure) -> Set<String> {
+        var names: Set<String> = []
+        for name in ServerCatalog.own.keys where try table(name) != nil { names.insert(name) }
+        return names
+    }
+
+    func hasSchema() throws(Failure) -> Bool {
+        try connection.rows(of: answers().schema).count > 0
+    }
+
+    func table(_ name: String) throws(Failure) -> StoredTable? {
+        let tables = try all()
+        if let table = tables[ExactText(name)] ?? folded[FoldedName(name)] { return table }
+        guard let other = others[ExactText(name)] else { return nil }
+        throw Failure(.definition, "the store \(self.name) has a \(other) named \(name), where a table is needed")
+    }
+
+    func kind(of name: String) throws(Failure) -> String? {
+        if try all()[ExactText(name)] != nil { return "table" }
+        return others[ExactText(name)]
+    }
+
+    func holdsRows(_ table: String) throws(Failure) -> Bool {
+        try connection.query("SELECT 1 FROM \(quoted(schema)).\(quoted(table)) LIMIT 1").count > 0
+    }
+
+    func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan {
+        try ServerFormScan(connection: connection, table: quoted(schema) + "." + quoted(table), columns: columns).run()
+    }
+
+    /// The columns that each version of sluice has given its own tables.
+    private static let own = [
+        "sluice_run": ["run", "pipeline", "started", "status"],
+        "sluice_unresolved": ["entity", "relationship", "objectID", "position", "value", "target", "run", "keys"],
+        "sluice_stub": ["entity", "objectID"],
+        "sluice_model": ["pipeline", "entity", "description", "run"],
+        "sluice_changed": ["number", "run", "change", "entity", "first", "last", "kind"],
+        "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
+    ]
+
+    func checkOwnTables() throws(Failure) {
+        for (name, columns) in ServerCatalog.own.sorted(by: { $0.key < $1.key }) {
+            guard let table = try table(name), let missing = columns.first(where: { table.column($0) == nil }) else {
+                continue
+            }
+            throw Failure(
+                .definition,
+                "the store \(self.name) has a table \(name) that sluice has not made: it has no column \(missing); give it"
+                    + " another name")
+        }
+    }
+
+    func modelRows() throws(Failure) -> [ModelRow] {
+        guard try table("sluice_model") != nil else { return [] }
+        let found = try connection.query(
+            "SELECT pipeline, entity, description FROM \(quoted(schema)).sluice_model ORDER BY pipeline, entity")
+        var rows: [ModelRow] = []
+        for row in 0..<found.count {
+            let (pipeline, entity, json) = (found.text(row, 0), found.text(row, 1), found.text(row, 2))
+            guard let value = StoredJSON(json), let description = EntityDescription(entity, value) else {
+                throw Failure(
+                    .io,
+                    "the store \(name) is damaged: its table sluice_model says nothing sensible of the entity \(entity) and"
+                        + " the pipeline \(pipeline)")
+            }
+            rows.append(ModelRow(pipeline: pipeline, description: description, stored: (entity, json)))
+        }
+        return rows
+    }
+
+    // MARK: Reading
+
+    /// Asks for all tables at once: the way to the server and back takes its time. Whoever needs them waits.
+    func ask() throws(Failure) {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(schema)
+        asked = (
+            try connection.ask("SELECT 1 FROM pg_namespace WHERE nspname = $1", parameters),
+            try connection.ask(ServerCatalog.columns, parameters), try connection.ask(ServerCatalog.indexes, parameters)
+        )
+    }
+
+    private func answers() throws(Failure) -> (schema: ServerAnswer, columns: ServerAnswer, indexes: ServerAnswer) {
+        if let asked { return asked }
+        try ask()
+        guard let asked else { throw connection.damage("nothing was asked") }
+        return asked
+    }
+
+    private func all() throws(Failure) -> [ExactText: StoredTable] {
+        if let tables { return tables }
+        var columns: [ExactText: [StoredTable.Column]] = [:]
+        var indexes: [ExactText: [StoredTable.Index]] = [:]
+        let asked = try answers()
+        let foundColumns = try connection.rows(of: asked.columns)
+        for row in 0..<foundColumns.count {
+            if let other = foundColumns.optionalText(row, 5) {
+                others[ExactText(foundColumns.text(row, 0))] = other
+                continue
+            }
+            columns[ExactText(foundColumns.text(row, 0)), default: []].append(
+                .init(
+                    name: foundColumns.text(row, 1), type: foundColumns.text(row, 2),
+                    references: foundColumns.optionalText(row, 3), keyPlace: Int(foundColumns.integer(row, 4)),
+                    looseCollation: foundColumns.optionalText(row, 6)))
+        }
+        let foundIndexes = try connection.rows(of: asked.indexes)
+        for row in 0..<foundIndexes.count {
+            let (table, index) = (ExactText(foundIndexes.text(row, 0)), foundIndexes.text(row, 1))
+            let column = foundIndexes.text(row, 4)
+            if var last = indexes[table]?.last, last.name.isIdentical(to: index) {
+                last.columns.append(column)
+                indexes[table]?.removeLast()
+                indexes[table]?.append(last)
+            } else {
+                indexes[table, default: []].append(
+                    .init(
+                        name: index, isUnique: foundIndexes.boolean(row, 2), isPartial: foundIndexes.boolean(row, 3),
+                        columns: [column]))
+            }
+        }
+        var found: [ExactText: StoredTable] = [:]
+        for (name, columns) in columns {
+            found[name] = StoredTable(name: name.string, columns: columns, indexes: indexes[name] ?? [])
+        }
+        tables = found
+        for table in found.values { folded[FoldedName(table.name)] = table }
+        return found
+    }
+
+    private static let columns = """
+        SELECT c.relname::text, a.attname::text, format_type(a.atttypid, a.atttypmod),
+        (SELECT r.relname::text FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
+        WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum] LIMIT 1),
+        coalesce((SELECT array_position(k.conkey, a.attnum) FROM pg_constraint k
+        WHERE k.conrelid = c.oid AND k.contype = 'p'), 0),
+        CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'f' THEN 'foreign table'
+        WHEN 'S' THEN 'sequence' WHEN 'c' THEN 'type' END,
+        (SELECT l.collname::text FROM pg_collation l WHERE l.oid = a.attcollation AND NOT l.collisdeterministic)
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+        WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'c') AND a.attnum > 0 AND NOT a.attisdropped
+        ORDER BY c.oid, a.attnum
+        """
+
+    private static let indexes = """
+        SELECT c.relname::text, x.relname::text, i.indisunique, i.indpred IS NOT NULL OR i.indexprs IS NOT NULL
+        OR EXISTS (SELECT 1 FROM pg_collation l WHERE l.oid = ANY(i.indcollation::oid[]) AND NOT l.collisdeterministic
+        AND NOT EXISTS (SELECT 1 FROM pg_attribute b WHERE b.attrelid = c.oid AND b.attcollation = l.oid)),
+        a.attname::text
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid
+        JOIN pg_namespace n ON n.oid = c.relnamespace
+        CROSS JOIN LATERAL unnest(i.indkey::smallint[]) WITH ORDINALITY k(attnum, place)
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+        WHERE n.nspname = $1 AND i.indisvalid AND k.place <= i.indnkeyatts ORDER BY i.indexrelid, k.place
+        """
+}

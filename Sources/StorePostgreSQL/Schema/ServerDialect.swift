@@ -1,0 +1,64 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// Tables and views as PostgreSQL has them. Values in lists of views are as those of SQLite's, whatever a reader's session
+/// shows times and bytes as.
+struct ServerDialect: Dialect {
+    /// The schema, as SQL has it.
+    let namespace: String
+
+    var server: String { "PostgreSQL" }
+    var tellsCaseApart: Bool { true }
+    /// A run that saved its first batches and then failed has made none, and they can be refused.
+    var mayLackForeignKeys: Bool { true }
+
+    func type(_ form: StoredForm) -> String { ServerType(form).name }
+
+    var objectID: String { ServerType.bigint.name }
+    var text: String { ServerType.text.name }
+    var mark: String { ServerType.timestamp.name }
+
+    // MARK: Views
+
+    func table(_ name: String) -> String { namespace + "." + quoted(name) }
+
+    /// A column has one type.
+    func identifier(_ parts: [KeyPart]) -> String { "(\(value(parts)))::text" }
+
+    func element(_ parts: [KeyPart]) -> String { "to_json(\(value(parts)))" }
+
+    func list(_ rows: String, isCompound: Bool) -> String { gathered("y.value", rows) }
+
+    func polymorphicList(_ rows: String, isCompound: Bool) -> String {
+        gathered("json_build_object('entity', y.entity, 'identifier', y.value)", rows)
+    }
+
+    private func gathered(_ value: String, _ rows: String) -> String {
+        "(SELECT coalesce(json_agg(\(value) ORDER BY y.\"position\"), '[]'::json) FROM (\(rows)) y)"
+    }
+
+    private func value(_ parts: [KeyPart]) -> String {
+        let values = parts.map(value)
+        return values.count == 1 ? values[0] : "json_build_array(\(values.joined(separator: ", ")))"
+    }
+
+    private func value(_ part: KeyPart) -> String {
+        guard let form = part.form else { return "\(part.column)::text" }
+        return switch ServerType(form) {
+        case .boolean: "\(part.column)::integer"
+        case .bytea: "upper(encode(\(part.column), 'hex'))"
+        case .numeric: "\(part.column)::text"
+        case .date: "to_char(\(part.column), 'YYYY-MM-DD')"
+        case .timestamp: Self.time(part.column, form.fraction ?? StoredForm.defaultFraction)
+        default: part.column
+        }
+    }
+
+    /// A time as SQLite has it.
+    static func time(_ column: String, _ fraction: Int) -> String {
+        let digits = fraction == 0 ? "" : ".FF\(min(fraction, 6))"
+        let zeros = String(repeating: "0", count: max(0, fraction - 6))
+        return "to_char(\(column) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\(digits)\"\(zeros)Z\"')"
+    }
+}

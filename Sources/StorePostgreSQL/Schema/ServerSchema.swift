@@ -1,0 +1,99 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// Tables, keys and indexes as SQL. Their names are left to the server, but for those of tables: it knows which are taken.
+struct ServerSchema {
+    let schema: Schema
+    /// As SQL has it.
+    let namespace: String
+
+    private func named(_ table: String) -> String { namespace + "." + quoted(table) }
+
+    static func definition(of column: Schema.Column) -> String {
+        quoted(column.name) + " " + column.declared + (column.declared == "text" ? " COLLATE \"C\"" : "")
+    }
+
+    /// Of what links have of their own.
+    static func definition(of value: Attribute) -> String {
+        let type = ServerType(value.conversion.stored).name
+        return quoted(value.name) + " " + type + (type == "text" ? " COLLATE \"C\"" : "")
+    }
+
+    // MARK: Entities
+
+    func createTable(_ entity: Entity) -> String {
+        let columns = schema.columns(of: entity).map { column in
+            ServerSchema.definition(of: column) + (column.isRequired ? " NOT NULL" : "")
+        }
+        return
+            "CREATE TABLE \(named(entity.table)) (\((["\"objectID\" bigint NOT NULL"] + columns).joined(separator: ", ")))"
+    }
+
+    /// The key of a table, and its identifier.
+    func keys(_ entity: Entity) -> [String] {
+        let identifier = schema.identifier(of: entity).map(quoted).joined(separator: ", ")
+        return [
+            "ALTER TABLE \(named(entity.table)) ADD PRIMARY KEY (\"objectID\")",
+            "CREATE UNIQUE INDEX ON \(named(entity.table)) (\(identifier))",
+        ]
+    }
+
+    func index(_ table: String, _ columns: [String]) -> String {
+        "CREATE INDEX ON \(named(table)) (\(columns.map(quoted).joined(separator: ", ")))"
+    }
+
+    func foreignKey(_ table: String, _ column: String, _ target: String) -> String {
+        "ALTER TABLE \(named(table)) ADD FOREIGN KEY (\(quoted(column))) REFERENCES \(named(target)) (\"objectID\")"
+            + " DEFERRABLE INITIALLY DEFERRED"
+    }
+
+    // MARK: Links
+
+    func createTable(_ table: Schema.LinkTable) -> String {
+        let target =
+            ["\"target\" bigint NOT NULL"]
+            + (table.target == nil ? ["\"target_entity\" text COLLATE \"C\" NOT NULL"] : [])
+        let position = ["\"position\" bigint NOT NULL"]
+        let columns =
+            ["\"source\" bigint NOT NULL"] + (table.isSet ? target + position : position + target)
+            + table.values.map { ServerSchema.definition(of: $0) }
+        return "CREATE TABLE \(named(table.name)) (\(columns.joined(separator: ", ")))"
+    }
+
+    func keys(_ table: Schema.LinkTable) -> String {
+        let entity = table.target == nil ? ", \"target_entity\"" : ""
+        let key = table.isSet ? "\"target\"\(entity)" : "\"position\""
+        return "ALTER TABLE \(named(table.name)) ADD PRIMARY KEY (\"source\", \(key))"
+    }
+
+    // MARK: The tool's own
+
+    /// What a run needs besides its entities.
+    static func ownTables(_ namespace: String) -> [String] {
+        [
+            """
+            CREATE TABLE IF NOT EXISTS \(namespace).sluice_unresolved (
+              entity text COLLATE "C" NOT NULL, relationship text COLLATE "C" NOT NULL, "objectID" bigint NOT NULL,
+              position bigint NOT NULL, value text COLLATE "C" NOT NULL, target text COLLATE "C", run bigint NOT NULL,
+              source bigint, file bigint, record bigint, line bigint, "column" bigint, "offset" bigint,
+              path text COLLATE "C", keys text COLLATE "C", "with" text COLLATE "C",
+              PRIMARY KEY (entity, relationship, "objectID", position))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(namespace).sluice_stub (
+              entity text COLLATE "C" NOT NULL, "objectID" bigint NOT NULL, PRIMARY KEY (entity, "objectID"))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(namespace).sluice_model (
+              pipeline text COLLATE "C" NOT NULL, entity text COLLATE "C" NOT NULL, description text COLLATE "C" NOT NULL,
+              run bigint NOT NULL, PRIMARY KEY (pipeline, entity))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(namespace).sluice_fetch (
+              pipeline text COLLATE "C" NOT NULL, source text COLLATE "C" NOT NULL, request text COLLATE "C" NOT NULL,
+              etag text COLLATE "C", last_modified text COLLATE "C", PRIMARY KEY (pipeline, source))
+            """,
+        ]
+    }
+}

@@ -1,0 +1,91 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// The views of a store on a server that are sluice's own: made, kept in step with the tables, and removed.
+///
+/// The server does not keep what a view was made with, so a comment has its hash.
+struct ServerViews {
+    let connection: ServerConnection
+    /// The schema, and as SQL has it.
+    let schema: String
+    let namespace: String
+    /// What all pipelines say from now on.
+    let descriptions: [EntityDescription]
+
+    private static let mark = "made by sluice "
+
+    /// A view that is there.
+    private struct Existing {
+        var comment: String?
+        /// What was granted to whom.
+        var grants: [String]
+    }
+
+    /// Removes views, so that none keeps a table from being changed.
+    func remove(_ names: [String]) throws(Failure) {
+        for name in names where try existing(name) != nil { try drop(name) }
+    }
+
+    /// Makes those that lack, or are not in step, as far as all of their tables are there.
+    func make() throws(Failure) {
+        let entities = EntityDescription.viewed(descriptions)
+        if entities.isEmpty { return }
+        let catalog = ServerCatalog(connection, schema)
+        for entity in entities {
+            guard let table = try catalog.table(entity.table) else { continue }
+            var view = EntityView(entity, among: descriptions, table, ServerDialect(namespace: namespace))
+            guard try areThere(view.tables, catalog) else { continue }
+            try make(Entity.view(of: entity.table), view.sql())
+        }
+    }
+
+    private func areThere(_ tables: [String], _ catalog: ServerCatalog) throws(Failure) -> Bool {
+        for name in tables where try catalog.table(name) == nil { return false }
+        return true
+    }
+
+    private func make(_ name: String, _ sql: String) throws(Failure) {
+        let comment = ServerViews.mark + (try hash(sql))
+        let existing = try existing(name)
+        if existing?.comment?.isIdentical(to: comment) == true { return }
+        if existing != nil { try drop(name) }
+        try connection.execute(sql)
+        try connection.execute("COMMENT ON VIEW \(named(name)) IS '\(comment)'")
+        // Who could read it can still.
+        for grant in existing?.grants ?? [] { try connection.execute(grant) }
+    }
+
+    private func drop(_ name: String) throws(Failure) {
+        try connection.remake("the view \(name)", refusal: "2BP01", "DROP VIEW \(named(name))")
+    }
+
+    private func named(_ view: String) -> String { namespace + "." + quoted(view) }
+
+    // MARK: The server
+
+    private func hash(_ sql: String) throws(Failure) -> String {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(sql)
+        return try connection.query("SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", parameters).text(0, 0)
+    }
+
+    private func existing(_ name: String) throws(Failure) -> Existing? {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(schema)
+        parameters.add(name)
+        let found = try connection.query(
+            """
+            SELECT obj_description(c.oid, 'pg_class'), (SELECT format('GRANT %s ON %I.%I TO %s', a.privilege_type, $1, $2,
+            CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END)
+            || CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END WHERE a.grantee <> c.relowner)
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN LATERAL aclexplode(c.relacl) a ON true
+            WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind = 'v'
+            """, parameters)
+        if found.count == 0 { return nil }
+        return Existing(
+            comment: found.optionalText(0, 0), grants: (0..<found.count).compactMap { found.optionalText($0, 1) })
+    }
+}

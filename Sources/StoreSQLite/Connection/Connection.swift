@@ -1,0 +1,166 @@
+import CSluiceSQLite
+import Glibc
+import SluiceRecords
+
+/// One connection to a database, used by one thread at a time; closed when it goes away.
+@safe
+package final class Connection {
+    /// The store's name, for messages.
+    package let path: String
+    /// What messages say besides.
+    let note: String
+    package let handle: OpaquePointer
+    private var isClosed = false
+    private var runs = 0
+    /// Whether the database holds what was there before the run.
+    package var isForeign = false
+    /// What ends its statements early.
+    private(set) var interruption: Interruption?
+
+    package enum Access {
+        /// Reads and writes; the file is created if it is missing.
+        case create
+        /// Reads and writes an existing file.
+        case write
+        /// Reads an existing file.
+        case read
+        /// Reads an existing file that nobody writes to meanwhile.
+        case readUnlocked
+        /// A database in memory, whatever the path.
+        case memory
+        /// A database in a temporary file without a name, whatever the path.
+        case temporary
+
+        var flags: Int32 {
+            switch self {
+            case .create, .memory, .temporary: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .write: SQLITE_OPEN_READWRITE
+            case .read, .readUnlocked: SQLITE_OPEN_READONLY
+            }
+        }
+
+        /// SQLite would wait for who writes to a pipe, and no signal ends that. A folder it refuses by itself.
+        ///
+        /// - Parameter store: its name, for messages.
+        fileprivate func refuseIrregular(_ file: String, _ store: String) throws(Failure) {
+            switch self {
+            case .memory, .temporary: return
+            case .create, .write, .read, .readUnlocked: break
+            }
+            var status = stat()
+            guard unsafe stat(file, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return }
+            throw Failure(.definition, "the store \(store) is no regular file")
+        }
+
+        /// The file as SQLite takes it: it gives names such as `:memory:` and `file:x` a meaning of their own.
+        package func name(_ path: String) -> String {
+            if case .memory = self { return ":memory:" }
+            if case .temporary = self { return "" }
+            let path = path.hasPrefix("/") ? path : "./" + path
+            guard case .readUnlocked = self else { return path }
+            let escaped = path.utf8.map { byte in
+                let isPlain = byte < 0x80 && (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a || byte == 0x2f)
+                return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+            return "file:" + (path.hasPrefix("/") ? "//" : "") + escaped.joined() + "?immutable=1"
+        }
+    }
+
+    /// - Parameters:
+    ///   - file: the file to open, where it is not yet, or not, the store itself.
+    ///   - note: what messages say besides.
+    ///   - layer: the name of what SQLite reads and writes the file by; nil: the usual.
+    package init(
+        path: String, access: Access, file: String? = nil, note: String = "", layer: String? = nil
+    ) throws(Failure) {
+        self.path = path
+        self.note = note
+        try access.refuseIrregular(file ?? path, path)
+        var handle: OpaquePointer?
+        // Addresses, for those that are attached: no name is one by chance, see `Access.name`.
+        // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
+        let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+        let code = unsafe sqlite3_open_v2(access.name(file ?? path), &handle, flags, layer)
+        guard let opened = unsafe handle else {
+            throw Failure(.io, "the store \(path) cannot be opened: out of memory")
+        }
+        unsafe self.handle = opened
+        if code != SQLITE_OK { throw failure(code, doing: "opened") }
+        _ = unsafe sqlite3_extended_result_codes(opened, 1)
+        // "name" must mean a column, and never quietly a text.
+        _ = unsafe sluice_sqlite_db_config(opened, SQLITE_DBCONFIG_DQS_DML, 0)
+        _ = unsafe sluice_sqlite_db_config(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
+        // A store comes from outside: its schema may hold triggers and views that someone else wrote.
+        _ = unsafe sluice_sqlite_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    }
+
+    deinit { close() }
+
+    /// Makes an interruption end statements, and the waiting for other programs.
+    func listen(to interruption: Interruption) {
+        self.interruption = interruption
+        unsafe interruption.attach(to: handle)
+    }
+
+    /// Ends statements early once somebody wants that, and waits for locks of other programs, in milliseconds.
+    package func listen(patience: Int32, isCancelled: @escaping @Sendable () -> Bool) {
+        listen(to: Interruption(patience: patience, isCancelled: isCancelled))
+    }
+
+    /// Closes the connection early; it must not be used again.
+    package func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        _ = unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that return nothing.
+    package func execute(_ sql: String) throws(Failure) {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK { throw failure(code, doing: "written to", sql) }
+    }
+
+    package func prepare(_ sql: String) throws(Failure) -> Statement { try Statement(self, sql) }
+
+    /// The first column of the first row, or nil where there is no row.
+    package func integer(_ sql: String, _ texts: String...) throws(Failure) -> Int64? {
+        let statement = try prepare(sql)
+        for (index, text) in texts.enumerated() { statement.bind(index + 1, text) }
+        return try statement.step() ? statement.integer(0) : nil
+    }
+
+    /// The first column of the first row, or nil where there is no row.
+    package func text(_ sql: String, _ texts: String...) throws(Failure) -> String? {
+        let statement = try prepare(sql)
+        for (index, text) in texts.enumerated() { statement.bind(index + 1, text) }
+        return try statement.step() ? statement.text(0) : nil
+    }
+
+    /// To be called for each statement that is too short for SQLite to ask whether it is to end: there may be millions.
+    @inline(__always)
+    func countRun() throws(Failure) {
+        runs &+= 1
+        if runs & 0xfff == 0, let interruption, interruption.isRequested { throw Connection.ended }
+    }
+
+    static let ended = Failure(.cancelled, "the run was ended")
+
+    /// Rows that the last statement changed.
+    var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+    /// Whether the name by which the file was opened does not lead to it any more.
+    var hasMoved: Bool {
+        var answer: Int32 = 0
+        _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+        return answer != 0
+    }
+
+    /// Lets the files beside a store in WAL mode stay when the last connection is closed.
+    package func keepLogs() {
+        var answer: Int32 = 1
+        _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &answer)
+    }
+
+    /// Whether no transaction is open.
+    var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
+}

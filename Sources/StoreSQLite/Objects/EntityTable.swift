@@ -1,0 +1,228 @@
+import SluiceLoad
+import SluiceRecords
+import SluiceSchema
+
+/// The prepared statements of one entity's table, made when they are first needed.
+@safe
+final class EntityTable {
+    /// The longest `IN` list. Longer ones bring nothing; SQLite allows 32,766 parameters by default.
+    static let longestList = 4096
+    /// More sets of changed columns than these are forgotten, not kept.
+    private static let keptUpdates = 64
+
+    let entity: Entity
+    let identifierCount: Int
+    /// Columns of a row that `find` compares: attributes, then relationships, from result column `firstColumn`.
+    let firstColumn: Int
+    /// The attributes that are not of the identifier.
+    let otherAttributes: [Int]
+    /// By attribute: whether an absent value leaves an existing object what it has.
+    let keepsAbsent: [Bool]
+
+    /// By relationship: where a to-one reference is among the columns; nil: it is to-many.
+    let referenceColumns: [Int?]
+    let insertion: ObjectInsertion
+    /// With `absent: mark`: where the mark is among the columns.
+    let markColumn: Int?
+    /// By relationship: the tables of to-many ones.
+    let links: [LinkStatements?]
+    /// By relationship: the names of the entities that it may refer to, in their order.
+    let targetNames: [[String]]
+
+    private let connection: Connection
+    private let columns: [Schema.Column]
+    private let identifier: [String]
+    private var made = Made()
+
+    /// The statements that were needed so far.
+    private struct Made {
+        /// By the length of their list.
+        var finds: [Int: Statement] = [:]
+        /// Likewise, and by the attributes.
+        var lookUps: [LookUp: Statement] = [:]
+        var updates: [ColumnSet: Update] = [:]
+        var scan: SequenceScan?
+        var presence: Statement?
+        var references: Statement?
+        var attributes: Statement?
+    }
+
+    private struct LookUp: Hashable {
+        var attributes: [Int]
+        var length: Int
+    }
+
+    init(_ connection: Connection, _ schema: Schema, _ index: Int) {
+        self.connection = connection
+        entity = schema.model.entities[index]
+        columns = schema.columns(of: entity)
+        identifier = schema.identifier(of: entity)
+        identifierCount = identifier.count
+        firstColumn = 1 + identifier.count
+        otherAttributes = entity.attributes.indices.filter { [entity] in !entity.identifier.contains($0) }
+        keepsAbsent = entity.attributes.map { $0.onAbsent == .keep }
+        targetNames = entity.relationships.map { $0.targets.map { schema.model.entities[$0.entity].name } }
+        var next = entity.attributes.count
+        referenceColumns = entity.relationships.map { relationship in
+            if relationship.isMany { return nil }
+            defer { next += relationship.isPolymorphic ? 2 : 1 }
+            return next
+        }
+        markColumn = entity.absent == .mark ? self.columns.count - 1 : nil
+        insertion = ObjectInsertion(connection, entity, columns, identifier: identifier, targetNames: targetNames)
+        links = entity.relationships.map { relationship in
+            guard relationship.isMany else { return nil }
+            return LinkStatements(connection, schema.linkTable(of: schema.model.entities[index], relationship))
+        }
+    }
+
+    private var table: String { quoted(entity.table) }
+
+    /// The length of the statement's list for this many keys: a power of four, filled up with nulls.
+    static func listLength(for keys: Int) -> Int {
+        var length = 1
+        while length < keys, length < longestList { length *= 4 }
+        return length
+    }
+
+    /// objectID, identifier and all columns of the objects with one of `length` identifiers, sorted by identifier.
+    func find(_ length: Int) throws(Failure) -> Statement {
+        if let statement = made.finds[length] { return statement }
+        let statement = try select(columns.map(\.name), length, by: identifier)
+        made.finds[length] = statement
+        return statement
+    }
+
+    /// objectID and key only, of the objects with one of `length` keys in some attributes, sorted by key.
+    func lookUp(_ length: Int, by attributes: [Int]) throws(Failure) -> Statement {
+        let lookUp = LookUp(attributes: attributes, length: length)
+        if let statement = made.lookUps[lookUp] { return statement }
+        let statement = try select([], length, by: attributes.map { entity.attributes[$0].name })
+        made.lookUps[lookUp] = statement
+        return statement
+    }
+
+    /// Finds the objects that follow one another.
+    func sequence() throws(Failure) -> SequenceScan {
+        if let scan = made.scan { return scan }
+        let names = (["objectID"] + columns.map(\.name)).map(quoted).joined(separator: ", ")
+        let scan = SequenceScan(
+            try connection.prepare(
+                "SELECT \(names) FROM \(table) WHERE objectID > ? AND objectID <= ? ORDER BY objectID"))
+        made.scan = scan
+        return scan
+    }
+
+    /// objectID and all columns of the objects between two objectIDs, the second one included, in their order.
+    func range() throws(Failure) -> Statement {
+        let names = (["objectID"] + columns.map(\.name)).map(quoted).joined(separator: ", ")
+        return try connection.prepare(
+            "SELECT \(names) FROM \(table) WHERE objectID > ? AND objectID <= ? ORDER BY objectID")
+    }
+
+    private func select(_ names: [String], _ length: Int, by key: [String]) throws(Failure) -> Statement {
+        let keys = key.map { "t." + quoted($0) }
+        let result = (["t.\"objectID\""] + keys + names.map { "t." + quoted($0) }).joined(separator: ", ")
+        let order = keys.joined(separator: ", ")
+        if keys.count == 1 {
+            let list = Array(repeating: "?", count: length).joined(separator: ",")
+            return try connection.prepare(
+                "SELECT \(result) FROM \(table) t WHERE \(order) IN (\(list)) ORDER BY \(order)")
+        }
+        // SQLite 3.40 scans the table for a row value IN a list. A join keeps the order of the list, which is sorted.
+        let row = "(" + Array(repeating: "?", count: keys.count).joined(separator: ",") + ")"
+        let list = Array(repeating: row, count: length).joined(separator: ",")
+        let on = keys.enumerated().map { "\($1) = k.column\($0 + 1)" }.joined(separator: " AND ")
+        return try connection.prepare("SELECT \(result) FROM (VALUES \(list)) k CROSS JOIN \(table) t ON \(on)")
+    }
+
+    /// A row where there is an object with an objectID.
+    func presence() throws(Failure) -> Statement {
+        if let statement = made.presence { return statement }
+        let statement = try connection.prepare("SELECT 1 FROM \(table) WHERE objectID = ?")
+        made.presence = statement
+        return statement
+    }
+
+    /// The statement that writes the columns of a set, which parameters it takes, and objectID as its last one.
+    func update(_ set: ColumnSet) throws(Failure) -> Update {
+        if let update = made.updates[set] { return update }
+        if made.updates.count >= EntityTable.keptUpdates { made.updates.removeAll() }
+        var update = Update(parameters: [])
+        for column in set.columns { append(column, to: &update.parameters) }
+        let assignments = update.parameters.map { "\(quoted(columns[$0.column].name)) = ?" }.joined(separator: ", ")
+        if !update.parameters.isEmpty {
+            update.statement = try connection.prepare("UPDATE \(table) SET \(assignments) WHERE \"objectID\" = ?")
+        }
+        made.updates[set] = update
+        return update
+    }
+
+    struct Update {
+        /// nil: nothing of the set is in this table, only links are.
+        var statement: Statement?
+        var parameters: [Parameter]
+    }
+
+    enum Parameter {
+        case attribute(Int)
+        case reference(relationship: Int, column: Int)
+        case targetName(relationship: Int, column: Int)
+        /// Null: the object is there.
+        case mark(column: Int)
+
+        var column: Int {
+            switch self {
+            case .attribute(let column), .reference(_, let column), .targetName(_, let column), .mark(let column):
+                column
+            }
+        }
+    }
+
+    private func append(_ column: Int, to parameters: inout [Parameter]) {
+        guard column >= entity.attributes.count else {
+            parameters.append(.attribute(column))
+            return
+        }
+        let relationship = column - entity.attributes.count
+        if relationship == entity.relationships.count {
+            if let markColumn { parameters.append(.mark(column: markColumn)) }
+            return
+        }
+        guard let place = referenceColumns[relationship] else { return }
+        parameters.append(.reference(relationship: relationship, column: place))
+        if entity.relationships[relationship].isPolymorphic {
+            parameters.append(.targetName(relationship: relationship, column: place + 1))
+        }
+    }
+
+    /// The attributes of the object with an objectID.
+    func attributes() throws(Failure) -> Statement {
+        if let statement = made.attributes { return statement }
+        let names = entity.attributes.map { quoted($0.name) }.joined(separator: ", ")
+        let statement = try connection.prepare("SELECT \(names) FROM \(table) WHERE \"objectID\" = ?")
+        made.attributes = statement
+        return statement
+    }
+
+    /// The to-one references of the object with an objectID, as the columns after the attributes.
+    func references() throws(Failure) -> Statement {
+        if let statement = made.references { return statement }
+        let names = columns[entity.attributes.count...].map { quoted($0.name) } + ["1"]
+        let statement = try connection.prepare(
+            "SELECT \(names.joined(separator: ", ")) FROM \(table) WHERE \"objectID\" = ?")
+        made.references = statement
+        return statement
+    }
+
+    /// A reference that a row of a query holds: `column` is where the first column of the table would be.
+    @inline(__always)
+    func reference(_ statement: Statement, _ relationship: Int, from column: Int) throws(Failure) -> Reference {
+        guard let place = referenceColumns[relationship] else { return .null }
+        if statement.integer(column + place) == 0 { return .null }
+        let objectID = try statement.objectID(column + place)
+        if targetNames[relationship].count == 1 { return Reference(objectID) }
+        let target = try statement.target(column + place + 1, among: targetNames[relationship])
+        return Reference(objectID, target: target)
+    }
+}

@@ -1,0 +1,221 @@
+import SluiceLoad
+import SluiceRecords
+import SluiceSchema
+
+// Which objects a store has, who refers to them, and how they go. Deletions are rare beside all else: a statement is
+// prepared for each chunk, which costs little against the chunk itself.
+extension SQLiteStore {
+    package func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
+        // SQLite counts all rows by their pages, but tests a condition for each of them.
+        let all = "(SELECT count(*) FROM \(table(entity)))"
+        let mark = quoted(Entity.deletedAt)
+        let isMarked = model.entities[entity].absent == .mark ? " OR \(mark) IS NOT NULL" : ""
+        let statement = try connection.prepare(
+            "SELECT \(all) - count(*) FROM \(table(entity)) WHERE \"objectID\" > ?1\(isMarked)")
+        statement.bind(1, highest)
+        return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+
+    package func objects(
+        entity: Int, upTo highest: Int64, within relationship: Int?,
+        each: (_ objectID: Int64, _ reference: Int64) -> Void
+    ) throws(Failure) {
+        // The plus lets SQLite read the smallest index instead of the table.
+        let statement = try objects(entity, relationship, where: "+\"objectID\" <= ?")
+        statement.bind(1, highest)
+        while try statement.step() { each(try statement.objectID(0), statement.integer(1)) }
+    }
+
+    package func objects(
+        _ objectIDs: [Int64], entity: Int, within relationship: Int?,
+        each: (_ objectID: Int64, _ reference: Int64) -> Void
+    ) throws(Failure) {
+        let statement = try objects(entity, relationship, where: "\"objectID\" IN \(SQLiteStore.chunk)")
+        statement.bind(1, SQLiteStore.list(objectIDs))
+        while try statement.step() { each(try statement.objectID(0), statement.integer(1)) }
+    }
+
+    private func objects(_ entity: Int, _ relationship: Int?, where condition: String) throws(Failure) -> Statement {
+        let reference = relationship.map { quoted(model.entities[entity].relationships[$0].name) } ?? "0"
+        return try connection.prepare(
+            "SELECT \"objectID\", \(reference) FROM \(table(entity)) WHERE \(condition)\(unmarked(entity))")
+    }
+
+    package func appendIdentifiers(
+        of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure) {
+        let (definition, keys) = (model.entities[entity], keyAttributes[entity])
+        let names = keys.map { quoted(definition.attributes[$0].name) }.joined(separator: ", ")
+        let statement = try connection.prepare(
+            "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk)")
+        statement.bind(1, SQLiteStore.list(objectIDs))
+        try append(keys, from: statement, entity, section, batch, work)
+    }
+
+    /// Appends a row for each of a statement's, which has the objectID and some attributes.
+    func append(
+        _ attributes: [Int], from statement: Statement, _ entity: Int, _ section: EntityRecords, _ batch: RecordBatch,
+        _ work: RowWork
+    ) throws(Failure) {
+        let types = attributes.map { model.entities[entity].attributes[$0].conversion.column }
+        while try statement.step() {
+            let row = section.appendTypedRow()
+            for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+            for (part, attribute) in attributes.enumerated() {
+                section.typed[row * section.width + attribute] = statement.cell(1 + part, as: types[part], in: batch)
+            }
+            work.ensure(row + 1)
+            work.objectIDs[row] = try statement.objectID(0)
+        }
+    }
+
+    package func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
+        if objectIDs.isEmpty { return [] }
+        let text = quotedText(model.entities[entity].name)
+        var places: [(table: String, column: String, condition: String)] = []
+        for (source, definition) in model.entities.enumerated() {
+            try restoreIndexes(of: source, identifiers: false)
+            for relationship in definition.relationships
+            where relationship.targets.contains(where: { $0.entity == entity }) {
+                let column = relationship.isMany ? "target" : quoted(relationship.name)
+                let named = relationship.isMany ? "target_entity" : quoted(relationship.entityColumn)
+                places.append(
+                    (
+                        references(source, relationship), column,
+                        relationship.isPolymorphic ? " AND \(named) = \(text)" : ""
+                    ))
+            }
+        }
+        var conditions = places.map {
+            "NOT EXISTS (SELECT 1 FROM \($0.table) WHERE \($0.column) = c.value\($0.condition))"
+        }
+        for reference in try foreignReferences(to: entity) {
+            let (columns, targets) = (reference.columns.map(quoted), reference.targets.map(quoted))
+            let key = "(SELECT \(targets.joined(separator: ", ")) FROM \(table(entity)) WHERE \"objectID\" = c.value)"
+            let row = "(\(columns.joined(separator: ", ")))"
+            conditions.append("NOT EXISTS (SELECT 1 FROM \(quoted(reference.table)) WHERE \(row) IN \(key))")
+        }
+        let statement = try connection.prepare(
+            "SELECT value FROM json_each(?1) c WHERE \((["true"] + conditions).joined(separator: " AND "))")
+        statement.bind(1, SQLiteStore.list(objectIDs))
+        var found: [Int64] = []
+        while try statement.step() { found.append(statement.integer(0)) }
+        return found
+    }
+
+    package func referrers(
+        to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, _ values: LinkValues?, limit: Int
+    ) throws(Failure) -> [Referrer] {
+        try restoreIndexes(of: entity, identifiers: false)
+        let definition = model.entities[entity].relationships[relationship]
+        let columns: (source: String, target: String, position: String, entity: String)
+        if definition.isMany {
+            columns = ("source", "target", "position", "target_entity")
+        } else {
+            columns = ("\"objectID\"", quoted(definition.name), "0", quoted(definition.entityColumn))
+        }
+        let isTarget = definition.isPolymorphic ? " AND \(columns.entity) = ?3" : ""
+        let own = definition.values.map { ", \(quoted($0.name))" }.joined()
+        let statement = try connection.prepare(
+            """
+            SELECT \(columns.source), \(columns.target), \(columns.position)\(own) FROM \(references(entity, definition))
+            WHERE \(columns.target) IN \(SQLiteStore.chunk)\(isTarget) LIMIT ?2
+            """)
+        statement.bind(1, SQLiteStore.list(objectIDs))
+        statement.bind(2, Int64(limit))
+        if definition.isPolymorphic { statement.bind(3, model.entities[target].name) }
+        var referrers: [Referrer] = []
+        while try statement.step() {
+            referrers.append(
+                Referrer(
+                    objectID: try statement.objectID(0), target: try statement.objectID(1),
+                    position: try statement.position(2), values: values.map { statement.number($0, from: 3) } ?? 0))
+        }
+        return referrers
+    }
+
+    package func nullify(
+        _ referrers: [Referrer], target: Int, entity: Int, relationship: Int
+    ) throws(Failure) {
+        let definition = model.entities[entity].relationships[relationship]
+        let name = quoted(definition.name)
+        let sql: String
+        if definition.isMany {
+            let isTarget =
+                (definition.isPolymorphic ? " AND target_entity = ?3" : "")
+                + (definition.isSet ? "" : " AND position = ?4")
+            sql = "DELETE FROM \(references(entity, definition)) WHERE source = ?1 AND target = ?2\(isTarget)"
+        } else {
+            let named = definition.isPolymorphic ? ", \(quoted(definition.entityColumn)) = NULL" : ""
+            sql = "UPDATE \(table(entity)) SET \(name) = NULL\(named) WHERE \"objectID\" = ?1 AND \(name) = ?2"
+        }
+        let statement = try connection.prepare(sql)
+        for referrer in referrers {
+            statement.bind(1, referrer.objectID)
+            statement.bind(2, referrer.target)
+            if definition.isMany, definition.isPolymorphic { statement.bind(3, model.entities[target].name) }
+            if definition.isMany, !definition.isSet { statement.bind(4, referrer.position) }
+            try statement.run()
+            // Whoever found it looks again, until there are no more.
+            if connection.changes == 0 { throw connection.damage("a reference is in an index, and not in its table") }
+        }
+    }
+
+    package func delete(_ objectIDs: [Int64], entity: Int) throws(Failure) {
+        let definition = model.entities[entity]
+        let list = SQLiteStore.list(objectIDs)
+        for relationship in definition.relationships where relationship.isMany {
+            try change("DELETE FROM \(references(entity, relationship)) WHERE source IN \(SQLiteStore.chunk)", list)
+        }
+        try clearForeignReferences(list, entity)
+        let edits = editLayers[entity] == nil ? [] : ["sluice_edit"]
+        for own in ["sluice_unresolved", "sluice_stub"] + edits {
+            try change(
+                "DELETE FROM \(own) WHERE objectID IN \(SQLiteStore.chunk) AND entity = ?2", list, definition.name)
+        }
+        try change("DELETE FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk)", list)
+    }
+
+    package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
+        let column = quoted(Entity.deletedAt)
+        let statement = try connection.prepare(
+            """
+            UPDATE \(table(entity)) SET \(column) = ?2
+            WHERE "objectID" IN \(SQLiteStore.chunk) AND \(column) IS NULL RETURNING "objectID"
+            """)
+        statement.bind(1, SQLiteStore.list(objectIDs))
+        statement.bind(2, started)
+        var marked: [Int64] = []
+        while try statement.step() { marked.append(statement.integer(0)) }
+        return marked
+    }
+
+    // MARK: SQL
+
+    /// The objectIDs of a chunk, from the first parameter.
+    static let chunk = "(SELECT value FROM json_each(?1))"
+
+    private static func list(_ objectIDs: [Int64]) -> String {
+        "[" + objectIDs.map { String($0) }.joined(separator: ",") + "]"
+    }
+
+    func table(_ entity: Int) -> String { quoted(model.entities[entity].table) }
+
+    /// The table that holds the references of a relationship.
+    private func references(_ entity: Int, _ relationship: Relationship) -> String {
+        quoted(
+            relationship.isMany
+                ? model.entities[entity].linkTable(of: relationship) : model.entities[entity].table)
+    }
+
+    private func unmarked(_ entity: Int) -> String {
+        model.entities[entity].absent == .mark ? " AND \(quoted(Entity.deletedAt)) IS NULL" : ""
+    }
+
+    func change(_ sql: String, _ list: String, _ second: String? = nil) throws(Failure) {
+        let statement = try connection.prepare(sql)
+        statement.bind(1, list)
+        if let second { statement.bind(2, second) }
+        try statement.run()
+    }
+}

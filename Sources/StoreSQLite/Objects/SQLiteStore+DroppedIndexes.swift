@@ -1,0 +1,52 @@
+import SluiceRecords
+import SluiceSchema
+
+/// An index that is not there for a while.
+struct DroppedIndex {
+    var sql: String
+    /// Whether it is the unique one on the identifier.
+    var isOnIdentifier: Bool
+}
+
+// A table that gets many objects is quicker without its indexes, which are built again when these are there: in the same
+// transaction, so that nobody ever sees the table without them.
+extension SQLiteStore {
+    package func dropIndexes(of entity: Int) throws(Failure) {
+        guard dropped[entity] == nil else { return }
+        let table = model.entities[entity].table
+        let identifier = schema.identifier(of: model.entities[entity])
+        let unique = try StoredTable(connection, table)?.indexes ?? []
+        var indexes: [DroppedIndex] = []
+        for (name, sql) in try explicitIndexes(of: table) {
+            let isOnIdentifier = unique.contains { $0.name.isIdentical(to: name) && $0.isUnique(on: identifier) }
+            indexes.append(DroppedIndex(sql: sql, isOnIdentifier: isOnIdentifier))
+            try connection.execute("DROP INDEX \(quoted(name))")
+        }
+        dropped[entity] = indexes
+        // What a table has by its own definition stays.
+        let isIndexed = try StoredTable(connection, table)?.hasIndex(on: identifier, unique: true) ?? false
+        if !isIndexed { unindexed.insert(entity) }
+    }
+
+    /// The names of the indexes that were created by a statement, with these.
+    private func explicitIndexes(of table: String) throws(Failure) -> [(name: String, sql: String)] {
+        let statement = try connection.prepare(
+            """
+            SELECT name, sql FROM sqlite_schema
+            WHERE type = 'index' AND tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL ORDER BY rowid
+            """)
+        statement.bind(1, table)
+        var indexes: [(name: String, sql: String)] = []
+        while try statement.step() { indexes.append((statement.text(0), statement.text(1))) }
+        return indexes
+    }
+
+    /// Builds indexes that were dropped: the one on the identifier, or the others. Returns whether there were any.
+    @discardableResult
+    func restoreIndexes(of entity: Int, identifiers: Bool) throws(Failure) -> Bool {
+        let indexes = dropped[entity]?.filter { $0.isOnIdentifier == identifiers } ?? []
+        for index in indexes { try connection.execute(index.sql) }
+        dropped[entity]?.removeAll { $0.isOnIdentifier == identifiers }
+        return !indexes.isEmpty
+    }
+}

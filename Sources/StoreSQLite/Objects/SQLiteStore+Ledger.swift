@@ -1,0 +1,82 @@
+import CSluiceSQLite
+import SluiceLoad
+import SluiceRecords
+import SluiceSchema
+
+// What a store knows of its runs.
+extension SQLiteStore: RunStore {
+    /// Starts a run of which the ledger is to know no more than this.
+    package func begin(started: String) throws(Failure) -> Int { try begin(RunStart(started: started)) }
+
+    package var fit: (any RecordFit)? { nil }
+
+    /// How many runs of this pipeline the ledger keeps; nil: all. To be set before a run ends.
+    package var ledgerKeep: Int? {
+        get { ledger.keep }
+        set { ledger.keep = newValue }
+    }
+
+    /// The last run of this pipeline that loaded its feed, or found it loaded, if the store is as that run left it, and
+    /// has all that the definition asks for.
+    package func lastRun() throws(Failure) -> LedgerRow? {
+        guard exists, isComplete else { return nil }
+        guard let run = try LedgerReader(connection: connection).lastRun(of: pipeline) else { return nil }
+        return try programsHaveWritten(after: run.run) ? nil : run
+    }
+
+    /// Whether programs have changed what this pipeline imports, since a run.
+    private func programsHaveWritten(after run: Int) throws(Failure) -> Bool {
+        guard try StoredTable(connection, "sluice_change") != nil else { return false }
+        let statement = try connection.prepare("SELECT DISTINCT entity FROM sluice_change WHERE run >= ?")
+        statement.bind(1, Int64(run))
+        var found: [String] = []
+        while try statement.step() { found.append(statement.text(0)) }
+        return found.contains { name in
+            model.entities.contains { !$0.isOfPrograms && $0.name.isIdentical(to: name) }
+        }
+    }
+
+    /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.
+    package func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
+        guard exists else { return }
+        let condition = "pipeline = ? AND status = 'succeeded' AND report IS NOT NULL"
+        try LedgerReader(connection: connection).rows(where: condition, [pipeline]) { row throws(Failure) in
+            try each(row.report ?? "")
+        }
+    }
+
+    /// Whether the ledger will know of this run even if it fails.
+    package var keepsLedger: Bool { !file.isLost && (exists || hasSavedBatches) }
+
+    package func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure) {
+        let reader = LedgerReader(connection: connection)
+        try reader.rows(
+            where: "archive IS NOT NULL AND pipeline = ?", [pipeline], without: ["report", "sources"]
+        ) { row throws(Failure) in
+            try each(row.run, row.archive ?? "")
+            return true
+        }
+    }
+
+    package func forgetArchive(ofRun run: Int) throws(Failure) {
+        try connection.execute("UPDATE sluice_run SET archive = NULL WHERE run = \(run)")
+    }
+
+    /// Notes a run that found nothing to do, and returns its number. All else in the store stays as it is.
+    package func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            try ledger.start(start)
+            try ledger.finish(outcome(ledger.run))
+            try commitTransaction()
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
+        if !file.isCopy {
+            connection.keepLogs()
+            emptyLog()
+        }
+        return ledger.run
+    }
+}

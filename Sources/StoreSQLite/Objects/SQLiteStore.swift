@@ -1,0 +1,342 @@
+import CSluiceSQLite
+import SluiceLoad
+import SluiceRecords
+import SluiceSchema
+
+/// A store in an SQLite database: one STRICT table per entity, and the tool's own tables.
+///
+/// An existing store is changed in one transaction in WAL mode, so that readers see the old data until its end. A
+/// missing one is built in a file beside its name without a journal, and gets its name when it is whole.
+@safe
+package final class SQLiteStore {
+    /// The page cache, in KiB. Memory is to stay the same however long the feed: see Documentation/performance.md.
+    static let cacheKiB = 24 << 10
+    /// The page cache while indexes are built, in KiB.
+    static let sorterKiB = 6 << 10
+    /// How long another program's lock is waited for, in milliseconds.
+    static let lockPatience: Int32 = 5000
+
+    let model: Model
+    let schema: Schema
+    let connection: Connection
+    let file: StoreFile
+    var check: SchemaCheck
+    let pipeline: String
+    private let place: @Sendable ([String]) -> Failure.Place?
+    private(set) var tables: [EntityTable] = []
+    var ledger: Ledger
+    /// What is to be written; behind `connection`, which is closed first.
+    private(set) var batchTable: BatchTable?
+    var waitingList: WaitingList?
+    var stubList: StubList?
+    /// By entity: what programs have changed, where there is anything and it is kept.
+    var editLayers: [Int: EditLayer] = [:]
+    private(set) var hasSavedBatches = false
+    /// The entities whose identifiers are not indexed yet, or not at present.
+    var unindexed: Set<Int> = []
+    /// By entity: the indexes of its table that were dropped, until many objects are there.
+    var dropped: [Int: [DroppedIndex]] = [:]
+    private var indexedEarly: Set<IndexedColumn> = []
+    /// By entity: the attributes by which references look for its objects, its identifier first.
+    private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
+    /// Of how many runs the store keeps which objects they have changed. To be set before the run begins.
+    package var changesKeep = 0
+    /// When the run started: RFC 3339, UTC.
+    private(set) var started = ""
+
+    /// Opens a store without changing anything yet, or starts a new one: beside its name, with `buildsBeside`, or under
+    /// it, where batches are to be saved as they come. With `isDry` it is a private copy that is never kept: the store
+    /// itself is only read, at one moment. `place`: where in the definition a list of keys leads. `isCancelled`: whether
+    /// long statements are to end early, and throw `cancelled`.
+    package init(
+        path: String, model: Model, pipeline: String, buildsBeside: Bool, isDry: Bool = false,
+        place: @escaping @Sendable ([String]) -> Failure.Place? = { _ in nil },
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(Failure) {
+        self.model = model
+        self.pipeline = pipeline
+        self.place = place
+        schema = Schema(model: model, dialect: SQLiteDialect())
+        file = try isDry ? StoreFile(copyOf: path) : StoreFile(path, buildsBeside: buildsBeside)
+        do {
+            connection = try SQLiteStore.open(file, isCancelled)
+            check = try SchemaCheck(connection, model, pipeline: pipeline)
+        } catch {
+            file.abandon()
+            throw error
+        }
+        ledger = Ledger(connection, pipeline: pipeline)
+        try refuseContradictions()
+    }
+
+    private func refuseContradictions() throws(Failure) { try check.contradictions.refuse(place) }
+
+    /// Compares the model of a pipeline with a store: what a run would do to it first. Changes nothing. A store that does
+    /// not exist needs nothing.
+    package static func plan(path: String, model: Model, pipeline: String) throws(Failure) -> SchemaPlan {
+        guard try StoreFile.exists(path) else { return SchemaPlan() }
+        return try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
+            try SchemaPlan(SchemaCheck(connection, model, pipeline: pipeline), model)
+        }
+    }
+
+    /// How long another program's lock is waited for before the store counts as busy.
+    package func setLockPatience(milliseconds: Int32) {
+        connection.interruption?.patience = milliseconds
+    }
+
+    /// Whether a file of that name is there.
+    package static func isThere(_ path: String) -> Bool { StoreFile.isThere(path) }
+
+    package var hasObjectsOfOthers: Bool { check.modelRows.hasObjectsOfOthers }
+
+    /// Whether the store has all tables, columns and indexes of the definition, under their names.
+    var isComplete: Bool { check.isComplete }
+
+    /// Whether the store was there before the run.
+    package var exists: Bool { file.exists }
+
+    private static func open(
+        _ file: StoreFile, _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(Failure) -> Connection {
+        let isCopied = file.isCopy && file.exists
+        let overlay = isCopied ? try StoreOverlay(file.path, patience: StoreSnapshot.patience) : nil
+        let connection = try Connection(
+            path: file.path, access: file.exists && !file.isCopy ? .write : .create, file: file.workingPath,
+            note: file.isCopy ? "; a dry run keeps what it writes in TMPDIR or /var/tmp" : "", layer: overlay?.name)
+        try file.noteOpened(connection)
+        connection.isForeign = file.exists
+        connection.listen(to: Interruption(patience: lockPatience, isCancelled: isCancelled))
+        if isCopied {
+            try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            if overlay == nil { try StoreSnapshot(file.path).copy(to: connection) }
+        }
+        try configure(connection, isJournaled: !file.isBuilt && !file.isCopy)
+        if file.exists { try SeedMark.refuse(connection) }
+        file.unlinkCopy()
+        return connection
+    }
+
+    private static func configure(_ connection: Connection, isJournaled: Bool) throws(Failure) {
+        // The first statement that touches the file: it tells whether it is a database at all.
+        _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+        try connection.execute("PRAGMA secure_delete = OFF")
+        try connection.execute("PRAGMA cache_size = -\(cacheKiB)")
+        if isJournaled {
+            // A store that is refused gets nothing beside it that was not there.
+            if StoreLogs(connection.path).areThere { connection.keepLogs() }
+            try connection.execute("PRAGMA synchronous = FULL")
+            try limitLog(connection)
+        } else {
+            // Nothing can be lost while the file has no name; its bytes are synced before it gets one.
+            try connection.execute("PRAGMA journal_mode = OFF")
+            try connection.execute("PRAGMA synchronous = OFF")
+            try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        }
+    }
+
+    // MARK: The run
+
+    /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
+    /// Returns the number of the run.
+    package func begin(_ start: RunStart) throws(Failure) -> Int {
+        started = start.started
+        let isUnseen = file.isBuilt || file.isCopy
+        if !isUnseen {
+            try useWAL()
+            try connection.execute("BEGIN IMMEDIATE")
+            try ledger.start(start)
+            try connection.execute("COMMIT")
+            connection.keepLogs()
+            file.noteLogs()
+        }
+        try connection.execute("BEGIN IMMEDIATE")
+        if isUnseen {
+            try ledger.start(start)
+        } else {
+            // Another pipeline may have changed the store since it was looked at; from here on nobody can.
+            check = try SchemaCheck(connection, model, pipeline: pipeline)
+            try refuseContradictions()
+        }
+        let views = StoreViews(
+            connection: connection, before: check.views.before, descriptions: check.modelRows.descriptions)
+        if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }
+        try StoreRenaming(connection: connection, renaming: check.renaming).perform()
+        try renameEdits(check.renaming.columns)
+        try FormMigration(
+            connection: connection, model: model, changes: check.formChanges, before: check.modelRows.before,
+            after: check.modelRows.descriptions
+        ).perform()
+        try createTables()
+        let modelRows = check.modelRows
+        try ModelTable(connection: connection).write(modelRows.rows, dropping: modelRows.dropped, run: ledger.run)
+        try views.make()
+        waitingList = try WaitingList(connection, model, run: ledger.run)
+        stubList = try StubList(connection)
+        try readEdits()
+        if changesKeep > 0 { try ChangeTable(connection: connection).make() }
+        return ledger.run
+    }
+
+    private func useWAL() throws(Failure) {
+        guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
+            throw Failure(.io, "the store \(file.path) cannot be put into WAL mode")
+        }
+    }
+
+    private func createTables() throws(Failure) {
+        for index in check.missing.tables { try connection.execute(schema.createTable(model.entities[index])) }
+        for (index, column) in check.missing.columns {
+            try connection.execute(schema.addColumn(column, to: model.entities[index]))
+        }
+        for table in check.missing.linkTables { try connection.execute(schema.createTable(table)) }
+        for (table, value) in check.missing.linkColumns { try connection.execute(schema.addColumn(value, to: table)) }
+        unindexed = Set(check.missing.tables)
+        // What others may see, or is to be kept when the run fails, has its indexes from the beginning.
+        if !file.isBuilt, !file.isCopy { try indexAllIdentifiers() }
+        let most = model.entities.map { schema.columns(of: $0).count + 1 }.max() ?? 0
+        // Links need four, and those for what they have of their own.
+        let own = model.entities.flatMap(\.relationships).map(\.values.count).max() ?? 0
+        batchTable = try BatchTable(connection, columnCount: max(4 + own, most))
+        tables = madeTables()
+    }
+
+    package var indexesLate: Bool { false }
+
+    package var givesDigests: Bool { true }
+
+    package func canIndexLate(entity: Int) -> Bool { unindexed.contains(entity) }
+
+    package func indexIdentifiers(of entity: Int) throws(Failure) {
+        guard unindexed.contains(entity) else { return }
+        // The sorter takes as much memory as the page cache may have, and is quicker with less of it.
+        try connection.execute("PRAGMA cache_size = -\(SQLiteStore.sorterKiB)")
+        var names = try IndexNames(connection)
+        try index(entity, &names)
+        try connection.execute("PRAGMA cache_size = -\(SQLiteStore.cacheKiB)")
+    }
+
+    /// Indexes other attributes than the identifier before objects are found by them, unless they are indexed, or no index
+    /// is wanted of them.
+    func indexValues(of attributes: [Int], entity index: Int) throws(Failure) {
+        try restoreIndexes(of: index, identifiers: false)
+        let entity = model.entities[index]
+        for attribute in attributes where entity.attributes[attribute].isIndexed {
+            let columns = [entity.attributes[attribute].name]
+            let isLacking =
+                check.missing.tables.contains(index)
+                || check.missing.indexes.contains { $0.0 == index && $0.1 == columns }
+            guard isLacking, indexedEarly.insert(IndexedColumn(entity: index, attribute: attribute)).inserted else {
+                continue
+            }
+            var names = try IndexNames(connection)
+            try names.create(on: entity.table, columns, unique: false)
+        }
+    }
+
+    /// A column that had its index before all objects were there.
+    struct IndexedColumn: Hashable {
+        var entity: Int
+        var attribute: Int
+    }
+
+    private func isIndexedEarly(_ column: String, _ index: Int) -> Bool {
+        indexedEarly.contains {
+            $0.entity == index && model.entities[index].attributes[$0.attribute].name.isIdentical(to: column)
+        }
+    }
+
+    private func indexAllIdentifiers() throws(Failure) {
+        var names = try IndexNames(connection)
+        for entity in unindexed.sorted() { try index(entity, &names) }
+    }
+
+    private func index(_ index: Int, _ names: inout IndexNames) throws(Failure) {
+        let entity = model.entities[index]
+        unindexed.remove(index)
+        if try restoreIndexes(of: index, identifiers: true) { return }
+        try names.create(on: entity.table, schema.identifier(of: entity), unique: true)
+    }
+
+    private func madeTables() -> [EntityTable] {
+        model.entities.indices.map { EntityTable(connection, schema, $0) }
+    }
+
+    /// Builds the indexes of new tables, and those that older tables lack. Sorting all entries once is cheaper than
+    /// keeping the index while the table grows.
+    func createIndexes() throws(Failure) {
+        // Nobody will ever look into a copy.
+        if file.isCopy { return }
+        // Whatever changes the schema looks at all prepared statements: there are some for each entity.
+        tables = madeTables()
+        // The sorter takes as much memory as the page cache may have, and is quicker with less of it.
+        try connection.execute("PRAGMA cache_size = -\(SQLiteStore.sorterKiB)")
+        try indexAllIdentifiers()
+        for entity in dropped.keys.sorted() { try restoreIndexes(of: entity, identifiers: false) }
+        var names = try IndexNames(connection)
+        for index in check.missing.tables {
+            let entity = model.entities[index]
+            for column in schema.columns(of: entity) where column.isIndexed && !isIndexedEarly(column.name, index) {
+                try names.create(on: entity.table, [column.name], unique: false)
+            }
+        }
+        for table in check.missing.linkTables + check.missing.linkIndexes {
+            try names.create(on: table.name, ["target"], unique: false)
+        }
+        for (index, columns) in check.missing.indexes where columns.count > 1 || !isIndexedEarly(columns[0], index) {
+            try names.create(on: model.entities[index].table, columns, unique: false)
+        }
+    }
+
+    /// Saves what was written so far for good, and goes on.
+    package func saveBatch() throws(Failure) {
+        try commitTransaction()
+        try connection.execute("BEGIN IMMEDIATE")
+        hasSavedBatches = true
+    }
+
+    /// Ends a run: its data and its outcome in the ledger are saved together.
+    package func commit(_ outcome: RunOutcome) throws(Failure) {
+        if !file.isCopy { try ledger.finish(outcome) }
+        tables = []
+        waitingList = nil
+        stubList = nil
+        editLayers = [:]
+        if file.isCopy { return connection.close() }
+        try commitTransaction()
+        guard file.isBuilt else { return emptyLog() }
+        // The mode is kept in the file, and the next run finds it so; readers need nothing to be changed.
+        try useWAL()
+        try connection.execute("PRAGMA locking_mode = NORMAL")
+        _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+        connection.close()
+        try file.finishBuilding()
+    }
+
+    /// Saves what was written, in the file that has the store's name.
+    func commitTransaction() throws(Failure) {
+        if !file.isCopy { try file.checkPlace(connection) }
+        try connection.execute("COMMIT")
+        if !file.isCopy { try file.checkPlace(connection) }
+    }
+
+    /// Undoes a run (with saved batches: what came after the last one), and notes its outcome, asked for thereafter, in
+    /// the ledger of an existing store.
+    package func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
+        connection.interruption?.disarm()
+        tables = []
+        waitingList = nil
+        stubList = nil
+        editLayers = [:]
+        guard !file.isCopy, file.exists || hasSavedBatches else {
+            connection.close()
+            file.abandon()
+            return
+        }
+        if !connection.isAutocommit { try connection.execute("ROLLBACK") }
+        if file.isLost { return file.removeLogs() }
+        if ledger.run > 0 { try ledger.finish(outcome()) }
+        if hasSavedBatches { emptyLog() }
+    }
+}

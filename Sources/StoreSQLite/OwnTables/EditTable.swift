@@ -1,0 +1,65 @@
+import SluiceRecords
+import SluiceSchema
+
+/// The table `sluice_edit`: attributes that programs have changed, where the definition keeps that (`edits`). A program's
+/// value stands in the object's own column; here stands what the feed said when the program changed it (`base`), and
+/// what the feed says now (`imported`). Where the two differ, and neither says what the program says, they conflict.
+///
+/// An object that a program has created has a row for each value that it got, of which no feed has said anything, and one
+/// for itself, until a feed holds it.
+package enum EditTable {
+    /// Stands for the object itself: no attribute has this name.
+    package static let object = "objectID"
+
+    package static let create = """
+        CREATE TABLE IF NOT EXISTS main.sluice_edit (
+          entity TEXT NOT NULL, objectID INTEGER NOT NULL, attribute TEXT NOT NULL, base ANY, imported ANY,
+          PRIMARY KEY (entity, objectID, attribute)
+        ) STRICT, WITHOUT ROWID
+        """
+
+    package static let isThere = "SELECT count(*) FROM main.sqlite_schema WHERE name = 'sluice_edit'"
+
+    static func isThere(_ connection: Connection) throws(Failure) -> Bool { try connection.integer(isThere) != 0 }
+
+    /// Renames attributes, whose entities have their new names already.
+    static func rename(_ moves: [(entity: String, from: String, to: String)], _ connection: Connection) throws(Failure)
+    {
+        guard !moves.isEmpty, try isThere(connection) else { return }
+        for move in moves {
+            let statement = try connection.prepare(
+                "UPDATE OR REPLACE sluice_edit SET attribute = ?1 WHERE entity = ?2 AND attribute = ?3")
+            statement.bind(1, move.to)
+            statement.bind(2, move.entity)
+            statement.bind(3, move.from)
+            try statement.run()
+        }
+    }
+
+    /// Brings what was imported of an attribute into another form.
+    static func convert(
+        _ entity: String, _ attribute: String, _ conversion: FormConversion, _ connection: Connection
+    ) throws(Failure) {
+        let rows = try connection.prepare(
+            "SELECT objectID, base, imported FROM sluice_edit WHERE entity = ? AND attribute = ?")
+        let update = try connection.prepare(
+            "UPDATE sluice_edit SET base = ?4, imported = ?5 WHERE entity = ?1 AND objectID = ?2 AND attribute = ?3")
+        for statement in [rows, update] { statement.bind(1, entity) }
+        rows.bind(2, attribute)
+        update.bind(3, attribute)
+        while try rows.step() {
+            update.bind(2, rows.integer(0))
+            for column in [1, 2] {
+                update.bind(3 + column, stored: rows.storedValue(column).flatMap { conversion.convert($0) })
+            }
+            try update.run()
+        }
+    }
+
+    /// Forgets all edits of an entity: its `edits` are replaced.
+    static func clear(_ entity: String, _ connection: Connection) throws(Failure) {
+        let statement = try connection.prepare("DELETE FROM sluice_edit WHERE entity = ?")
+        statement.bind(1, entity)
+        try statement.run()
+    }
+}

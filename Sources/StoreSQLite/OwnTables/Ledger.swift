@@ -1,0 +1,96 @@
+import SluiceLoad
+import SluiceRecords
+
+/// The table `sluice_run`: one row per run.
+final class Ledger {
+    /// All columns but the number and their types; stores of older versions lack some.
+    static let columns = [
+        ("pipeline", "TEXT NOT NULL"), ("definition", "TEXT"), ("started", "TEXT NOT NULL"), ("finished", "TEXT"),
+        ("status", "TEXT NOT NULL"), ("sources", "TEXT"), ("report", "TEXT"), ("replay_of", "INTEGER"),
+        ("archive", "TEXT"), ("version", "TEXT"), ("peak_memory", "INTEGER"),
+    ]
+
+    private let connection: Connection
+    private let pipeline: String
+    /// How many rows of this pipeline stay; nil: all.
+    var keep: Int?
+    /// The number of this run; 0 before it has started.
+    private(set) var run = 0
+
+    init(_ connection: Connection, pipeline: String) {
+        self.connection = connection
+        self.pipeline = pipeline
+    }
+
+    /// Notes that a run has started, and numbers it. Whatever is still said to be running has died: a store has one run
+    /// at a time.
+    func start(_ start: RunStart) throws(Failure) {
+        try createTable()
+        try connection.execute("UPDATE sluice_run SET status = 'died' WHERE status = 'running'")
+        let insert = try connection.prepare(
+            """
+            INSERT INTO sluice_run (pipeline, definition, started, status, sources, replay_of, version)
+            VALUES (?, ?, ?, 'running', ?, ?, ?) RETURNING run
+            """)
+        insert.bind(1, pipeline)
+        insert.bind(2, start.definition)
+        insert.bind(3, start.started)
+        insert.bind(4, start.sources)
+        if let replayed = start.replayOf { insert.bind(5, Int64(replayed)) } else { insert.bind(5, nil) }
+        insert.bind(6, start.version)
+        guard try insert.step() else {
+            throw Failure(.definition, "a trigger of the store \(connection.path) keeps the run out of its ledger")
+        }
+        run = Int(insert.integer(0))
+        while try insert.step() {}
+    }
+
+    /// Notes how the run has ended.
+    func finish(_ outcome: RunOutcome) throws(Failure) {
+        let update = try connection.prepare(
+            """
+            UPDATE sluice_run SET finished = ?1, status = ?2, report = ?3, sources = coalesce(?4, sources), archive = ?5,
+            peak_memory = ?6 WHERE run = ?7
+            """)
+        update.bind(1, outcome.finished)
+        update.bind(2, outcome.status)
+        update.bind(3, outcome.report)
+        update.bind(4, outcome.sources)
+        update.bind(5, outcome.archive)
+        if let memory = outcome.peakMemory { update.bind(6, Int64(memory)) } else { update.bind(6, nil) }
+        update.bind(7, Int64(run))
+        try update.run()
+        try trim()
+    }
+
+    private func createTable() throws(Failure) {
+        let columns = Ledger.columns.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        try connection.execute("CREATE TABLE IF NOT EXISTS sluice_run (run INTEGER PRIMARY KEY, \(columns)) STRICT")
+        let known = try Ledger.knownColumns(connection)
+        for (name, type) in Ledger.columns where !known.contains(name) {
+            try connection.execute("ALTER TABLE sluice_run ADD COLUMN \(name) \(type)")
+        }
+    }
+
+    /// The columns that the table has; empty where there is no ledger.
+    static func knownColumns(_ connection: Connection) throws(Failure) -> Set<String> {
+        let statement = try connection.prepare("SELECT name FROM pragma_table_info('sluice_run')")
+        var names: Set<String> = []
+        while try statement.step() { names.insert(statement.text(0)) }
+        return names
+    }
+
+    /// Removes old rows of this pipeline. Those that know of saved feeds stay until these are deleted: nobody else knows
+    /// who wrote them.
+    private func trim() throws(Failure) {
+        guard let keep else { return }
+        let deletion = try connection.prepare(
+            """
+            DELETE FROM sluice_run WHERE pipeline = ?1 AND archive IS NULL AND run <=
+            (SELECT run FROM sluice_run WHERE pipeline = ?1 ORDER BY run DESC LIMIT 1 OFFSET ?2)
+            """)
+        deletion.bind(1, pipeline)
+        deletion.bind(2, Int64(keep))
+        try deletion.run()
+    }
+}

@@ -1,0 +1,47 @@
+import SluiceRecords
+import SluiceSchema
+
+/// The tables that belong to sluice, as a store may have them: those of other programs may have the same names.
+enum ToolTables {
+    /// The columns that each version of sluice has given them.
+    private static let columns = [
+        "sluice_run": ["run", "pipeline", "started", "status"],
+        "sluice_unresolved": [
+            "entity", "relationship", "objectID", "position", "value", "target", "run", "source", "file", "record",
+            "line", "column", "offset", "path",
+        ],
+        "sluice_stub": ["entity", "objectID"],
+        "sluice_model": ["pipeline", "entity", "description", "run"],
+        "sluice_seed": ["name", "version", "model", "content", "created"],
+        "sluice_change": ["change", "entity", "at", "run", "created", "updated", "deleted"],
+        "sluice_changed": ["number", "run", "change", "entity", "first", "last", "kind"],
+        "sluice_edit": ["entity", "objectID", "attribute", "base", "imported"],
+        "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
+    ]
+
+    /// Throws where one of the names is that of something else.
+    static func check(_ connection: Connection) throws(Failure) {
+        let statement = try connection.prepare(
+            "SELECT name, type FROM sqlite_schema WHERE name LIKE 'sluice\\_%' ESCAPE '\\'")
+        while try statement.step() {
+            let (name, type) = (statement.text(0), statement.text(1))
+            guard let needed = columns[name.lowercased()] else { continue }
+            let own = try names(connection, name)
+            let missing = needed.filter { need in !own.contains { $0.isSameName(as: need) } }
+            if type == "table", missing.isEmpty { continue }
+            let lack = missing.first.map { "it has no column \($0)" } ?? "it is a \(type)"
+            throw Failure(
+                .definition,
+                "the store \(connection.path) has a \(type) \(name) that sluice has not made: \(lack); give it another name"
+            )
+        }
+    }
+
+    private static func names(_ connection: Connection, _ table: String) throws(Failure) -> [String] {
+        let statement = try connection.prepare("SELECT name FROM pragma_table_info(?)")
+        statement.bind(1, table)
+        var names: [String] = []
+        while try statement.step() { names.append(statement.text(0)) }
+        return names
+    }
+}

@@ -1,0 +1,132 @@
+import SluiceLoad
+import SluiceRecords
+import SluiceSchema
+
+/// Reads the waiting list.
+struct UnresolvedReader {
+    let connection: Connection
+    let model: Model
+    var filter = UnresolvedFilter()
+
+    /// Hands out what waits, what waits longest first. The entries are put into their order by what tells it alone, and
+    /// each is read when its turn comes: there may be millions, of which a hundred are asked for.
+    ///
+    /// - Parameter most: how many; nil: all.
+    func rows(most: Int?, each: (UnresolvedRow) throws(Failure) -> Void) throws(Failure) {
+        guard try hasTable("sluice_unresolved") else { return }
+        let order = try connection.prepare(
+            """
+            SELECT w.entity, w.relationship, w.objectID, w.position FROM sluice_unresolved w WHERE \(condition)
+            ORDER BY w.run, w.source, w.file, w."offset", w.entity, w.objectID, w.relationship, w.position LIMIT ?4
+            """)
+        bind(order)
+        order.bind(4, Int64(most ?? -1))
+        defer { order.reset() }
+        let entry = try entryQuery()
+        var queries: [Int: Statement] = [:]
+        while try order.step() {
+            let (name, relationship) = (order.text(0), order.text(1))
+            guard let index = model.entities.firstIndex(where: { $0.name.isIdentical(to: name) }) else { continue }
+            entry.bind(1, name)
+            entry.bind(2, relationship)
+            entry.bind(3, order.integer(2))
+            entry.bind(4, order.integer(3))
+            guard try entry.step() else { continue }
+            defer { entry.reset() }
+            let query =
+                if let known = queries[index] { known } else { try identifierQuery(model.entities[index]) }
+            queries[index] = query
+            query.bind(1, order.integer(2))
+            let object = try query.step() ? query.text(0) : "null"
+            query.reset()
+            try each(row(entry, model.entities[index], relationship, object))
+        }
+    }
+
+    private func entryQuery() throws(Failure) -> Statement {
+        let ledger = try Ledger.knownColumns(connection)
+        let sources = ledger.contains("sources") ? "r.sources" : "NULL"
+        // A seed has no ledger.
+        let runs = ledger.isEmpty ? "(SELECT NULL AS run, '' AS started WHERE false)" : "sluice_run"
+        return try connection.prepare(
+            """
+            SELECT w.run, r.started, w.target, w.value, w.source, w.file, w.record, w.line, w."column", w."offset",
+            w.path, \(sources) FROM sluice_unresolved w LEFT JOIN \(runs) r ON r.run = w.run
+            WHERE w.entity = ? AND w.relationship = ? AND w.objectID = ? AND w.position = ?
+            """)
+    }
+
+    func count() throws(Failure) -> Int {
+        guard try hasTable("sluice_unresolved") else { return 0 }
+        let statement = try connection.prepare("SELECT count(*) FROM sluice_unresolved w WHERE \(condition)")
+        bind(statement)
+        defer { statement.reset() }
+        return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+
+    /// Hands out the targets that references wait for, those that most wait for first, until it is told to stop.
+    func targets(each: (UnresolvedTarget) throws(Failure) -> Bool) throws(Failure) {
+        guard try hasTable("sluice_unresolved") else { return }
+        let statement = try connection.prepare(
+            """
+            SELECT w.entity, w.relationship, w.target, w.value, count(*), min(w.run) FROM sluice_unresolved w
+            WHERE \(condition) GROUP BY w.entity, w.relationship, w.target, w.value
+            ORDER BY count(*) DESC, w.entity, w.relationship, w.value, w.target
+            """)
+        bind(statement)
+        defer { statement.reset() }
+        while try statement.step() {
+            guard let entity = model.entities.first(where: { $0.name.isIdentical(to: statement.text(0)) }) else {
+                continue
+            }
+            let name = statement.text(1)
+            let target = UnresolvedTarget(
+                entity: entity.name, relationship: name,
+                targets: statement.isNull(2) ? targets(of: entity, name) : [statement.text(2)],
+                value: statement.text(3), references: Int(statement.integer(4)), run: Int(statement.integer(5)))
+            if try !each(target) { return }
+        }
+    }
+
+    /// The table may know entities that the definition does not.
+    private var condition: String {
+        "w.entity IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR w.entity = ?2)"
+            + " AND (?3 IS NULL OR w.relationship = ?3)"
+    }
+
+    private func bind(_ statement: Statement) {
+        statement.bind(1, JSONText.array(model.entities.map { JSONText.quoted($0.name) }))
+        statement.bind(2, filter.entity)
+        statement.bind(3, filter.relationship)
+    }
+
+    private func targets(of entity: Entity, _ relationship: String) -> [String] {
+        let relationship = entity.relationships.first { $0.name.isIdentical(to: relationship) }
+        return relationship?.targets.map { model.entities[$0.entity].name } ?? []
+    }
+
+    private func hasTable(_ name: String) throws(Failure) -> Bool {
+        try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name) != nil
+    }
+
+    /// The identifier of an object, as JSON.
+    private func identifierQuery(_ entity: Entity) throws(Failure) -> Statement {
+        let parts = entity.identifier.map { index in
+            let column = quoted(entity.attributes[index].name)
+            return "iif(typeof(\(column)) = 'blob', hex(\(column)), \(column))"
+        }
+        let list = parts.map { "json_quote(\($0))" }.joined(separator: " || ', ' || ")
+        let value = parts.count == 1 ? list : "'[' || \(list) || ']'"
+        return try connection.prepare("SELECT \(value) FROM \(quoted(entity.table)) WHERE \"objectID\" = ?")
+    }
+
+    private func row(
+        _ entry: Statement, _ entity: Entity, _ relationship: String, _ object: String
+    ) -> UnresolvedRow {
+        UnresolvedRow(
+            run: Int(entry.integer(0)), since: entry.isNull(1) ? nil : entry.text(1), entity: entity.name,
+            identifier: object, relationship: relationship,
+            targets: entry.isNull(2) ? targets(of: entity, relationship) : [entry.text(2)], value: entry.text(3),
+            at: entry.isNull(9) ? nil : entry.feedPosition(from: 4), sources: entry.isNull(11) ? nil : entry.text(11))
+    }
+}

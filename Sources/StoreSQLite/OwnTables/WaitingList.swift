@@ -1,0 +1,270 @@
+import SluiceLoad
+import SluiceRecords
+import SluiceSchema
+
+/// The table `sluice_unresolved`: references that wait for their target.
+final class WaitingList {
+    private let model: Model
+    /// Whether the table has a column for what links have of their own.
+    private let hasValues: Bool
+    /// By entity.
+    private let layouts: [RowLayout]
+    private let run: Int
+    private let connection: Connection
+    private let insertion: Statement
+    private let renewal: Statement
+    private let deletion: Statement
+    private let deletionAt: Statement
+    /// Says what a link has of its own that waits as before.
+    private let keeping: Statement?
+    private let positioning: Statement
+    private let query: Statement
+    private var keyQueries: [KeyQuery: Statement] = [:]
+
+    private static let table = """
+        CREATE TABLE IF NOT EXISTS sluice_unresolved (
+          entity TEXT NOT NULL, relationship TEXT NOT NULL, objectID INTEGER NOT NULL, position INTEGER NOT NULL,
+          value TEXT NOT NULL, target TEXT,
+          run INTEGER NOT NULL, source INTEGER, file INTEGER, record INTEGER,
+          line INTEGER, "column" INTEGER, "offset" INTEGER, path TEXT, keys TEXT,
+          PRIMARY KEY (entity, relationship, objectID, position)
+        ) STRICT, WITHOUT ROWID
+        """
+    private static let columns =
+        "position, value, target, run, source, file, record, line, \"column\", \"offset\", path, keys"
+    private static let owner = "entity = ?1 AND relationship = ?2 AND objectID = ?3"
+
+    init(_ connection: Connection, _ model: Model, run: Int) throws(Failure) {
+        self.connection = connection
+        self.model = model
+        layouts = model.entities.map(\.layout)
+        self.run = run
+        try connection.execute(WaitingList.table)
+        let table = try StoredTable(connection, "sluice_unresolved")
+        if table?.column("keys") == nil {
+            try connection.execute("ALTER TABLE sluice_unresolved ADD COLUMN keys TEXT")
+        }
+        // Most stores have no links with values of their own.
+        let isThere = table?.column("with") != nil
+        hasValues = isThere || model.entities.contains { $0.relationships.contains { !$0.values.isEmpty } }
+        if hasValues, !isThere { try connection.execute("ALTER TABLE sluice_unresolved ADD COLUMN \"with\" TEXT") }
+        let insert = """
+            INSERT INTO sluice_unresolved (entity, relationship, objectID, \(WaitingList.columns)\(hasValues ? ", \"with\"" : ""))
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15\(hasValues ? ", ?16" : ""))
+            ON CONFLICT (entity, relationship, objectID, position) DO UPDATE SET value = ?5, target = ?6, run = ?7,
+            source = ?8, file = ?9, record = ?10, line = ?11, "column" = ?12, "offset" = ?13, path = ?14, keys = ?15\(hasValues ? ", \"with\" = ?16" : "")
+            """
+        // What waits for the same as before stays as it was: it waits since then.
+        insertion = try connection.prepare(insert + " WHERE value <> ?5 OR target IS NOT ?6 OR keys IS NOT ?15")
+        renewal = try connection.prepare(insert)
+        deletion = try connection.prepare("DELETE FROM sluice_unresolved WHERE \(WaitingList.owner)")
+        deletionAt = try connection.prepare(
+            "DELETE FROM sluice_unresolved WHERE \(WaitingList.owner) AND position = ?4")
+        keeping =
+            hasValues
+            ? try connection.prepare(
+                """
+                UPDATE sluice_unresolved SET "with" = ?5 WHERE \(WaitingList.owner) AND position = ?4 AND "with" IS NOT ?5
+                """) : nil
+        positioning = try connection.prepare(
+            """
+            UPDATE sluice_unresolved SET source = ?5, file = ?6, record = ?7, line = ?8, "column" = ?9, "offset" = ?10,
+            path = ?11 WHERE \(WaitingList.owner) AND run = ?4
+            """)
+        query = try connection.prepare(
+            """
+            SELECT \(WaitingList.columns), \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved
+            WHERE \(WaitingList.owner) ORDER BY position
+            """)
+    }
+
+    private func bind(_ statement: Statement, _ owner: ReferenceOwner) {
+        let entity = model.entities[owner.entity]
+        statement.bind(1, entity.name)
+        statement.bind(2, entity.relationships[owner.relationship].name)
+        statement.bind(3, owner.objectID)
+    }
+
+    // MARK: Entries
+
+    func add(_ entry: NewWaiting, _ entity: Int, _ relationship: Int) throws(Failure) {
+        let statement = entry.isMoved ? renewal : insertion
+        let owner = ReferenceOwner(entity: entity, relationship: relationship, objectID: entry.objectID)
+        bind(statement, owner)
+        statement.bind(4, entry.position)
+        statement.bind(5, entry.value.json)
+        statement.bind(6, entry.value.target)
+        statement.bind(7, Int64(run))
+        bind(statement, entry.at, from: 8)
+        statement.bind(15, entry.value.keys)
+        if hasValues { statement.bind(16, entry.with) }
+        try statement.run()
+        guard entry.with != nil, let keeping else { return }
+        bind(keeping, owner)
+        keeping.bind(4, entry.position)
+        keeping.bind(5, entry.with)
+        try keeping.run()
+    }
+
+    /// Binds a position in the feed, or nulls.
+    private func bind(_ statement: Statement, _ at: FeedPosition?, from first: Int) {
+        guard let at else {
+            for index in first..<first + 7 { statement.bind(index, nil) }
+            return
+        }
+        statement.bind(first, Int64(at.position.source))
+        statement.bind(first + 1, Int64(at.position.file))
+        statement.bind(first + 2, Int64(at.record))
+        statement.bind(first + 3, Int64(at.line))
+        statement.bind(first + 4, Int64(at.column))
+        statement.bind(first + 5, Int64(at.position.offset))
+        statement.bind(first + 6, at.path)
+    }
+
+    func setPosition(_ owner: ReferenceOwner, _ at: FeedPosition) throws(Failure) {
+        bind(positioning, owner)
+        positioning.bind(4, Int64(run))
+        bind(positioning, at, from: 5)
+        try positioning.run()
+    }
+
+    func remove(_ owner: ReferenceOwner, _ position: Int64?) throws(Failure) {
+        let statement = position == nil ? deletion : deletionAt
+        bind(statement, owner)
+        if let position { statement.bind(4, position) }
+        try statement.run()
+    }
+
+    /// Hands out what an object waits for, by position.
+    func visit(_ owner: ReferenceOwner, _ body: (Waiting) -> Void) throws(Failure) {
+        bind(query, owner)
+        while try query.step() {
+            let value = WaitingValue(
+                json: query.text(1), target: query.isNull(2) ? nil : query.text(2),
+                keys: query.isNull(11) ? nil : query.text(11))
+            let hasPosition = query.integer(3) == Int64(run) && !query.isNull(4)
+            body(
+                Waiting(
+                    position: try query.position(0), value: value, with: query.isNull(12) ? nil : query.text(12),
+                    at: hasPosition ? query.feedPosition(from: 4) : nil))
+        }
+    }
+
+    func objects(_ entity: Int, _ relationship: Int) throws(Failure) -> SeenObjects {
+        let objects = SeenObjects()
+        let statement = try connection.prepare(
+            "SELECT objectID FROM sluice_unresolved WHERE entity = ? AND relationship = ?")
+        statement.bind(1, model.entities[entity].name)
+        statement.bind(2, model.entities[entity].relationships[relationship].name)
+        while try statement.step() { _ = objects.insert(try statement.objectID(0)) }
+        return objects
+    }
+
+    // MARK: Keys
+
+    private struct KeyQuery: Hashable {
+        var entity: Int
+        var relationship: Int
+    }
+
+    /// objectID, position, target, and as SQL has them the parts of the value, and for each possible target those of its
+    /// identifier, null where it has none.
+    private func keyStatement(_ entity: Int, _ relationship: Int) throws(Failure) -> Statement {
+        let query = KeyQuery(entity: entity, relationship: relationship)
+        if let statement = keyQueries[query] { return statement }
+        let definition = model.entities[entity].relationships[relationship]
+        let paths = definition.keyWidth == 1 ? [""] : (0..<definition.keyWidth).map { "[\($0)]" }
+        let values = paths.map { "json_extract(value, '$\($0)')" }
+        let identifiers = definition.searchLabels(in: model).flatMap { label in
+            let own = "$.\"\(label)\""
+            return paths.map { path -> String in
+                // What waits in other ways than those of the definition waits for nothing that can be found.
+                if !definition.ways.isEmpty { return "json_extract(keys, '\(own)\(path)')" }
+                return
+                    "iif(json_type(keys, '\(own)') IS NULL, json_extract(value, '$\(path)'), json_extract(keys, '\(own)\(path)'))"
+            }
+        }
+        let parts = (values + identifiers).joined(separator: ", ")
+        let statement = try connection.prepare(
+            """
+            SELECT objectID, position, target, \(parts), \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved
+            WHERE entity = ?1 AND relationship = ?2 AND (objectID, position) > (?3, ?4) AND run >= ?6
+            ORDER BY objectID, position LIMIT ?5
+            """)
+        keyQueries[query] = statement
+        return statement
+    }
+
+    func append(
+        _ entity: Int, _ relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure) -> [Int64] {
+        let statement = try keyStatement(entity, relationship)
+        bind(statement, ReferenceOwner(entity: entity, relationship: relationship, objectID: after.objectID))
+        statement.bind(4, after.position)
+        statement.bind(5, Int64(limit))
+        statement.bind(6, ofThisRun ? Int64(run) : 0)
+        var positions: [Int64] = []
+        var last = after
+        while try statement.step() {
+            let next = (objectID: try statement.objectID(0), position: try statement.position(1))
+            // Whoever asked goes on behind the last one, until there are no more.
+            guard next > last else { throw connection.damage("sluice_unresolved is not in the order of its objects") }
+            last = next
+            let row = section.appendTypedRow()
+            for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+            setKey(statement, entity, relationship, row, section, batch)
+            setValues(statement, entity, relationship, row, section, batch)
+            work.ensure(row + 1)
+            work.clearDifferences(row)
+            work.objectIDs[row] = next.objectID
+            positions.append(next.position)
+        }
+        return positions
+    }
+
+    /// Sets the cells of what the link has of its own.
+    private func setValues(
+        _ statement: Statement, _ entity: Int, _ relationship: Int, _ row: Int, _ section: EntityRecords,
+        _ batch: RecordBatch
+    ) {
+        let definition = model.entities[entity].relationships[relationship]
+        if definition.values.isEmpty { return }
+        let column = statement.columnCount - 1
+        let members = statement.isNull(column) ? [:] : LinkText.members(of: statement.text(column))
+        let first = row * section.width + layouts[entity].valueStart(definition, at: relationship)
+        for (index, value) in definition.values.enumerated() {
+            section.typed[first + index] = LinkText.cell(
+                members[ExactText(value.name)], value.conversion.column, &batch.arena)
+        }
+    }
+
+    /// Sets the key cells for each target, converted to the types of its identifier.
+    private func setKey(
+        _ statement: Statement, _ entity: Int, _ relationship: Int, _ row: Int, _ section: EntityRecords,
+        _ batch: RecordBatch
+    ) {
+        let definition = model.entities[entity].relationships[relationship]
+        let layout = layouts[entity]
+        let first = row * section.width
+        let name = statement.text(2)
+        if definition.selector != nil {
+            let target = definition.targets.firstIndex { model.entities[$0.entity].name.isIdentical(to: name) } ?? 0
+            section.typed[first + layout.relationshipStart[relationship]] = .integer(Int64(target))
+        }
+        let width = definition.keyWidth
+        for (index, search) in definition.searches(in: model).enumerated() {
+            let start = first + layout.keyStart(definition, at: relationship, way: index)
+            // A definition may have lost the target that the reference names.
+            let target = model.entities[definition.targets[search.target].entity]
+            let isNamed = definition.selector == nil || target.name.isIdentical(to: name)
+            for (part, conversion) in search.conversions.enumerated() {
+                let column = 3 + (index + 1) * width + part
+                section.typed[start + part] =
+                    isNamed && !statement.isNull(column)
+                    ? statement.cell(column, as: conversion.column, in: batch)
+                    : batch.arena.appendText(isNamed ? statement.text(3 + part) : "", kind: .impossible)
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import CSluiceSQLite
+import SluiceRecords
+import SluiceSchema
+
+/// Writes a table anew, with columns in another form: row by row, within a transaction, in the memory of the page cache.
+struct TableRebuild {
+    let connection: Connection
+    let table: String
+    /// By name.
+    let conversions: [FoldedName: FormConversion]
+
+    private static let old = "sluice_moved"
+
+    func perform() throws(Failure) {
+        let indexesAndTriggers = try statements("type IN ('index', 'trigger')")
+        guard let sql = try statements("type = 'table'").first else {
+            throw Failure(.defect, "the store \(connection.path) has no table \(table)")
+        }
+        // In the old way of renaming, what refers to the table goes on to call it by its name: it is there again soon.
+        try connection.execute("PRAGMA legacy_alter_table = ON")
+        try connection.execute("ALTER TABLE \(quoted(table)) RENAME TO \(TableRebuild.old)")
+        try connection.execute("PRAGMA legacy_alter_table = OFF")
+        var changed = TableSQL(sql)
+        changed.set(conversions.mapValues(\.to.column))
+        try connection.execute(changed.sql)
+        try checkTypes()
+        try copy()
+        try connection.execute("DROP TABLE \(TableRebuild.old)")
+        for sql in indexesAndTriggers { try connection.execute(sql) }
+    }
+
+    private func statements(_ condition: String) throws(Failure) -> [String] {
+        let statement = try connection.prepare(
+            """
+            SELECT sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL AND \(condition)
+            ORDER BY rowid
+            """)
+        statement.bind(1, table)
+        var statements: [String] = []
+        while try statement.step() { statements.append(statement.text(0)) }
+        return statements
+    }
+
+    private func checkTypes() throws(Failure) {
+        let new = try StoredTable(connection, table)
+        for (name, conversion) in conversions {
+            guard let column = new?.columns.first(where: { FoldedName($0.name) == name }),
+                column.type == conversion.to.column.rawValue
+            else {
+                throw Failure(
+                    .definition,
+                    "the table \(table) of the store \(connection.path) cannot be given a column of another type, as it"
+                        + " was not made by sluice")
+            }
+        }
+    }
+
+    private func copy() throws(Failure) {
+        let names = try columns()
+        let list = names.map(quoted).joined(separator: ", ")
+        let rows = try connection.prepare("SELECT \(list) FROM \(TableRebuild.old) ORDER BY \"objectID\"")
+        let values = names.map { _ in "?" }.joined(separator: ", ")
+        let insertion = try connection.prepare("INSERT INTO \(quoted(table)) (\(list)) VALUES (\(values))")
+        let conversions = names.map { self.conversions[FoldedName($0)] }
+        defer { rows.reset() }
+        while try rows.step() {
+            for (column, conversion) in conversions.enumerated() {
+                if let conversion, let value = rows.storedValue(column) {
+                    insertion.bind(column + 1, stored: conversion.convert(value))
+                } else {
+                    insertion.bind(column + 1, rows, column)
+                }
+            }
+            try insertion.run()
+        }
+    }
+
+    /// All columns that hold something: not those that SQLite computes.
+    private func columns() throws(Failure) -> [String] {
+        let statement = try connection.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid")
+        statement.bind(1, TableRebuild.old)
+        var names: [String] = []
+        while try statement.step() { names.append(statement.text(0)) }
+        return names
+    }
+}
+
+extension Statement {
+    /// Binds what a row of another statement has in a column.
+    fileprivate func bind(_ index: Int, _ row: Statement, _ column: Int) {
+        _ = unsafe sqlite3_bind_value(handle, Int32(index), sqlite3_column_value(row.handle, Int32(column)))
+    }
+
+    func bind(_ index: Int, stored value: StoredValue?) {
+        switch value {
+        case .integer(let value): bind(index, value)
+        case .real(let value): _ = unsafe sqlite3_bind_double(handle, Int32(index), value)
+        case .text(let text): bind(index, text)
+        case .blob, nil: bind(index, nil as String?)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import SluiceRecords
+import SluiceSchema
+
+/// Tables and views as SQLite has them.
+struct SQLiteDialect: Dialect {
+    var server: String { "SQLite" }
+    var tellsCaseApart: Bool { false }
+    var mayLackForeignKeys: Bool { false }
+
+    func type(_ form: StoredForm) -> String { form.column.rawValue }
+
+    var objectID: String { ColumnType.integer.rawValue }
+    var text: String { ColumnType.text.rawValue }
+    var mark: String { ColumnType.text.rawValue }
+
+    // MARK: Views
+
+    func table(_ name: String) -> String { quoted(name) }
+
+    func identifier(_ parts: [KeyPart]) -> String {
+        let values = parts.map { $0.form?.type == .bytes ? "hex(\($0.column))" : $0.column }
+        return values.count == 1 ? values[0] : "json_array(\(values.joined(separator: ", ")))"
+    }
+
+    func element(_ parts: [KeyPart]) -> String { identifier(parts) }
+
+    func list(_ rows: String, isCompound: Bool) -> String {
+        "(SELECT json_group_array(\(value(isCompound))) FROM (\(rows) ORDER BY l.\"position\") y)"
+    }
+
+    func polymorphicList(_ rows: String, isCompound: Bool) -> String {
+        "(SELECT json_group_array(json_object('entity', y.entity, 'identifier', \(value(isCompound)))) FROM"
+            + " (\(rows) ORDER BY l.\"position\") y)"
+    }
+
+    private func value(_ isCompound: Bool) -> String { isCompound ? "json(y.value)" : "y.value" }
+}

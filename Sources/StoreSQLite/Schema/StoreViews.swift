@@ -1,0 +1,44 @@
+import SluiceRecords
+import SluiceSchema
+
+/// The views of a store that are sluice's own: made, kept in step with the tables, and removed.
+struct StoreViews {
+    let connection: Connection
+    /// The names of those that were there before the run, as far as sluice has made them.
+    let before: [String]
+    /// What all pipelines say from now on.
+    let descriptions: [EntityDescription]
+
+    /// Removes all, so that none keeps a table from being renamed, or written anew.
+    func remove() throws(Failure) {
+        for name in before { try remove(name) }
+    }
+
+    private func remove(_ name: String) throws(Failure) {
+        // Who has put something else in its place keeps it.
+        guard try sql(name) != nil else { return }
+        try connection.execute("DROP VIEW \(quoted(name))")
+    }
+
+    /// Makes those that lack, or are not in step, and removes those that nobody wants any more.
+    func make() throws(Failure) {
+        var wanted: Set<FoldedName> = []
+        let entities = EntityDescription.viewed(descriptions)
+        let tables = entities.isEmpty ? [:] : try StoredTable.list(connection)
+        for entity in entities {
+            guard let table = try StoredTable(connection, entity.table, tables) else { continue }
+            let name = Entity.view(of: entity.table)
+            wanted.insert(FoldedName(name))
+            var view = EntityView(entity, among: descriptions, table, SQLiteDialect())
+            let sql = view.sql()
+            guard try self.sql(name)?.isIdentical(to: sql) != true else { continue }
+            try remove(name)
+            try connection.execute(sql)
+        }
+        for name in before where !wanted.contains(FoldedName(name)) { try remove(name) }
+    }
+
+    private func sql(_ name: String) throws(Failure) -> String? {
+        try connection.text("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ? COLLATE NOCASE", name)
+    }
+}

@@ -1,0 +1,93 @@
+import CSluiceSQLite
+import SluiceRecords
+import SluiceSchema
+
+// The tables of an SQLite database.
+extension StoredTable {
+    /// What a store has under a name of a table.
+    struct Listed {
+        var name: String
+        var type: String
+        var isStrict: Bool
+    }
+
+    /// All tables and views. To find one, SQLite looks through all: where many are asked for, they are read once.
+    static func list(_ connection: Connection) throws(Failure) -> [FoldedName: Listed] {
+        let list = try connection.prepare("SELECT name, type, strict FROM pragma_table_list WHERE schema = 'main'")
+        var listed: [FoldedName: Listed] = [:]
+        while try list.step() {
+            let name = list.text(0)
+            listed[FoldedName(name)] = Listed(name: name, type: list.text(1), isStrict: list.integer(2) == 1)
+        }
+        return listed
+    }
+
+    /// The table of that name (SQLite folds the case of ASCII letters), or nil.
+    init?(_ connection: Connection, _ name: String) throws(Failure) {
+        try self.init(connection, name, try StoredTable.list(connection))
+    }
+
+    /// The table of that name among those that there are, or nil.
+    init?(_ connection: Connection, _ name: String, _ listed: [FoldedName: Listed]) throws(Failure) {
+        guard let found = listed[FoldedName(name)] else { return nil }
+        guard found.type == "table" else {
+            throw Failure(
+                .definition, "the store \(connection.path) has a \(found.type) named \(name), where a table is needed")
+        }
+        self.init(
+            name: found.name, columns: try StoredTable.columns(connection, name),
+            indexes: try StoredTable.indexes(connection, name))
+        if !found.isStrict { foreignSign = "is not a STRICT table" }
+    }
+
+    private static func columns(_ connection: Connection, _ table: String) throws(Failure) -> [Column] {
+        let statement = try connection.prepare(
+            """
+            SELECT c.name, c.type, (SELECT k."table" FROM pragma_foreign_key_list(?1) k WHERE k."from" = c.name),
+            c.pk
+            FROM pragma_table_xinfo(?1) c ORDER BY c.cid
+            """)
+        statement.bind(1, table)
+        var columns: [Column] = []
+        while try statement.step() {
+            columns.append(
+                Column(
+                    name: statement.text(0), type: statement.text(1),
+                    references: statement.isNull(2) ? nil : statement.text(2), keyPlace: Int(statement.integer(3)),
+                    looseCollation: looseCollation(connection, table, statement.text(0))))
+        }
+        return columns
+    }
+
+    /// The collation of a column, if it is another than that of bytes.
+    private static func looseCollation(_ connection: Connection, _ table: String, _ column: String) -> String? {
+        var name: UnsafePointer<CChar>?
+        let code = unsafe sqlite3_table_column_metadata(
+            connection.handle, "main", table, column, nil, &name, nil, nil, nil)
+        guard code == SQLITE_OK, let name = unsafe name else { return nil }
+        let collation = unsafe String(cString: name)
+        return collation == "BINARY" ? nil : collation
+    }
+
+    private static func indexes(_ connection: Connection, _ table: String) throws(Failure) -> [Index] {
+        let statement = try connection.prepare("SELECT name, \"unique\", partial FROM pragma_index_list(?)")
+        statement.bind(1, table)
+        var indexes: [Index] = []
+        while try statement.step() {
+            let columns = try indexColumns(connection, statement.text(0))
+            indexes.append(
+                Index(
+                    name: statement.text(0), isUnique: statement.integer(1) == 1,
+                    isPartial: statement.integer(2) == 1, columns: columns))
+        }
+        return indexes
+    }
+
+    private static func indexColumns(_ connection: Connection, _ index: String) throws(Failure) -> [String] {
+        let statement = try connection.prepare("SELECT name FROM pragma_index_info(?) ORDER BY seqno")
+        statement.bind(1, index)
+        var columns: [String] = []
+        while try statement.step() { columns.append(statement.text(0)) }
+        return columns
+    }
+}

@@ -1,0 +1,28 @@
+import Glibc
+import SluicePosix
+import SluiceRecords
+import SluiceStorePostgreSQL
+import SluiceStoreSQLite
+
+extension StoreLocation {
+    /// Throws what a run would not be permitted: `uncreatable` for a file, `refused` on a server. Changes nothing.
+    package func checkRights(_ model: Model) throws(Failure) {
+        switch self {
+        case .file(let path): try StoreLocation.checkFile(path)
+        case .server(let server): try ServerRights(server).check(model)
+        }
+    }
+
+    private static func checkFile(_ path: String) throws(Failure) {
+        let isThere = SQLiteStore.isThere(path)
+        if isThere, unsafe access(path, R_OK | W_OK) != 0 {
+            throw Failure(.uncreatable, "the store \(path) cannot be written to", errno: errno)
+        }
+        // SQLite puts its log beside it, also beside one that is there.
+        guard unsafe access(FilePath.folder(path), W_OK | X_OK) == 0 else {
+            throw Failure(
+                .uncreatable, "the store \(path) cannot be \(isThere ? "written to" : "created"): its folder",
+                errno: errno)
+        }
+    }
+}
