@@ -122,7 +122,7 @@ extension RowIdentifier {
         var others: [Int] = []
         for row in round.found {
             let isEdited = states.edited.contains(work.objectIDs[row]) && section.status[row] != .gone
-            if isEdited, try !loader.store.conflicts(row, section, arena, work).isEmpty {
+            if isEdited, try loader.store.editStore?.conflicts(row, section, arena, work).isEmpty == false {
                 round.add(row, .contradicting)
                 notePresent(row)
             } else {
@@ -141,7 +141,7 @@ extension RowIdentifier {
         let identified = rows.filter { hasIdentifier($0, section) }
         var keys = SortedKeys(identifiersOf: identified, facts, section, arena)
         defer { keys.deallocate() }
-        try loader.store.lookUp(keys, entity: facts.index, by: facts.entity.identifier, arena, asked: nil) {
+        try loader.store.lookUp(keys, entity: facts.index, by: facts.entity.identifier, arena) {
             _, objectID in _ = states.alsoPresent.insert(objectID)
         }
     }

@@ -67,8 +67,8 @@ final class KeptRecords {
     /// Reads the objects that have not been read, up to an objectID.
     func readObjects(upTo last: Int64, _ loader: EntityLoader) throws(Failure) {
         guard last > lastRead else { return }
-        try loader.store.digests(of: loader.index, after: lastRead, upTo: last, hash) { digest throws(Failure) in
-            try objects.append(digest)
+        try loader.store.digestStore?.digests(of: loader.index, after: lastRead, upTo: last, hash) {
+            digest throws(Failure) in try objects.append(digest)
         }
         lastRead = last
     }
@@ -81,6 +81,7 @@ final class KeptRecords {
 
     /// Does without indexes where so many objects are new.
     static func expectNew(_ count: Int, _ loader: EntityLoader) throws(Failure) {
-        if loader.isWorth(count, share: shareWorthIndexing) { try loader.store.dropIndexes(of: loader.index) }
+        guard loader.isWorth(count, share: shareWorthIndexing) else { return }
+        try loader.store.indexDroppingStore?.dropIndexes(of: loader.index)
     }
 }

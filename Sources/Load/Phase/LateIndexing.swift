@@ -38,7 +38,7 @@ final class LateIndexing {
     func scatters(_ new: [Int], _ loader: EntityLoader) -> Bool {
         if scattered != nil { return true }
         // A store that has no index before the end keeps rows as they come.
-        guard !loader.store.indexesLate, isScattered(new, loader) else { return false }
+        guard loader.store.lateIndexStore?.indexesLate == false, isScattered(new, loader) else { return false }
         scattered = ScatteredRows(loader.entity, upTo: loader.ids.highest)
         return true
     }

@@ -19,17 +19,17 @@ struct PhaseDecision {
     func decideIndex(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
-        let store = loader.store
-        let mayBeLate = !facts.hasCandidates && store.canIndexLate(entity: facts.index)
+        let store = loader.store.lateIndexStore
+        let mayBeLate = !facts.hasCandidates && store?.canIndexLate(entity: facts.index) == true
         let isLate =
             mayBeLate
-            && (store.indexesLate || areScattered(rows, section, arena, &round)
+            && (store?.indexesLate == true || areScattered(rows, section, arena, &round)
                 || arePromisesScattered(rows, section, arena))
         if isLate {
             let filter = facts.isTarget ? nil : IdentifierFilter(loader.indexing.budget)
             loader.advance(to: .indexingLate(LateIndexing(filter)))
         } else {
-            try store.indexIdentifiers(of: facts.index)
+            try store?.indexIdentifiers(of: facts.index)
             loader.advance(to: .streaming)
         }
     }

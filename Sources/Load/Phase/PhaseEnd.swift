@@ -21,7 +21,7 @@ struct PhaseEnd {
         if let rows = late.takeScattered() { try save(rows, batch()) }
         // Where nothing needs the index, it is built with all others.
         guard let spool = late.aside else { return loader.advance(to: .streaming) }
-        try loader.store.indexIdentifiers(of: loader.index)
+        try loader.store.lateIndexStore?.indexIdentifiers(of: loader.index)
         loader.advance(to: .loadingAside)
         try save(spool, nil, batch())
         loader.advance(to: .streaming)

@@ -109,7 +109,7 @@ extension EntityRelations {
             return .links(
                 entity: loader.index, relationship: relationship, objectIDs: settled.map { work.objectIDs[$0] })
         }
-        try loader.store.announce(reads)
+        try loader.store.askAheadStore?.announce(reads)
     }
 
     /// The rows whose links are known, in the order of their objects.

@@ -234,7 +234,7 @@ final class TargetFinder {
         unsafe gather(search, arena, block)
         let loader = searches[search].loader
         loader.ids.lookedUp += keys[search].count
-        answers[search] = try loader.store.askToLookUp(
+        answers[search] = try loader.store.askAheadStore?.askToLookUp(
             keys[search], entity: loader.index, by: loader.entity.identifier, arena)
     }
 
@@ -243,11 +243,15 @@ final class TargetFinder {
         let loader = searches[search].loader
         if let values = searches[search].values { return try unsafe lookUp(values, loader, search, arena, block) }
         let keys = keys[search]
-        try loader.store.lookUp(
-            keys, entity: loader.index, by: loader.entity.identifier, arena, asked: answers[search]
-        ) { place, objectID in
+        func note(_ place: Int, _ objectID: Int64) {
             let key = unsafe layout.key(block(keys.number(place)), search)
             unsafe loader.ids.insert(cacheKey(key, loader.ids.cache, arena), objectID)
+        }
+        if let asked = answers[search] {
+            try loader.store.askAheadStore?.lookUp(asked, found: note)
+        } else {
+            try loader.store.lookUp(
+                keys, entity: loader.index, by: loader.entity.identifier, arena, found: note)
         }
         answers[search] = nil
     }
@@ -260,7 +264,7 @@ final class TargetFinder {
         unsafe gather(search, arena, block)
         let keys = keys[search]
         try loader.store.lookUp(
-            keys, entity: loader.index, by: values.attributes, arena, asked: nil
+            keys, entity: loader.index, by: values.attributes, arena
         ) { place, objectID in
             let key = unsafe layout.key(block(keys.number(place)), search)
             let (bytes, count) = unsafe keyBytes.make(key, layout.keyWidth, arena.base)

@@ -41,13 +41,13 @@ extension RoundWriter {
             let attribute = entity.attributes[entity.identifier[0]].name
             return [(attribute, "it says that the object is gone, which a program has changed")]
         }
-        let attributes = try loader.store.conflicts(row, section, batch.arena, work)
+        let attributes = try loader.store.editStore?.conflicts(row, section, batch.arena, work) ?? []
         work.clearDifferences(row)
         for attribute in attributes { work.setDifferent(row, column: attribute) }
         try loader.store.update([row], section, batch.arena, work)
         let names = attributes.map { entity.attributes[$0].name }
-        return try loader.store.conflicts(of: work.objectIDs[row], entity: loader.index)
-            .filter { names.contains($0.attribute) }.map { ($0.attribute, $0.reason) }
+        let conflicts = try loader.store.editStore?.conflicts(of: work.objectIDs[row], entity: loader.index) ?? []
+        return conflicts.filter { names.contains($0.attribute) }.map { ($0.attribute, $0.reason) }
     }
 }
 

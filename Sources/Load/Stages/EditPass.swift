@@ -18,14 +18,14 @@ struct EditPass {
 
     func run(_ batch: RecordBatch) throws(Failure) {
         let states = loader.states
-        if states.edited.isEmpty { return }
-        try loader.store.settleEdits(entity: loader.index)
+        guard !states.edited.isEmpty, let store = loader.store.editStore else { return }
+        try store.settleEdits(entity: loader.index)
         try states.edited.created.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
-            try loader.store.takeOver(chunk.filter(states.isOfThisRun), entity: loader.index)
+            try store.takeOver(chunk.filter(states.isOfThisRun), entity: loader.index)
         }
         // Rejected records have been reported.
         let conflicting =
-            loader.entity.edits == .keep ? try loader.store.conflicting(entity: loader.index) : SeenObjects()
+            loader.entity.edits == .keep ? try store.conflicting(entity: loader.index) : SeenObjects()
         states.spared.inChunks(of: EditPass.chunkSize) { chunk in
             for objectID in chunk { _ = conflicting.insert(objectID) }
         }
@@ -60,6 +60,6 @@ struct EditPass {
 
     private func detail(_ objectID: Int64) throws(Failure) -> Finding.Detail {
         if loader.states.spared.contains(objectID) { return .conflictingDeletion }
-        return .conflict(try loader.store.conflicts(of: objectID, entity: loader.index))
+        return .conflict(try loader.store.editStore?.conflicts(of: objectID, entity: loader.index) ?? [])
     }
 }

@@ -140,7 +140,7 @@ final class LinkPass {
             let objectIDs = stating.map { work.objectIDs[$0.row] }
             reads.append(.links(entity: entity, relationship: relationship, objectIDs: objectIDs))
         }
-        try loader.store.announce(reads)
+        try loader.store.askAheadStore?.announce(reads)
     }
 
     /// Whether a row counts: of duplicates, only where the last one does.

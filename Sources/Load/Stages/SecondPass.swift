@@ -41,7 +41,7 @@ struct SecondPass {
         case .addUpChanges: for loader in loaders { try loader.tally.changes.addUp(held: options.heldObjects) }
         case .buildIndexes: try loader.store.finishIndexes()
         case .deleteOrphans: for loader in loaders { try OrphanPass(loader).run(batch) }
-        case .noteChanges: if loader.store.keepsChanges { try noteChanges() }
+        case .noteChanges: if let store = loader.store.changeStore { try noteChanges(store) }
         case .reportDuplicates: try reportDuplicates()
         }
     }
@@ -50,18 +50,18 @@ struct SecondPass {
         for rounds in loader.rounds { try rounds.duplicates.report(batch, limit: options.batchSize) }
     }
 
-    private func noteChanges() throws(Failure) {
+    private func noteChanges(_ store: any ChangeStore) throws(Failure) {
         for entity in loaders {
             var chunk: [ChangedObjects] = []
             try ChangedObjectsReading(entity).forEach(batch) { objects throws(Failure) in
                 chunk.append(objects)
                 guard chunk.count == 1000 else { return }
-                try loader.store.noteChanges(chunk, entity: entity.index)
+                try store.noteChanges(chunk, entity: entity.index)
                 chunk.removeAll(keepingCapacity: true)
             }
-            try loader.store.noteChanges(chunk, entity: entity.index)
+            try store.noteChanges(chunk, entity: entity.index)
         }
-        try loader.store.finishChanges()
+        try store.finishChanges()
     }
 
     /// Loads the records that have waited as a whole: a thread reads them, this one saves them.

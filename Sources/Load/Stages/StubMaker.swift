@@ -59,7 +59,7 @@ final class StubMaker {
         defer { keys.deallocate() }
         var found: [(row: Int, objectID: Int64)] = []
         try loader.store.lookUp(
-            keys, entity: loader.index, by: loader.entity.identifier, batch.arena, asked: nil
+            keys, entity: loader.index, by: loader.entity.identifier, batch.arena
         ) { found.append((keys.number($0), $1)) }
         for (row, objectID) in found { loader.ids.insert(loader.ids.key(of: row, section, batch.arena), objectID) }
     }

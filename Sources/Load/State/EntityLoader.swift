@@ -27,7 +27,7 @@ final class EntityLoader {
         self.indexing = indexing
         self.store = store
         self.facts = facts
-        phase = EntityPhase(facts, mayCompare: shortcuts.contains(.lateComparison) && store.givesDigests)
+        phase = EntityPhase(facts, mayCompare: shortcuts.contains(.lateComparison) && store.digestStore != nil)
         states = try ObjectStates(facts, store)
         ids = ObjectIDs(facts)
         tally = Tally(facts, states)

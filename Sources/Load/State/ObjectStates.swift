@@ -41,7 +41,7 @@ final class ObjectStates {
         highestAtStart = facts.highestAtStart
         hasDeletions = facts.hasDeletions
         stubs = try store.stubs(entity: facts.index)
-        edited = try store.edited(entity: facts.index)
+        edited = try store.editStore?.edited(entity: facts.index) ?? EditedObjects()
         var waiting: [SeenObjects] = []
         for relationship in facts.entity.relationships.indices {
             waiting.append(try store.waitingObjects(entity: facts.index, relationship: relationship))

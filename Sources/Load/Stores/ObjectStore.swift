@@ -10,20 +10,6 @@ package protocol ObjectStore: AnyObject {
     /// The highest objectID of an entity; 0 where it has no objects.
     func highestObjectID(of entity: Int) throws(Failure) -> Int64
 
-    /// Whether the identifiers of an entity are not indexed, and need not be before all its objects are there. Until they
-    /// are, who inserts makes sure that no two objects have the same.
-    func canIndexLate(entity: Int) -> Bool
-
-    /// Whether identifiers are indexed best when all objects are there, in whatever order they come.
-    var indexesLate: Bool { get }
-
-    /// Indexes the identifiers of an entity, unless they are indexed. Whatever finds objects by identifiers does it first.
-    func indexIdentifiers(of entity: Int) throws(Failure)
-
-    /// Does without the indexes of an entity's table until they are needed, or the run ends, where it gets many objects.
-    /// Until then, who inserts makes sure that no two objects have the same identifier.
-    func dropIndexes(of entity: Int) throws(Failure)
-
     /// Finds the objects of sorted identifiers, whose numbers are rows of the section, by as few queries as possible, in
     /// any order.
     /// For each row it sets `work.objectIDs` (0: there is none), and for those it found the columns that differ from
@@ -38,31 +24,13 @@ package protocol ObjectStore: AnyObject {
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure)
 
-    /// Whether objects can be read as digests: else each is looked for as its record comes, in whatever order.
-    var givesDigests: Bool { get }
-
-    /// Reads the objects of an entity whose objectIDs are greater than `first`, and at most `last`, in their order, and
-    /// hands out the digest of each, with its objectID.
-    func digests(
-        of entity: Int, after first: Int64, upTo last: Int64, _ hash: RowHash,
-        each: (RowDigest) throws(Failure) -> Void
-    ) throws(Failure)
-
     /// Finds the objectIDs of objects of an entity by sorted keys, the values of some attributes: the identifier, or
     /// others. Calls back with the place of each that it found, in any order; other values than identifiers may be those
     /// of several objects.
-    ///
-    /// - Parameter asked: what the store gave that was asked for the same before.
     func lookUp(
-        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena, asked: (any AskedAhead)?,
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
         found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure)
-
-    /// Asks for what `lookUp` takes later, so that several questions go the way to a server together; nil: it is as well
-    /// asked then.
-    func askToLookUp(
-        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
-    ) throws(Failure) -> (any AskedAhead)?
 
     /// Creates objects from rows, with `work.objectIDs` and `work.references`. A row whose identifier is taken is not
     /// created; the closure gets it.
@@ -72,9 +40,6 @@ package protocol ObjectStore: AnyObject {
 
     /// Writes those columns of the rows' objects that `work.differences` names.
     func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure)
-
-    /// Tells what is read next, before anything of it is written, so that a server is asked for all of it at once.
-    func announce(_ reads: [ObjectRead]) throws(Failure)
 
     /// Sets `work.stored` of rows from their objects (`work.objectIDs`).
     func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure)
@@ -173,56 +138,25 @@ package protocol ObjectStore: AnyObject {
     /// Marks objects as deleted when this run started, but for those that are marked; returns which it marked.
     func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64]
 
-    /// The objects with attributes that programs have changed, and those that programs have created and no feed has held
-    /// yet; both none where the entity's `edits` are replaced. What is found, compared and updated of these attributes
-    /// from then on is what was imported last, and not what the objects hold.
-    func edited(entity: Int) throws(Failure) -> EditedObjects
-
-    /// The attributes of a row's object that a program has changed, and of which the row says neither what the feed said
-    /// before it nor what the program says.
-    func conflicts(
-        _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
-    ) throws(Failure) -> [Int]
-
-    /// Notes that what programs have created is in a feed from now on.
-    func takeOver(_ objectIDs: [Int64], entity: Int) throws(Failure)
-
-    /// Forgets the edits of an entity that say what the feed says.
-    func settleEdits(entity: Int) throws(Failure)
-
-    /// The edited objects of an entity of which the feed says something else than before they were changed.
-    func conflicting(entity: Int) throws(Failure) -> SeenObjects
-
-    /// In which attributes an object is one of these.
-    func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit]
-
     /// Builds what is better built when all objects are there: indexes of new tables.
     func finishIndexes() throws(Failure)
 
-    /// Whether it keeps which objects the run has changed.
-    var keepsChanges: Bool { get }
+    // MARK: What a store may do besides; nil: it does not
 
-    /// Keeps which objects of an entity the run has changed.
-    func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure)
-
-    /// Says that all objects were named that the run has changed.
-    func finishChanges() throws(Failure)
+    var lateIndexStore: (any LateIndexStore)? { get }
+    var indexDroppingStore: (any IndexDroppingStore)? { get }
+    var digestStore: (any DigestStore)? { get }
+    var askAheadStore: (any AskAheadStore)? { get }
+    var editStore: (any EditStore)? { get }
+    /// Nil also where a run does not keep what it changes.
+    var changeStore: (any ChangeStore)? { get }
 }
-
-/// What is read of objects by one of the calls of a store.
-package enum ObjectRead: Hashable {
-    case references(entity: Int, objectIDs: [Int64])
-    case links(entity: Int, relationship: Int, objectIDs: [Int64])
-    case waits(entity: Int, relationship: Int, objectIDs: [Int64])
-}
-
-/// What a store was asked for, and says later.
-package protocol AskedAhead: AnyObject {}
 
 extension ObjectStore {
-    package func askToLookUp(
-        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
-    ) throws(Failure) -> (any AskedAhead)? { nil }
-
-    package func announce(_ reads: [ObjectRead]) throws(Failure) {}
+    package var lateIndexStore: (any LateIndexStore)? { nil }
+    package var indexDroppingStore: (any IndexDroppingStore)? { nil }
+    package var digestStore: (any DigestStore)? { nil }
+    package var askAheadStore: (any AskAheadStore)? { nil }
+    package var editStore: (any EditStore)? { nil }
+    package var changeStore: (any ChangeStore)? { nil }
 }

@@ -65,6 +65,8 @@ package protocol RunStore: ObjectStore {
 }
 
 extension RunStore {
+    package var fit: (any RecordFit)? { get throws(Failure) { nil } }
+
     package var isUncertain: Bool { false }
 
     /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be asked any more.

@@ -35,7 +35,7 @@ extension PostgreSQLStore {
         }
         var taken: Set<Int> = []
         unsafe keys.sort(arena.base) { taken.insert($0) }
-        try lookUp(keys, entity: entity, by: identifier, arena, asked: nil) { place, _ in
+        try lookUp(keys, entity: entity, by: identifier, arena) { place, _ in
             taken.insert(keys.number(place))
         }
         return taken

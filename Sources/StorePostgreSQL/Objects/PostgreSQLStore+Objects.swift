@@ -23,7 +23,7 @@ extension PostgreSQLStore: ObjectStore {
     }
 
     /// Sets the parameters to sorted keys: all are asked for at once.
-    private func setKeys(_ keys: SortedKeys, by attributes: [Int], _ entity: Int, _ arena: Arena) {
+    func setKeys(_ keys: SortedKeys, by attributes: [Int], _ entity: Int, _ arena: Arena) {
         parameters.removeAll()
         for (part, attribute) in attributes.enumerated() {
             let form = tables[entity].forms[attribute]
@@ -102,37 +102,12 @@ extension PostgreSQLStore: ObjectStore {
         try connection.hurry()
     }
 
-    package func askToLookUp(
-        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
-    ) throws(Failure) -> (any AskedAhead)? {
-        if keys.count == 0 { return nil }
-        if attributes == model.entities[entity].identifier {
-            try indexIdentifiers(of: entity)
-        } else {
-            try indexValues(of: attributes, entity: entity)
-        }
-        setKeys(keys, by: attributes, entity, arena)
-        return try connection.ask(tables[entity].lookUp(attributes), parameters)
-    }
-
     package func lookUp(
-        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena, asked: (any AskedAhead)?,
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
         found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure) {
-        var asked = asked
-        if asked == nil { asked = try askToLookUp(keys, entity: entity, by: attributes, arena) }
-        guard let answer = asked as? ServerAnswer else { return }
-        let rows = try connection.rows(of: answer)
-        for place in 0..<rows.count {
-            found(Int(rows.integer(place, 0)) - 1, try rows.objectID(place, 1, connection))
-        }
-    }
-
-    package func digests(
-        of entity: Int, after first: Int64, upTo last: Int64, _ hash: RowHash,
-        each: (RowDigest) throws(Failure) -> Void
-    ) throws(Failure) {
-        throw Failure(.defect, "a store on a server was asked for the digests of its objects")
+        guard let asked = try askToLookUp(keys, entity: entity, by: attributes, arena) else { return }
+        try lookUp(asked, found: found)
     }
 
     // MARK: Write
@@ -228,22 +203,4 @@ extension PostgreSQLStore: ObjectStore {
                     + " WHERE NOT EXISTS (SELECT 1 FROM \(table) s WHERE s.entity = $1 AND s.\"objectID\" = o)"
                 : "DELETE FROM \(table) WHERE entity = $1 AND \"objectID\" = ANY($2)", parameters)
     }
-
-    // MARK: What only stores for programs keep
-
-    package func edited(entity: Int) throws(Failure) -> EditedObjects { EditedObjects() }
-
-    package func conflicts(
-        _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
-    ) throws(Failure) -> [Int] { [] }
-
-    package func takeOver(_ objectIDs: [Int64], entity: Int) throws(Failure) {}
-
-    package func settleEdits(entity: Int) throws(Failure) {}
-
-    package func conflicting(entity: Int) throws(Failure) -> SeenObjects { SeenObjects() }
-
-    package func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit] { [] }
 }
-
-extension ServerAnswer: AskedAhead {}

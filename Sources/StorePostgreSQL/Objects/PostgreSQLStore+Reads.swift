@@ -3,7 +3,30 @@ import SluicePostgreSQL
 import SluiceRecords
 
 // What is read of objects, and may be asked for before.
-extension PostgreSQLStore {
+extension PostgreSQLStore: AskAheadStore {
+    package var askAheadStore: (any AskAheadStore)? { self }
+
+    package func askToLookUp(
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
+    ) throws(Failure) -> (any AskedAhead)? {
+        if keys.count == 0 { return nil }
+        if attributes == model.entities[entity].identifier {
+            try indexIdentifiers(of: entity)
+        } else {
+            try indexValues(of: attributes, entity: entity)
+        }
+        setKeys(keys, by: attributes, entity, arena)
+        return try connection.ask(tables[entity].lookUp(attributes), parameters)
+    }
+
+    package func lookUp(_ asked: any AskedAhead, found: (_ place: Int, _ objectID: Int64) -> Void) throws(Failure) {
+        guard let answer = asked as? ServerAnswer else { return }
+        let rows = try connection.rows(of: answer)
+        for place in 0..<rows.count {
+            found(Int(rows.integer(place, 0)) - 1, try rows.objectID(place, 1, connection))
+        }
+    }
+
     package func announce(_ reads: [ObjectRead]) throws(Failure) {
         // What nobody has taken may be out of date by the time that somebody does.
         announced.removeAll(keepingCapacity: true)
@@ -31,3 +54,5 @@ extension PostgreSQLStore {
         }
     }
 }
+
+extension ServerAnswer: AskedAhead {}

@@ -3,9 +3,11 @@ import SluicePostgreSQL
 import SluiceRecords
 
 // Which objects a run has changed.
-extension PostgreSQLStore {
+extension PostgreSQLStore: ChangeStore {
     /// A dry run changes nothing.
-    package var keepsChanges: Bool { changesKeep > 0 && !isDry }
+    package var changeStore: (any ChangeStore)? { keepsChanges ? self : nil }
+
+    var keepsChanges: Bool { changesKeep > 0 && !isDry }
 
     private func changes() throws(Failure) -> ServerChangeTable {
         try ServerChangeTable(connection, named("sluice_changed"), run: run)

@@ -1,13 +1,14 @@
+import SluiceLoad
 import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
 // Keys, indexes and foreign keys, which new tables get when all rows are there.
-extension PostgreSQLStore {
+extension PostgreSQLStore: LateIndexStore {
+    package var lateIndexStore: (any LateIndexStore)? { self }
+
     /// Nothing is gained by an index before all rows are there.
     package var indexesLate: Bool { true }
-
-    package var givesDigests: Bool { false }
 
     package func canIndexLate(entity: Int) -> Bool { unindexed.contains(entity) }
 
@@ -24,8 +25,6 @@ extension PostgreSQLStore {
             try connection.write(key)
         }
     }
-
-    package func dropIndexes(of entity: Int) throws(Failure) {}
 
     /// Indexes other attributes than the identifier before objects are found by them, unless they are indexed, or no
     /// index is wanted of them.

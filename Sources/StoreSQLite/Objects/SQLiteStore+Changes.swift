@@ -2,8 +2,8 @@ import SluiceLoad
 import SluiceRecords
 
 // Which objects a run has changed.
-extension SQLiteStore {
-    package var keepsChanges: Bool { changesKeep > 0 }
+extension SQLiteStore: ChangeStore {
+    package var changeStore: (any ChangeStore)? { changesKeep > 0 ? self : nil }
 
     package func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure) {
         try ChangeTable(connection: connection).note(objects, model.entities[entity].name, run: ledger.run)

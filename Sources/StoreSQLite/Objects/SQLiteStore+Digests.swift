@@ -3,7 +3,9 @@ import SluiceRecords
 import SluiceSchema
 
 // What is read of a whole table, in its order.
-extension SQLiteStore {
+extension SQLiteStore: DigestStore {
+    package var digestStore: (any DigestStore)? { self }
+
     package func digests(
         of entity: Int, after first: Int64, upTo last: Int64, _ hash: RowHash,
         each: (RowDigest) throws(Failure) -> Void

@@ -1,3 +1,4 @@
+import SluiceLoad
 import SluiceRecords
 import SluiceSchema
 
@@ -10,7 +11,9 @@ struct DroppedIndex {
 
 // A table that gets many objects is quicker without its indexes, which are built again when these are there: in the same
 // transaction, so that nobody ever sees the table without them.
-extension SQLiteStore {
+extension SQLiteStore: IndexDroppingStore {
+    package var indexDroppingStore: (any IndexDroppingStore)? { self }
+
     package func dropIndexes(of entity: Int) throws(Failure) {
         guard dropped[entity] == nil else { return }
         let table = model.entities[entity].table

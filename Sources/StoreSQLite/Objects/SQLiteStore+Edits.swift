@@ -3,7 +3,9 @@ import SluiceRecords
 import SluiceSchema
 
 // What programs have changed.
-extension SQLiteStore {
+extension SQLiteStore: EditStore {
+    package var editStore: (any EditStore)? { self }
+
     package func edited(entity: Int) throws(Failure) -> EditedObjects {
         guard let layer = editLayers[entity] else { return EditedObjects() }
         return layer.objects

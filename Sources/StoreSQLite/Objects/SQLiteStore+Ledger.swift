@@ -8,8 +8,6 @@ extension SQLiteStore: RunStore {
     /// Starts a run of which the ledger is to know no more than this.
     package func begin(started: String) throws(Failure) -> Int { try begin(RunStart(started: started)) }
 
-    package var fit: (any RecordFit)? { nil }
-
     /// How many runs of this pipeline the ledger keeps; nil: all. To be set before a run ends.
     package var ledgerKeep: Int? {
         get { ledger.keep }

@@ -67,7 +67,7 @@ extension SQLiteStore: ObjectStore {
     }
 
     package func lookUp(
-        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena, asked: (any AskedAhead)?,
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
         found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure) {
         if keys.count == 0 { return }
@@ -242,8 +242,4 @@ extension SQLiteStore: ObjectStore {
         guard let stubList else { throw Failure(.defect, "the store was asked before the run began") }
         return stubList
     }
-
-    // MARK: Indexes
-
-    package func finishIndexes() throws(Failure) { try createIndexes() }
 }

@@ -23,7 +23,7 @@ package final class SQLiteStore {
     var check: SchemaCheck
     let pipeline: String
     private let place: @Sendable ([String]) -> Failure.Place?
-    private(set) var tables: [EntityTable] = []
+    var tables: [EntityTable] = []
     var ledger: Ledger
     /// What is to be written; behind `connection`, which is closed first.
     private(set) var batchTable: BatchTable?
@@ -36,7 +36,7 @@ package final class SQLiteStore {
     var unindexed: Set<Int> = []
     /// By entity: the indexes of its table that were dropped, until many objects are there.
     var dropped: [Int: [DroppedIndex]] = [:]
-    private var indexedEarly: Set<IndexedColumn> = []
+    var indexedEarly: Set<IndexedColumn> = []
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// Of how many runs the store keeps which objects they have changed. To be set before the run begins.
@@ -202,91 +202,8 @@ package final class SQLiteStore {
         tables = madeTables()
     }
 
-    package var indexesLate: Bool { false }
-
-    package var givesDigests: Bool { true }
-
-    package func canIndexLate(entity: Int) -> Bool { unindexed.contains(entity) }
-
-    package func indexIdentifiers(of entity: Int) throws(Failure) {
-        guard unindexed.contains(entity) else { return }
-        // The sorter takes as much memory as the page cache may have, and is quicker with less of it.
-        try connection.execute("PRAGMA cache_size = -\(SQLiteStore.sorterKiB)")
-        var names = try IndexNames(connection)
-        try index(entity, &names)
-        try connection.execute("PRAGMA cache_size = -\(SQLiteStore.cacheKiB)")
-    }
-
-    /// Indexes other attributes than the identifier before objects are found by them, unless they are indexed, or no index
-    /// is wanted of them.
-    func indexValues(of attributes: [Int], entity index: Int) throws(Failure) {
-        try restoreIndexes(of: index, identifiers: false)
-        let entity = model.entities[index]
-        for attribute in attributes where entity.attributes[attribute].isIndexed {
-            let columns = [entity.attributes[attribute].name]
-            let isLacking =
-                check.missing.tables.contains(index)
-                || check.missing.indexes.contains { $0.0 == index && $0.1 == columns }
-            guard isLacking, indexedEarly.insert(IndexedColumn(entity: index, attribute: attribute)).inserted else {
-                continue
-            }
-            var names = try IndexNames(connection)
-            try names.create(on: entity.table, columns, unique: false)
-        }
-    }
-
-    /// A column that had its index before all objects were there.
-    struct IndexedColumn: Hashable {
-        var entity: Int
-        var attribute: Int
-    }
-
-    private func isIndexedEarly(_ column: String, _ index: Int) -> Bool {
-        indexedEarly.contains {
-            $0.entity == index && model.entities[index].attributes[$0.attribute].name.isIdentical(to: column)
-        }
-    }
-
-    private func indexAllIdentifiers() throws(Failure) {
-        var names = try IndexNames(connection)
-        for entity in unindexed.sorted() { try index(entity, &names) }
-    }
-
-    private func index(_ index: Int, _ names: inout IndexNames) throws(Failure) {
-        let entity = model.entities[index]
-        unindexed.remove(index)
-        if try restoreIndexes(of: index, identifiers: true) { return }
-        try names.create(on: entity.table, schema.identifier(of: entity), unique: true)
-    }
-
-    private func madeTables() -> [EntityTable] {
+    func madeTables() -> [EntityTable] {
         model.entities.indices.map { EntityTable(connection, schema, $0) }
-    }
-
-    /// Builds the indexes of new tables, and those that older tables lack. Sorting all entries once is cheaper than
-    /// keeping the index while the table grows.
-    func createIndexes() throws(Failure) {
-        // Nobody will ever look into a copy.
-        if file.isCopy { return }
-        // Whatever changes the schema looks at all prepared statements: there are some for each entity.
-        tables = madeTables()
-        // The sorter takes as much memory as the page cache may have, and is quicker with less of it.
-        try connection.execute("PRAGMA cache_size = -\(SQLiteStore.sorterKiB)")
-        try indexAllIdentifiers()
-        for entity in dropped.keys.sorted() { try restoreIndexes(of: entity, identifiers: false) }
-        var names = try IndexNames(connection)
-        for index in check.missing.tables {
-            let entity = model.entities[index]
-            for column in schema.columns(of: entity) where column.isIndexed && !isIndexedEarly(column.name, index) {
-                try names.create(on: entity.table, [column.name], unique: false)
-            }
-        }
-        for table in check.missing.linkTables + check.missing.linkIndexes {
-            try names.create(on: table.name, ["target"], unique: false)
-        }
-        for (index, columns) in check.missing.indexes where columns.count > 1 || !isIndexedEarly(columns[0], index) {
-            try names.create(on: model.entities[index].table, columns, unique: false)
-        }
     }
 
     /// Saves what was written so far for good, and goes on.

@@ -1,0 +1,93 @@
+import SluiceRecords
+
+// What a store may do beyond `ObjectStore`. A run asks `ObjectStore` for each, and does without it where there is none.
+
+/// A store whose new tables do without an index on identifiers for a while.
+package protocol LateIndexStore: AnyObject {
+    /// Whether the identifiers of an entity are not indexed, and need not be before all its objects are there. Until they
+    /// are, who inserts makes sure that no two objects have the same.
+    func canIndexLate(entity: Int) -> Bool
+
+    /// Whether identifiers are indexed best when all objects are there, in whatever order they come.
+    var indexesLate: Bool { get }
+
+    /// Indexes the identifiers of an entity, unless they are indexed. Whatever finds objects by identifiers does it first.
+    func indexIdentifiers(of entity: Int) throws(Failure)
+}
+
+/// A store in which older tables can do without their indexes for a while, too.
+package protocol IndexDroppingStore: AnyObject {
+    /// Does without the indexes of an entity's table until they are needed, or the run ends, where it gets many objects.
+    /// Until then, who inserts makes sure that no two objects have the same identifier.
+    func dropIndexes(of entity: Int) throws(Failure)
+}
+
+/// A store whose objects can be read as digests: in others each is looked for as its record comes, in whatever order.
+package protocol DigestStore: AnyObject {
+    /// Reads the objects of an entity whose objectIDs are greater than `first`, and at most `last`, in their order, and
+    /// hands out the digest of each, with its objectID.
+    func digests(
+        of entity: Int, after first: Int64, upTo last: Int64, _ hash: RowHash,
+        each: (RowDigest) throws(Failure) -> Void
+    ) throws(Failure)
+}
+
+/// A store that can be asked before the answer is needed, so that several questions go the way to it together.
+package protocol AskAheadStore: AnyObject {
+    /// Asks for what `lookUp` takes later, so that several questions go the way to a server together; nil: there is
+    /// nothing to ask for.
+    func askToLookUp(
+        _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
+    ) throws(Failure) -> (any AskedAhead)?
+
+    /// As `ObjectStore.lookUp`, for what was asked for.
+    func lookUp(_ asked: any AskedAhead, found: (_ place: Int, _ objectID: Int64) -> Void) throws(Failure)
+
+    /// Tells what is read next, before anything of it is written, so that a server is asked for all of it at once.
+    func announce(_ reads: [ObjectRead]) throws(Failure)
+}
+
+/// What a store was asked for, and says later.
+package protocol AskedAhead: AnyObject {}
+
+/// What is read of objects by one of the calls of a store.
+package enum ObjectRead: Hashable {
+    case references(entity: Int, objectIDs: [Int64])
+    case links(entity: Int, relationship: Int, objectIDs: [Int64])
+    case waits(entity: Int, relationship: Int, objectIDs: [Int64])
+}
+
+/// A store in which programs change objects, too.
+package protocol EditStore: AnyObject {
+    /// The objects with attributes that programs have changed, and those that programs have created and no feed has held
+    /// yet; both none where the entity's `edits` are replaced. What is found, compared and updated of these attributes
+    /// from then on is what was imported last, and not what the objects hold.
+    func edited(entity: Int) throws(Failure) -> EditedObjects
+
+    /// The attributes of a row's object that a program has changed, and of which the row says neither what the feed said
+    /// before it nor what the program says.
+    func conflicts(
+        _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+    ) throws(Failure) -> [Int]
+
+    /// Notes that what programs have created is in a feed from now on.
+    func takeOver(_ objectIDs: [Int64], entity: Int) throws(Failure)
+
+    /// Forgets the edits of an entity that say what the feed says.
+    func settleEdits(entity: Int) throws(Failure)
+
+    /// The edited objects of an entity of which the feed says something else than before they were changed.
+    func conflicting(entity: Int) throws(Failure) -> SeenObjects
+
+    /// In which attributes an object is one of these.
+    func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit]
+}
+
+/// A store that keeps which objects a run has changed.
+package protocol ChangeStore: AnyObject {
+    /// Keeps which objects of an entity the run has changed.
+    func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure)
+
+    /// Says that all objects were named that the run has changed.
+    func finishChanges() throws(Failure)
+}
