@@ -92,6 +92,8 @@ struct Rows {
     }
 
     func select(_ values: [NamedExpression]) -> Relation { .selection(Selection(rows: self, values: values)) }
+    /// Columns of the first table, which keep their names.
+    func select(_ names: [ColumnName]) -> Relation { select(first.columns(names)) }
     /// Equal ones once.
     func distinct(_ values: [NamedExpression]) -> Relation {
         .selection(Selection(rows: self, values: values, isDistinct: true))
@@ -104,7 +106,7 @@ struct Rows {
     }
 
     /// Whether there is one.
-    var exist: Expression { Expression(.exists(select([])), .boolean) }
+    var exist: Expression { Expression(.exists(select([NamedExpression]())), .boolean) }
     var areMissing: Expression { !exist }
     /// One value of all of them.
     func only(_ value: Expression) -> Expression {

@@ -38,7 +38,8 @@ enum PlanTable {
     static let lacking = "lacking"
 }
 
-// A column that an attribute, a relationship or a part of a key has has its number in its name.
+// A column of an attribute, a relationship or a part of a key has its number in its name. The names are words to any engine:
+// the runner on Spark has those of values in a row from Spark, which does not quote them.
 extension ColumnName {
     // MARK: Parts and places
 
@@ -57,10 +58,10 @@ extension ColumnName {
     static let number = own("number")
     static let started = own("started")
     /// The lines of a file before a part.
-    static let earlierLines = own("earlier lines")
+    static let earlierLines = own("earlier_lines")
     /// The records of an entity before a part: of its source, and of all sources.
-    static let earlierRecords = own("earlier records")
-    static let earlierOfAll = own("earlier records of all sources")
+    static let earlierRecords = own("earlier_records")
+    static let earlierOfAll = own("earlier_records_of_all_sources")
     /// The source and the file of a place, as findings have them.
     static let shown = own("shown")
     static let record = own("record")
@@ -74,57 +75,57 @@ extension ColumnName {
     /// The number of a record among all of its entity, from all sources: they count in this order.
     static let order = own("order")
     /// That of an object's first record.
-    static let firstOrder = own("order of the first")
+    static let firstOrder = own("order_of_the_first")
     static let objectID = own("objectID")
-    static let isStub = own("is stub")
+    static let isStub = own("is_stub")
     /// When an object was missed first (`absent: mark`).
-    static let markedAt = own("marked at")
-    static func attribute(_ index: Int) -> ColumnName { own("attribute \(index)") }
+    static let markedAt = own("marked_at")
+    static func attribute(_ index: Int) -> ColumnName { own("attribute_\(index)") }
     /// Whether a record does not say anything of an attribute, or a relationship.
-    static func isAbsent(_ name: ColumnName) -> ColumnName { own("\(name.text) is absent") }
+    static func isAbsent(_ name: ColumnName) -> ColumnName { own("\(name.text)_is_absent") }
     /// What an object had before the run.
-    static func former(_ name: ColumnName) -> ColumnName { own("former \(name.text)") }
+    static func former(_ name: ColumnName) -> ColumnName { own("former_\(name.text)") }
     /// What the copies of an object before one said.
-    static func earlier(_ name: ColumnName) -> ColumnName { own("earlier \(name.text)") }
+    static func earlier(_ name: ColumnName) -> ColumnName { own("earlier_\(name.text)") }
     /// Whether a copy says something else than those before.
-    static func differs(_ name: ColumnName) -> ColumnName { own("\(name.text) differs") }
-    static let isConflicting = own("is conflicting")
+    static func differs(_ name: ColumnName) -> ColumnName { own("\(name.text)_differs") }
+    static let isConflicting = own("is_conflicting")
     /// The place of a copy among those of its object, from 1, and how many there are.
     static let rank = own("rank")
     static let copies = own("copies")
     /// Whether several records made an object.
-    static let isMerged = own("is merged")
+    static let isMerged = own("is_merged")
     /// Whether a record of this run made an object.
-    static let isDescribed = own("is described")
+    static let isDescribed = own("is_described")
     /// Whether an object was there before.
-    static let wasThere = own("was there")
+    static let wasThere = own("was_there")
     /// Whether an object has other attributes than before; other references count as well.
-    static let hasOtherValues = own("has other values")
-    static let isChanged = own("is changed")
+    static let hasOtherValues = own("has_other_values")
+    static let isChanged = own("is_changed")
 
     // MARK: References
 
-    static func reference(_ index: Int) -> ColumnName { own("reference \(index)") }
+    static func reference(_ index: Int) -> ColumnName { own("reference_\(index)") }
     /// A key: the target's entity, the parts of its identifier by target, and what was given that no identifier can be.
-    static func keyEntity(_ index: Int) -> ColumnName { own("reference \(index) entity") }
+    static func keyEntity(_ index: Int) -> ColumnName { own("reference_\(index)_entity") }
     static func key(_ index: Int, target: Int, part: Int) -> ColumnName {
-        own("reference \(index) target \(target) part \(part)")
+        own("reference_\(index)_target_\(target)_part_\(part)")
     }
-    static func impossible(_ index: Int, part: Int) -> ColumnName { own("reference \(index) impossible part \(part)") }
+    static func impossible(_ index: Int, part: Int) -> ColumnName { own("reference_\(index)_impossible_part_\(part)") }
     /// The object that a reference leads to, and its entity.
     static let target = own("target")
-    static let targetEntity = own("target entity")
-    static func target(of index: Int) -> ColumnName { own("target of \(index)") }
-    static func targetEntity(of index: Int) -> ColumnName { own("target entity of \(index)") }
+    static let targetEntity = own("target_entity")
+    static func target(of index: Int) -> ColumnName { own("target_of_\(index)") }
+    static func targetEntity(of index: Int) -> ColumnName { own("target_entity_of_\(index)") }
     /// Whether records of this run say anything of a relationship, and the order of the one that does if it is not the
     /// first.
-    static func isStated(_ index: Int) -> ColumnName { own("reference \(index) is stated") }
-    static func statedBy(_ index: Int) -> ColumnName { own("order of reference \(index)") }
+    static func isStated(_ index: Int) -> ColumnName { own("reference_\(index)_is_stated") }
+    static func statedBy(_ index: Int) -> ColumnName { own("order_of_reference_\(index)") }
     /// Why something is looked for: see ``SoughtKind``.
     static let kind = own("kind")
-    static func kind(of index: Int) -> ColumnName { own("kind of \(index)") }
+    static func kind(of index: Int) -> ColumnName { own("kind_of_\(index)") }
     /// The record to show for a reference that waits.
-    static func shownOrder(_ index: Int) -> ColumnName { own("shown order of \(index)") }
+    static func shownOrder(_ index: Int) -> ColumnName { own("shown_order_of_\(index)") }
     /// The relationship that makes a stub, or that a record lacks a target of, and its entity.
     static let relation = own("relation")
     static let owner = own("owner")

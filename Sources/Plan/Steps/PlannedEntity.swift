@@ -26,6 +26,10 @@ struct PlannedEntity {
     func table(_ role: TableRole) -> String { "\(role.rawValue)/\(FolderName.of(entity.name))" }
     func rows(_ role: TableRole) -> Row { writer.rows(table(role)) }
     func has(_ role: TableRole) -> Bool { writer.has(table(role)) }
+    /// Some columns of several tables.
+    func union(_ roles: [TableRole], _ names: [ColumnName]) -> Relation {
+        .union(roles.map { Rows(rows($0)).select(names) })
+    }
     func add(_ kind: PlanStep.Kind, _ role: TableRole, view: Bool = false, _ relation: Relation) {
         writer.add(kind, table(role), view: view, relation)
     }

@@ -8,7 +8,7 @@ extension SetPlan {
         let known = entity.rows(.known)
         let made = entity.rows(isReadEarly(entity) ? .numbered : .described, of: known[.objectID])
         entity.add(
-            .absent, .unmade, Rows(known).filter(made.areMissing).select(known.columns(columnsOfLacked(entity))))
+            .absent, .unmade, Rows(known).filter(made.areMissing).select(columnsOfLacked(entity)))
     }
 
     /// The objects that the feed does not hold, not even by a record that is a reject.
@@ -21,11 +21,11 @@ extension SetPlan {
         // What has been made from records need not be looked for among them.
         let object = entity.rows(takesAll(entity) ? .unmade : .known)
         let copy = entity.rows(.copies)
-        let records = takesAll(entity) ? [] : [Rows(copy).select(copy.columns(entity.identifier))]
+        let records = takesAll(entity) ? [] : [Rows(copy).select(entity.identifier)]
         let met = Row(.union(records + [rejects]))
         let isMet = Rows(met).filter(object.equals(met, in: entity.identifier))
         entity.add(
-            .absent, .lacked, Rows(object).filter(isMet.areMissing).select(object.columns(columnsOfLacked(entity))))
+            .absent, .lacked, Rows(object).filter(isMet.areMissing).select(columnsOfLacked(entity)))
     }
 
     private func columnsOfLacked(_ entity: PlannedEntity) -> [ColumnName] {
@@ -45,7 +45,7 @@ extension SetPlan {
                 return target.isNotNull && isLacked.areMissing
             }
             queries.append(
-                Rows(lacked).filter(!lacked[.isStub], lacked[.markedAt].isNull, bound).select(lacked.columns(columns)))
+                Rows(lacked).filter(!lacked[.isStub], lacked[.markedAt].isNull, bound).select(columns))
         }
         for relation in entity.relations where relation.relationship.onDelete == .cascade {
             for target in relation.targets where deletability.isDeletable[target.index] {
@@ -112,8 +112,8 @@ extension SetPlan {
         guard !entity.has(.brought) else { return }
         let known = entity.rows(.known)
         let taken = taken(entity)
-        let stored = Rows(known).filter(stays(entity, known[.objectID])).select(known.columns(entity.identifier))
-        let new = Rows(taken).select(taken.columns(entity.identifier))
+        let stored = Rows(known).filter(stays(entity, known[.objectID])).select(entity.identifier)
+        let new = Rows(taken).select(entity.identifier)
         entity.add(.needs, .brought, .distinctUnion([stored] + (entity.entity.mode == .update ? [] : [new])))
     }
 

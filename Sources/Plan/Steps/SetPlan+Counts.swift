@@ -107,7 +107,7 @@ extension SetPlan {
         let columns: [ColumnName] = [.objectID, .targetEntity, .target, .position]
         let links = [TableRole.held, .links].map { role in
             let link = relation.rows(role)
-            return Rows(link).select(link.columns(columns))
+            return Rows(link).select(columns)
         }
         let both = Row(.union(links))
         let single = Row(Rows(both).grouped(by: both.columns, having: .count() == .integer(1)))
@@ -138,7 +138,7 @@ private struct EntityCounts {
                 Expression.list(counts.map { $0.value.cast(.integer) }).named(.value),
             ])
         let elements = Row(.elements(row, kept: [.entity], lists: [.name, .value]))
-        queries.append(Rows(elements).select(elements.columns([.entity, .name, .value])))
+        queries.append(Rows(elements).select([.entity, .name, .value]))
     }
 
     var relation: Relation { .union(queries) }

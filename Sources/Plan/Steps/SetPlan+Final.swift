@@ -19,11 +19,8 @@ extension SetPlan {
     func addFinal(_ entity: PlannedEntity) {
         let others = [kept(entity)] + (entity.has(.stubs) ? [stubs(entity)] : [])
         entity.add(.snapshot, .kept, referring(entity, .union(others)))
-        let all = [TableRole.described, .kept].map { role in
-            let row = entity.rows(role)
-            return Rows(row).select(row.columns)
-        }
-        entity.add(.snapshot, .final, view: true, .union(all))
+        entity.add(
+            .snapshot, .final, view: true, .union([entity.rows(.described).relation, entity.rows(.kept).relation]))
         for relation in entity.toOne { addReferences(relation) }
     }
 
@@ -220,7 +217,7 @@ extension SetPlan {
             .absent, .orphans,
             Rows(lacked).filter(
                 lacked[.isStub], lacked[.markedAt].isNull, !.any(referring), stays(entity, lacked[.objectID])
-            ).select(lacked.columns([.objectID])))
+            ).select([.objectID]))
     }
 
     /// All objects without orphans, or with marks on these.

@@ -148,8 +148,8 @@ extension SetPlan {
         entity.add(
             .objectIDs, .targets, view: true,
             .union([
-                Rows(known).filter(stays(entity, known[.objectID])).select(known.columns(columns)),
-                Rows(made).filter(made[.former(.objectID)].isNull).select(made.columns(columns)),
+                Rows(known).filter(stays(entity, known[.objectID])).select(columns),
+                Rows(made).filter(made[.former(.objectID)].isNull).select(columns),
             ]))
     }
 }

@@ -130,11 +130,7 @@ extension SetPlan {
         let all = entity.rows(.wanted)
         let window = Window(partition: entity.identifier.map { all[$0] }, order: order(all))
         let ranked = Row(Rows(all).select(all.columns + [Expression.rowNumber(window).named(.rank)]))
-        let there = [TableRole.known, .numbered].map { role in
-            let row = entity.rows(role)
-            return Rows(row).select(row.columns([.objectID]))
-        }
-        let others = Row(.union(there))
+        let others = Row(entity.union([.known, .numbered], [.objectID]))
         let highest = Rows(others).only(.coalesce([others[.objectID].max, .integer(0)]))
         let objectID = highest + .rowNumber(Window(order: order(ranked)))
         entity.add(
@@ -165,11 +161,7 @@ extension SetPlan {
     /// The objects that there are in the end, orphans aside.
     private func all(_ entity: PlannedEntity) -> Row {
         guard entity.has(.stubs) else { return entity.rows(.targets) }
-        let all = [TableRole.targets, .stubs].map { role in
-            let object = entity.rows(role)
-            return Rows(object).select(object.columns([.objectID] + entity.identifier))
-        }
-        return Row(.union(all))
+        return Row(entity.union([.targets, .stubs], [.objectID] + entity.identifier))
     }
 
     // MARK: Links
@@ -180,14 +172,14 @@ extension SetPlan {
             addResolved(relation)
             let resolved = relation.rows(.resolved)
             let link: [ColumnName] = [.objectID, .targetEntity, .target, .position]
-            let found = Rows(resolved).filter(resolved[.target].isNotNull).select(resolved.columns(link))
+            let found = Rows(resolved).filter(resolved[.target].isNotNull).select(link)
             let held = relation.rows(.held)
             let object = entity.rows(.numbered)
             let isGone = relation.targets.filter { deletability.isDeletable[$0.index] }.map { target in
                 held[.targetEntity] == .text(target.name) && target.rows(.absent, of: held[.target]).exist
             }
             let kept = unstated(relation, Rows(held), held[.objectID], object).filter(!.any(isGone))
-                .select(held.columns(link))
+                .select(link)
             let all = Row(.union([kept, found]))
             relation.add(
                 .links, .links,
