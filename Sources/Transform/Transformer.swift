@@ -15,7 +15,7 @@ package final class Transformer: @unchecked Sendable {
     // Unchecked: it moves from one thread to another, but compiled patterns have working memory of their own, so that
     // only one batch can be transformed at a time.
 
-    private let plan: Plan
+    private let compiled: CompiledModel
     /// By entity: how many records of the source that is being read do not count.
     private var leftOut: [UInt64]
 
@@ -24,7 +24,7 @@ package final class Transformer: @unchecked Sendable {
     /// - Throws: a `definition` failure if a pattern, a date format or a time zone is not one, or a relationship does not
     ///   have a value for each identifying attribute of its targets. Its message starts with `Entity.member: `.
     package init(model: Model) throws(Failure) {
-        plan = Plan(try Planner(model))
+        compiled = CompiledModel(try ModelCompiler(model))
         leftOut = model.entities.map { _ in 0 }
     }
 
@@ -38,7 +38,7 @@ package final class Transformer: @unchecked Sendable {
     ///
     /// The rows of an entity must come in the order of their numbers, source by source.
     package func transform(_ batch: RecordBatch) {
-        var evaluator = Evaluator(plan, batch)
+        var evaluator = Evaluator(compiled, batch)
         for section in batch.sections {
             if section.hasNotes { evaluator.leaveOut(section, &leftOut[section.entity]) }
             evaluator.transform(section, section.raw, section.slotCount)
@@ -48,9 +48,9 @@ package final class Transformer: @unchecked Sendable {
 
     /// Fills the typed cells of rows whose raw cells are elsewhere: by entity, row after row.
     ///
-    /// The plan's slots are not those of the model that the batch was made for, and there are no conditions.
+    /// The slots are not those of the model that the batch was made for, and there are no conditions.
     package func transform(_ batch: RecordBatch, raw: [(cells: Table<Cell>, slotCount: Int)]) {
-        var evaluator = Evaluator(plan, batch)
+        var evaluator = Evaluator(compiled, batch)
         for section in batch.sections where section.count > 0 {
             evaluator.transform(section, raw[section.entity].cells, raw[section.entity].slotCount)
         }
@@ -63,7 +63,7 @@ extension Evaluator {
     ///
     /// - Parameter leftOut: how many records of the source have been dropped so far.
     fileprivate mutating func leaveOut(_ section: EntityRecords, _ leftOut: inout UInt64) {
-        let conditions = plan.entities[section.entity].conditions
+        let conditions = compiled.entities[section.entity].conditions
         let (status, positions) = (section.status, section.positions)
         raw = section.raw
         for row in 0..<section.count where status[row] == .complete || status[row] == .rejected {
@@ -82,7 +82,7 @@ extension Evaluator {
 
     /// Transforms the rows of one entity, which have as many raw cells each.
     fileprivate mutating func transform(_ section: EntityRecords, _ cells: Table<Cell>, _ slotCount: Int) {
-        let entity = plan.entities[section.entity]
+        let entity = compiled.entities[section.entity]
         let status = section.status
         let typed = section.typed
         raw = cells
@@ -110,13 +110,13 @@ extension Evaluator {
 
     /// Fills the identifier's cells alone: a record that says that its object is gone may lack all else.
     private mutating func fillIdentifier(
-        _ entity: EntityPlan, _ section: EntityRecords, _ row: Int, _ typed: Table<Cell>
+        _ entity: CompiledEntity, _ section: EntityRecords, _ row: Int, _ typed: Table<Cell>
     ) {
         let start = row * section.width
         for cell in 0..<section.width { typed[start + cell] = .absent }
         for column in entity.identifier {
             do throws(Complaint) {
-                typed[start + column] = try value(of: plan.columns[entity.columns.lowerBound + column])
+                typed[start + column] = try value(of: compiled.columns[entity.columns.lowerBound + column])
             } catch {
                 report(error, section.entity, row, entity.members[column])
             }
@@ -125,31 +125,31 @@ extension Evaluator {
 
     /// Leaves a rejected row its identifier, where it has one: its object is not absent from the feed.
     private mutating func keepIdentifier(
-        _ entity: EntityPlan, _ section: EntityRecords, _ row: Int, _ typed: Table<Cell>
+        _ entity: CompiledEntity, _ section: EntityRecords, _ row: Int, _ typed: Table<Cell>
     ) {
         for column in entity.identifier {
-            let value = try? value(of: plan.columns[entity.columns.lowerBound + column])
+            let value = try? value(of: compiled.columns[entity.columns.lowerBound + column])
             typed[row * section.width + column] = value ?? .absent
         }
     }
 
     private mutating func fillColumns(
-        _ entity: EntityPlan, _ section: EntityRecords, _ row: Int, _ typed: Table<Cell>
+        _ entity: CompiledEntity, _ section: EntityRecords, _ row: Int, _ typed: Table<Cell>
     ) {
         let start = row * section.width
         for index in entity.columns {
             do throws(Complaint) {
-                typed[start + index - entity.columns.lowerBound] = try value(of: plan.columns[index])
+                typed[start + index - entity.columns.lowerBound] = try value(of: compiled.columns[index])
             } catch {
                 report(error, section.entity, row, entity.members[index - entity.columns.lowerBound])
             }
         }
         for index in entity.relationships {
             do throws(Complaint) {
-                try fill(plan.relationships[index], typed, start)
+                try fill(compiled.relationships[index], typed, start)
             } catch {
                 let member = entity.members[entity.columns.count + index - entity.relationships.lowerBound]
-                let value = faultyLinkValue < 0 ? "" : "." + plan.linkNames[faultyLinkValue]
+                let value = faultyLinkValue < 0 ? "" : "." + compiled.linkNames[faultyLinkValue]
                 faultyLinkValue = -1
                 report(error, section.entity, row, member + value)
             }
@@ -157,7 +157,7 @@ extension Evaluator {
     }
 
     /// The typed cell of an attribute.
-    mutating func value(of column: ColumnPlan) throws(Complaint) -> Cell {
+    mutating func value(of column: CompiledColumn) throws(Complaint) -> Cell {
         let value = column.slot >= 0 ? raw[rowStart + Int(column.slot)] : try evaluate(Int(column.rule))
         if value.kind == .string && column.conversion.kind == .text && column.bounds < 0 {
             // Most values are texts, and nothing is done to them.
@@ -177,7 +177,7 @@ extension Evaluator {
     }
 
     private mutating func report(_ complaint: Complaint, _ entity: Int, _ row: Int, _ member: String) {
-        let reason = complaint.reason(in: converter.arena, plan.catalog)
+        let reason = complaint.reason(in: converter.arena, compiled.catalog)
         faults.append(Fault(entity: entity, row: row, member: member, reason: reason))
     }
 }

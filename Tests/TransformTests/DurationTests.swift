@@ -15,9 +15,9 @@ import Testing
             converter.arena.deallocate()
             converter.members.deallocate()
         }
-        let plan = try catalog.plan(conversion)
+        let compiled = try catalog.compile(conversion)
         do throws(Complaint) {
-            return "\(try converter.convert(converter.arena.append(raw), plan).integer)"
+            return "\(try converter.convert(converter.arena.append(raw), compiled).integer)"
         } catch {
             return error.reason(in: converter.arena, catalog)
         }

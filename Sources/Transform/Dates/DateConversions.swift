@@ -12,9 +12,10 @@ extension Converter {
     }
 
     /// A text in a strptime format; of a number, its text.
-    mutating func formattedDate(_ raw: Cell, _ plan: ConversionPlan) throws(Complaint) -> Cell {
-        guard raw.kind == .string || raw.kind == .number, let found = catalog.formats[Int(plan.format)].read(view(raw))
-        else { throw .notInFormat(plan.format, raw) }
+    mutating func formattedDate(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
+        guard raw.kind == .string || raw.kind == .number,
+            let found = catalog.formats[Int(conversion.format)].read(view(raw))
+        else { throw .notInFormat(conversion.format, raw) }
         guard found.time.isDay else { throw .unfit("date", raw, "is no day of the calendar") }
         let target = arena.reserve(10)
         writeDate(found.time, at: target)
@@ -23,41 +24,42 @@ extension Converter {
 
     /// A date and a time of RFC 3339: `T` in either case or a space between them; `Z` in either case, an offset, or
     /// neither with a time zone.
-    mutating func datetime(_ raw: Cell, _ plan: ConversionPlan) throws(Complaint) -> Cell {
+    mutating func datetime(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
         guard raw.kind == .string, let found = WrittenTime(internet: view(raw)) else {
             throw .unexpected("datetime", raw)
         }
         guard found.time.isTime else { throw .unfit("datetime", raw, "is no time of day") }
-        if found.isUniversal && found.fractionCount == Int(plan.digits) && found.time.isDay {
+        if found.isUniversal && found.fractionCount == Int(conversion.digits) && found.time.isDay {
             return Cell(kind: .text, payload: raw.payload, length: raw.length)
         }
-        return try moment(found, of: raw, plan)
+        return try moment(found, of: raw, conversion)
     }
 
     /// A text in a strptime format, with an offset or in a time zone; of a number, its text.
-    mutating func formattedDatetime(_ raw: Cell, _ plan: ConversionPlan) throws(Complaint) -> Cell {
-        guard raw.kind == .string || raw.kind == .number, let found = catalog.formats[Int(plan.format)].read(view(raw))
-        else { throw .notInFormat(plan.format, raw) }
-        return try moment(found, of: raw, plan)
+    mutating func formattedDatetime(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
+        guard raw.kind == .string || raw.kind == .number,
+            let found = catalog.formats[Int(conversion.format)].read(view(raw))
+        else { throw .notInFormat(conversion.format, raw) }
+        return try moment(found, of: raw, conversion)
     }
 
     private mutating func moment(
-        _ found: WrittenTime, of raw: Cell, _ plan: ConversionPlan
+        _ found: WrittenTime, of raw: Cell, _ conversion: CompiledConversion
     ) throws(Complaint) -> Cell {
         guard found.time.isDay else { throw .unfit("datetime", raw, "is no day of the calendar") }
         let seconds: Int64
         if let offset = found.offset {
             seconds = found.time.seconds - Int64(offset)
         } else {
-            seconds = try universal(found.time, of: raw, zone: plan.zone)
+            seconds = try universal(found.time, of: raw, zone: conversion.zone)
         }
         let fraction = Fraction(offset: raw.offset + found.fractionStart, count: found.fractionCount)
         return try moment(
-            seconds, isLeapSecond: found.time.second == 60, fraction, of: raw, digits: Int(plan.digits))
+            seconds, isLeapSecond: found.time.second == 60, fraction, of: raw, digits: Int(conversion.digits))
     }
 
     /// Seconds (or smaller units, by the number of decimals) since 1970, exactly, as a number or a numeric string.
-    mutating func unixTime(_ raw: Cell, _ plan: ConversionPlan, decimals: Int) throws(Complaint) -> Cell {
+    mutating func unixTime(_ raw: Cell, _ conversion: CompiledConversion, decimals: Int) throws(Complaint) -> Cell {
         guard raw.kind == .number || raw.kind == .string, var number = NumberText(view(raw)) else {
             throw .unexpected("datetime as a number", raw)
         }
@@ -69,7 +71,7 @@ extension Converter {
         let start = arena.reserve(max(-number.exponent, 0))
         let split = splitUnix(number, view(raw), fractionAt: start)
         let fraction = Fraction(offset: start, count: max(-number.exponent, 0))
-        return try moment(split, isLeapSecond: false, fraction, of: raw, digits: Int(plan.digits))
+        return try moment(split, isLeapSecond: false, fraction, of: raw, digits: Int(conversion.digits))
     }
 
     /// The whole seconds of a number, rounded down, and the digits of the fraction that is left, written to the arena.

@@ -195,12 +195,12 @@ struct DurationReader {
 
 extension Converter {
     /// Durations as integers, in seconds or, with digits of a second, in units of the last of them.
-    func duration(_ raw: Cell, _ plan: ConversionPlan) throws(Complaint) -> Cell {
+    func duration(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
         guard raw.kind == .number || raw.kind == .string else { throw .unexpected("duration", raw) }
-        let format = plan.format < 0 ? nil : DurationFormat.allCases[Int(plan.format)]
+        let format = conversion.format < 0 ? nil : DurationFormat.allCases[Int(conversion.format)]
         var reader = DurationReader(view(raw), format)
         do throws(DurationReader.Mistake) {
-            let unit = Int128(powerOfTen(9 - Int(plan.digits)))
+            let unit = Int128(powerOfTen(9 - Int(conversion.digits)))
             let value = try reader.duration()
             guard value % unit == 0 else { throw .tooPrecise }
             guard let whole = Int64(exactly: value / unit) else { throw .tooLong }
@@ -209,7 +209,7 @@ extension Converter {
             switch error {
             case .unexpected: throw .unexpected("duration", raw)
             case .calendar: throw .unfit("duration", raw, "has years or months, which are not all of one length")
-            case .tooPrecise: throw .tooPrecise("duration", raw, plan.digits)
+            case .tooPrecise: throw .tooPrecise("duration", raw, conversion.digits)
             case .tooLong: throw .unfit("duration", raw, "is beyond 64 bits")
             }
         }

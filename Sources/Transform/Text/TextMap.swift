@@ -12,7 +12,7 @@ final class TextMap {
     private struct Entry {
         var start: Int
         var count: Int
-        /// The index of the literal in the plan.
+        /// The index of the literal in the compiled model.
         var literal: Int32
     }
 

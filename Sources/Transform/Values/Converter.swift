@@ -10,7 +10,7 @@ extension Cell {
 }
 
 /// A `Conversion` ready for use: trivial, what it needs beyond its type is in the catalog.
-struct ConversionPlan: BitwiseCopyable {
+struct CompiledConversion: BitwiseCopyable {
     enum Kind: UInt8 {
         case text, integer, real, decimal, boolean, date, datetime, json, bytes
         /// In a strptime format.
@@ -27,7 +27,7 @@ struct ConversionPlan: BitwiseCopyable {
 
     var kind: Kind
     /// The index of the format in the catalog; of a duration, among the cases of `DurationFormat`; of a list, of
-    /// the conversion of its values in the plan.
+    /// the conversion of its values in the compiled model.
     var format: Int32 = -1
     /// The index of the time zone in the catalog; negative: none.
     var zone: Int32 = -1
@@ -57,66 +57,67 @@ final class Catalog {
     }
 
     /// Makes a conversion ready for use, or throws the message why that cannot be done.
-    func plan(_ conversion: Conversion) throws(InvalidConversion) -> ConversionPlan {
+    func compile(_ conversion: Conversion) throws(InvalidConversion) -> CompiledConversion {
         switch conversion.type {
-        case .text: ConversionPlan(kind: .text)
-        case .integer: ConversionPlan(kind: .integer)
-        case .real: ConversionPlan(kind: .real)
+        case .text: CompiledConversion(kind: .text)
+        case .integer: CompiledConversion(kind: .integer)
+        case .real: CompiledConversion(kind: .real)
         case .decimal:
-            ConversionPlan(kind: conversion.isInteger ? .minorUnits : .decimal, digits: Int32(conversion.scale ?? -1))
-        case .boolean: ConversionPlan(kind: .boolean)
-        case .json: ConversionPlan(kind: .json)
-        case .bytes: ConversionPlan(kind: .bytes)
+            CompiledConversion(
+                kind: conversion.isInteger ? .minorUnits : .decimal, digits: Int32(conversion.scale ?? -1))
+        case .boolean: CompiledConversion(kind: .boolean)
+        case .json: CompiledConversion(kind: .json)
+        case .bytes: CompiledConversion(kind: .bytes)
         case .date: try planDate(conversion)
         case .datetime: try planDatetime(conversion)
         case .duration: try planDuration(conversion)
         }
     }
 
-    private func planDuration(_ conversion: Conversion) throws(InvalidConversion) -> ConversionPlan {
-        var plan = ConversionPlan(kind: .duration, digits: Int32(conversion.fraction))
-        guard let text = conversion.format else { return plan }
+    private func planDuration(_ conversion: Conversion) throws(InvalidConversion) -> CompiledConversion {
+        var compiled = CompiledConversion(kind: .duration, digits: Int32(conversion.fraction))
+        guard let text = conversion.format else { return compiled }
         guard let format = DurationFormat.allCases.firstIndex(where: { $0.rawValue == text }) else {
             let known = DurationFormat.allCases.map { "\"\($0.rawValue)\"" }
             throw InvalidConversion(
                 message:
                     "the format of a duration is \(known.dropLast().joined(separator: ", ")) or \(known.last ?? "")")
         }
-        plan.format = Int32(format)
-        return plan
+        compiled.format = Int32(format)
+        return compiled
     }
 
-    private func planDate(_ conversion: Conversion) throws(InvalidConversion) -> ConversionPlan {
-        guard let text = conversion.format else { return ConversionPlan(kind: .date) }
+    private func planDate(_ conversion: Conversion) throws(InvalidConversion) -> CompiledConversion {
+        guard let text = conversion.format else { return CompiledConversion(kind: .date) }
         if text == "unix" || text == "unix-ms" {
             throw InvalidConversion(message: "the format \(text) is for the type datetime, not for date")
         }
-        return ConversionPlan(kind: .formattedDate, format: try add(DateFormat(text, type: "date")))
+        return CompiledConversion(kind: .formattedDate, format: try add(DateFormat(text, type: "date")))
     }
 
-    private func planDatetime(_ conversion: Conversion) throws(InvalidConversion) -> ConversionPlan {
-        var plan = ConversionPlan(kind: .datetime, digits: Int32(conversion.fraction))
-        if let name = conversion.timeZone { plan.zone = try zone(named: name) }
+    private func planDatetime(_ conversion: Conversion) throws(InvalidConversion) -> CompiledConversion {
+        var compiled = CompiledConversion(kind: .datetime, digits: Int32(conversion.fraction))
+        if let name = conversion.timeZone { compiled.zone = try zone(named: name) }
         switch conversion.format {
         case nil: break
         case let text? where text == "unix" || text == "unix-ms":
-            guard plan.zone < 0 else {
+            guard compiled.zone < 0 else {
                 throw InvalidConversion(message: "the format \(text) counts in UTC: timeZone has no effect beside it")
             }
-            plan.kind = text == "unix" ? .unix : .unixMilliseconds
+            compiled.kind = text == "unix" ? .unix : .unixMilliseconds
         case let text?:
             let format = try DateFormat(text, type: "datetime")
-            if !format.hasOffset && plan.zone < 0 {
+            if !format.hasOffset && compiled.zone < 0 {
                 throw InvalidConversion(message: "the format \(text) has no offset (%z): timeZone is needed beside it")
             }
-            if format.hasOffset && plan.zone >= 0 {
+            if format.hasOffset && compiled.zone >= 0 {
                 throw InvalidConversion(
                     message: "the format \(text) has an offset (%z): timeZone has no effect beside it")
             }
-            plan.kind = .formattedDatetime
-            plan.format = add(format)
+            compiled.kind = .formattedDatetime
+            compiled.format = add(format)
         }
-        return plan
+        return compiled
     }
 
     /// Adds the names of the entities to which a reference may be, as they stand in a sentence.
@@ -166,32 +167,32 @@ struct Converter {
     }
 
     /// The typed cell of a raw one that is neither null nor absent.
-    mutating func convert(_ raw: Cell, _ plan: ConversionPlan) throws(Complaint) -> Cell {
-        switch (plan.kind, raw.kind) {
+    mutating func convert(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
+        switch (conversion.kind, raw.kind) {
         case (.text, .string): Cell(kind: .text, payload: raw.payload, length: raw.length)
         case (.json, .json): inOrder(raw).asText
-        case (_, .text), (_, .integer): try convert(plain(raw), plan)
+        case (_, .text), (_, .integer): try convert(plain(raw), conversion)
         case (.json, _): try json(raw)
-        case (_, .json): try convert(unwrapped(raw), plan)
-        default: try convertScalar(raw, plan)
+        case (_, .json): try convert(unwrapped(raw), conversion)
+        default: try convertScalar(raw, conversion)
         }
     }
 
-    private mutating func convertScalar(_ raw: Cell, _ plan: ConversionPlan) throws(Complaint) -> Cell {
-        switch plan.kind {
+    private mutating func convertScalar(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
+        switch conversion.kind {
         case .text, .json: try text(raw)
         case .integer: try integer(raw)
         case .real: try real(raw)
-        case .decimal: try decimal(raw, scale: Int(plan.digits))
-        case .minorUnits: try minorUnits(raw, scale: Int(plan.digits))
+        case .decimal: try decimal(raw, scale: Int(conversion.digits))
+        case .minorUnits: try minorUnits(raw, scale: Int(conversion.digits))
         case .boolean: try boolean(raw)
         case .date: try date(raw)
-        case .datetime: try datetime(raw, plan)
-        case .formattedDate: try formattedDate(raw, plan)
-        case .formattedDatetime: try formattedDatetime(raw, plan)
-        case .unix: try unixTime(raw, plan, decimals: 0)
-        case .unixMilliseconds: try unixTime(raw, plan, decimals: 3)
-        case .duration: try duration(raw, plan)
+        case .datetime: try datetime(raw, conversion)
+        case .formattedDate: try formattedDate(raw, conversion)
+        case .formattedDatetime: try formattedDatetime(raw, conversion)
+        case .unix: try unixTime(raw, conversion, decimals: 0)
+        case .unixMilliseconds: try unixTime(raw, conversion, decimals: 3)
+        case .duration: try duration(raw, conversion)
         case .list: throw .unexpected("list", raw)
         case .bytes: raw.kind == .blob ? raw : try base64(raw)
         }

@@ -15,7 +15,7 @@ package enum StoredLiteral: Hashable, Sendable {
         var converter = Converter(arena: Arena(capacity: 64), catalog: catalog)
         defer { converter.arena.deallocate() }
         do {
-            let cell = try converter.convert(converter.arena.append(literal), try catalog.plan(conversion))
+            let cell = try converter.convert(converter.arena.append(literal), try catalog.compile(conversion))
             switch cell.kind {
             case .integer: self = .integer(cell.integer)
             case .real: self = .real(cell.real)

@@ -1,19 +1,19 @@
 import SluiceRecords
 
 /// Makes a model ready for use: compiles its patterns, reads its time zones, and lays its rules out flat.
-struct Planner {
-    private(set) var entities: [EntityPlan] = []
-    private(set) var rules: [RulePlan] = []
-    private(set) var columns: [ColumnPlan] = []
-    private(set) var linkColumns: [ColumnPlan] = []
+struct ModelCompiler {
+    private(set) var entities: [CompiledEntity] = []
+    private(set) var rules: [CompiledRule] = []
+    private(set) var columns: [CompiledColumn] = []
+    private(set) var linkColumns: [CompiledColumn] = []
     private(set) var linkNames: [String] = []
-    private(set) var relationships: [RelationshipPlan] = []
-    private(set) var conversions: [ConversionPlan] = []
-    var conditions: [ConditionPlan] = []
-    var bounds: [BoundsPlan] = []
-    var boundValues: [BoundPlan] = []
-    private(set) var elements: [ElementsPlan] = []
-    private(set) var elementMembers: [ElementMemberPlan] = []
+    private(set) var relationships: [CompiledRelationship] = []
+    private(set) var conversions: [CompiledConversion] = []
+    var conditions: [CompiledCondition] = []
+    var bounds: [CompiledBounds] = []
+    var boundValues: [CompiledBound] = []
+    private(set) var elements: [CompiledElements] = []
+    private(set) var elementMembers: [CompiledElementMember] = []
     private(set) var singles: [Int] = []
     private(set) var literals: [Literal] = []
     var patterns: [Pattern] = []
@@ -30,28 +30,28 @@ struct Planner {
 
     private mutating func add(_ entity: Entity) throws(Failure) {
         readsTexts = entity.isOfTables
-        let takes = try plan(entity.conditions, "where", of: entity)
-        let deletes = try plan(entity.deletions, "deleteWhere", of: entity)
+        let takes = try compile(entity.conditions, "where", of: entity)
+        let deletes = try compile(entity.deletions, "deleteWhere", of: entity)
         let firstColumn = columns.count
         for (index, attribute) in entity.attributes.enumerated() {
             let isIdentifier = entity.identifier.contains(index)
             do throws(InvalidConversion) {
-                columns.append(try plan(attribute, isIdentifier: isIdentifier))
+                columns.append(try compile(attribute, isIdentifier: isIdentifier))
             } catch {
-                throw Planner.failure(entity, attribute.name, error)
+                throw ModelCompiler.failure(entity, attribute.name, error)
             }
         }
         let firstRelationship = relationships.count
         for (index, relationship) in entity.relationships.enumerated() {
             do throws(InvalidConversion) {
                 let column = entity.layout.relationshipStart[index]
-                relationships.append(try plan(relationship, column: column))
+                relationships.append(try compile(relationship, column: column))
             } catch {
-                throw Planner.failure(entity, relationship.name, error)
+                throw ModelCompiler.failure(entity, relationship.name, error)
             }
         }
         entities.append(
-            EntityPlan(
+            CompiledEntity(
                 conditions: takes, deletions: deletes, identifier: entity.identifier,
                 columns: firstColumn..<columns.count, relationships: firstRelationship..<relationships.count,
                 members: entity.attributes.map(\.name) + entity.relationships.map(\.name)))
@@ -61,32 +61,32 @@ struct Planner {
         Failure(.definition, "\(entity.name).\(member): \(error.message)")
     }
 
-    private mutating func plan(
+    private mutating func compile(
         _ attribute: Attribute, isIdentifier: Bool
-    ) throws(InvalidConversion) -> ColumnPlan {
-        var conversion = try catalog.plan(attribute.conversion)
-        let need: ColumnPlan.Need = isIdentifier ? .identifier : attribute.required ? .required : .optional
-        let bounds = try plan(attribute.bounds, conversion)
+    ) throws(InvalidConversion) -> CompiledColumn {
+        var conversion = try catalog.compile(attribute.conversion)
+        let need: CompiledColumn.Need = isIdentifier ? .identifier : attribute.required ? .required : .optional
+        let bounds = try compile(attribute.bounds, conversion)
         if attribute.conversion.isMany {
             conversions.append(conversion)
-            conversion = ConversionPlan(kind: .list, format: Int32(conversions.count - 1))
+            conversion = CompiledConversion(kind: .list, format: Int32(conversions.count - 1))
         }
         if let slot = attribute.value.plainSlot {
-            return ColumnPlan(slot: Int32(slot), rule: -1, conversion: conversion, need: need, bounds: bounds)
+            return CompiledColumn(slot: Int32(slot), rule: -1, conversion: conversion, need: need, bounds: bounds)
         }
         let rule = try add([attribute.value])
-        return ColumnPlan(slot: -1, rule: Int32(rule), conversion: conversion, need: need, bounds: bounds)
+        return CompiledColumn(slot: -1, rule: Int32(rule), conversion: conversion, need: need, bounds: bounds)
     }
 
-    private mutating func plan(
+    private mutating func compile(
         _ relationship: Relationship, column: Int
-    ) throws(InvalidConversion) -> RelationshipPlan {
+    ) throws(InvalidConversion) -> CompiledRelationship {
         let key = try add(relationship.key)
-        let elements = try relationship.elements.map { elements throws(InvalidConversion) in try plan(elements) }
+        let elements = try relationship.elements.map { elements throws(InvalidConversion) in try compile(elements) }
         let selector = try relationship.selector.map { rule throws(InvalidConversion) in try add([rule]) }
-        var values: [ColumnPlan] = []
+        var values: [CompiledColumn] = []
         for attribute in relationship.values + relationship.stub {
-            values.append(try plan(attribute, isIdentifier: false))
+            values.append(try compile(attribute, isIdentifier: false))
         }
         linkColumns += values
         linkNames += relationship.values.map(\.name) + relationship.stub.map { "stub.\($0.name)" }
@@ -96,9 +96,9 @@ struct Planner {
             guard search.conversions.count == relationship.keyWidth else {
                 throw InvalidConversion(message: "a value is needed for each identifying attribute of the target")
             }
-            for conversion in search.conversions { conversions.append(try catalog.plan(conversion)) }
+            for conversion in search.conversions { conversions.append(try catalog.compile(conversion)) }
         }
-        return RelationshipPlan(
+        return CompiledRelationship(
             column: column, key: key, keyCount: relationship.keyWidth, ruleCount: relationship.key.count,
             targetCount: searches.count,
             conversions: first, selector: selector ?? -1,
@@ -106,7 +106,7 @@ struct Planner {
             elements: elements ?? -1, values: linkColumns.count - values.count, valueCount: values.count,
             reference: catalog.add(targets: relationship.targets.map { model.entities[$0.entity].name }),
             whenAbsent: relationship.onAbsent == .clear ? .null : .absent,
-            slot: Planner.onlySlot(relationship) ?? -1)
+            slot: ModelCompiler.onlySlot(relationship) ?? -1)
     }
 
     /// The slot that is all there is to a relationship.
@@ -123,58 +123,58 @@ struct Planner {
 
     /// Adds rules side by side, behind those that they need, and returns the index of the first.
     private mutating func add(_ values: [ValueRule]) throws(InvalidConversion) -> Int {
-        var plans: [RulePlan] = []
-        for value in values { plans.append(try plan(value)) }
-        rules += plans
-        return rules.count - plans.count
+        var added: [CompiledRule] = []
+        for value in values { added.append(try compile(value)) }
+        rules += added
+        return rules.count - added.count
     }
 
-    private mutating func plan(_ rule: ValueRule) throws(InvalidConversion) -> RulePlan {
-        var plan: RulePlan
+    private mutating func compile(_ rule: ValueRule) throws(InvalidConversion) -> CompiledRule {
+        var compiled: CompiledRule
         switch rule.origin {
-        case .slot(let slot): plan = RulePlan(origin: .slot, source: Int32(slot))
+        case .slot(let slot): compiled = CompiledRule(origin: .slot, source: Int32(slot))
         case .first(let values):
-            plan = RulePlan(origin: .first, source: Int32(try add(values)), sourceCount: Int32(values.count))
+            compiled = CompiledRule(origin: .first, source: Int32(try add(values)), sourceCount: Int32(values.count))
         case .joined(let values, let separator):
-            plan = RulePlan(origin: .joined, source: Int32(try add(values)), sourceCount: Int32(values.count))
-            plan.separator = Int32(add([.text(separator)]))
+            compiled = CompiledRule(origin: .joined, source: Int32(try add(values)), sourceCount: Int32(values.count))
+            compiled.separator = Int32(add([.text(separator)]))
         case .oneOrMany(let one, let many):
-            plan = RulePlan(origin: .oneOrMany, source: Int32(one), sourceCount: Int32(many))
-        case .constant(let literal): plan = RulePlan(origin: .constant, source: Int32(add([literal])))
-        case .line: plan = RulePlan(origin: .line, source: -1)
-        case .fileName: plan = RulePlan(origin: .fileName, source: -1)
+            compiled = CompiledRule(origin: .oneOrMany, source: Int32(one), sourceCount: Int32(many))
+        case .constant(let literal): compiled = CompiledRule(origin: .constant, source: Int32(add([literal])))
+        case .line: compiled = CompiledRule(origin: .line, source: -1)
+        case .fileName: compiled = CompiledRule(origin: .fileName, source: -1)
         case .elements(let elements, let value, let many):
             let source = try add([value])
-            plan = RulePlan(origin: many ? .elements : .element, source: Int32(source), sourceCount: 1)
-            plan.elements = Int32(try self.plan(elements))
+            compiled = CompiledRule(origin: many ? .elements : .element, source: Int32(source), sourceCount: 1)
+            compiled.elements = Int32(try self.compile(elements))
         }
-        plan.trims = rule.trim
-        plan.nullIf = Int32(add(rule.nullIf))
-        plan.nullIfCount = Int32(rule.nullIf.count)
+        compiled.trims = rule.trim
+        compiled.nullIf = Int32(add(rule.nullIf))
+        compiled.nullIfCount = Int32(rule.nullIf.count)
         if let pattern = rule.match {
             patterns.append(try Pattern(pattern))
-            plan.match = Int32(patterns.count - 1)
+            compiled.match = Int32(patterns.count - 1)
         }
-        if let map = rule.map { plan.map = add(map) }
-        if let otherwise = rule.otherwise { plan.otherwise = Int32(add([otherwise])) }
-        if let separator = rule.split { plan.split = Int32(add([.text(separator)])) }
+        if let map = rule.map { compiled.map = add(map) }
+        if let otherwise = rule.otherwise { compiled.otherwise = Int32(add([otherwise])) }
+        if let separator = rule.split { compiled.split = Int32(add([.text(separator)])) }
         if let pattern = rule.matches {
             patterns.append(try Pattern(pattern))
-            plan.matches = Int32(patterns.count - 1)
+            compiled.matches = Int32(patterns.count - 1)
         }
-        if let fallback = rule.fallback { plan.fallback = Int32(add([fallback])) }
-        return plan
+        if let fallback = rule.fallback { compiled.fallback = Int32(add([fallback])) }
+        return compiled
     }
 
-    private mutating func plan(_ elements: Elements) throws(InvalidConversion) -> Int {
-        let conditions = try plan(elements.conditions)
+    private mutating func compile(_ elements: Elements) throws(InvalidConversion) -> Int {
+        let conditions = try compile(elements.conditions)
         self.elements.append(
-            ElementsPlan(
+            CompiledElements(
                 members: elementMembers.count, memberCount: elements.members.count, conditions: conditions.lowerBound,
                 conditionCount: conditions.count, singles: singles.count, singleCount: elements.singles.count))
         singles += elements.singles
         elementMembers += elements.members.map { member in
-            ElementMemberPlan(
+            CompiledElementMember(
                 slot: member.slot, places: member.places, rest: 4 * member.rest, above: 4 * member.above,
                 makesElements: member.makesElements, countsFollowing: member.countsFollowing)
         }

@@ -11,7 +11,7 @@ extension Evaluator {
     ///
     /// - Parameter value: what it tests, if it has no slot of its own.
     private mutating func meets(_ index: Int, _ value: Cell) -> Bool {
-        let condition = plan.conditions[index]
+        let condition = compiled.conditions[index]
         guard condition.slot >= 0 else { return fits(value, condition) }
         let found = raw[rowStart + condition.slot]
         guard found.kind == .list else { return fits(found, condition) }
@@ -20,7 +20,7 @@ extension Evaluator {
         return false
     }
 
-    private mutating func fits(_ value: Cell, _ condition: ConditionPlan) -> Bool {
+    private mutating func fits(_ value: Cell, _ condition: CompiledCondition) -> Bool {
         switch condition.kind {
         // A value that cannot be compared, half a surrogate pair, equals nothing.
         case .equals:
@@ -30,7 +30,7 @@ extension Evaluator {
         case .lessOrEqual: return order(value, condition).map { $0 <= 0 } ?? false
         case .greater: return order(value, condition).map { $0 > 0 } ?? false
         case .greaterOrEqual: return order(value, condition).map { $0 >= 0 } ?? false
-        case .matches: return matches(value, plan.patterns[condition.first])
+        case .matches: return matches(value, compiled.patterns[condition.first])
         case .type: return type(of: value).map { $0.bit & condition.first != 0 } ?? false
         case .present: return value.kind != .absent
         case .not: return !meets(condition.first, value)
@@ -50,8 +50,8 @@ extension Evaluator {
     }
 
     /// How a value compares with the literal of a condition: below 0, 0, or above; nil: not at all.
-    private mutating func order(_ raw: Cell, _ condition: ConditionPlan) -> Int? {
-        let literal = plan.literals[condition.first]
+    private mutating func order(_ raw: Cell, _ condition: CompiledCondition) -> Int? {
+        let literal = compiled.literals[condition.first]
         guard let value = comparable(raw) else { return nil }
         if condition.readsTexts && literal.kind == .number && isNumber(value) {
             return NumberText.order(converter.view(value), literalView(condition.first))
@@ -98,7 +98,7 @@ extension Evaluator {
         guard count > 0 else { return false }
         let value = try converter.unwrapped(converter.plain(raw))
         for index in first..<(first + count) {
-            if plan.literals[index].kind == .json {
+            if compiled.literals[index].kind == .json {
                 if raw.kind == .json, converter.view(raw).equals(literalView(index)) { return true }
             } else if equals(value, index) {
                 return true
@@ -108,7 +108,7 @@ extension Evaluator {
     }
 
     private func equals(_ value: Cell, _ index: Int) -> Bool {
-        let literal = plan.literals[index]
+        let literal = compiled.literals[index]
         guard value.kind == literal.kind else { return false }
         switch value.kind {
         case .string: return converter.view(value).equals(literalView(index))
@@ -124,11 +124,11 @@ extension Evaluator {
     private mutating func saysAny(_ raw: Cell, _ first: Int, _ count: Int) -> Bool {
         guard let value = comparable(raw), value.kind == .string else { return false }
         for index in first..<(first + count) {
-            switch plan.literals[index].kind {
+            switch compiled.literals[index].kind {
             case .number:
                 if isNumber(value), NumberText.areEqual(converter.view(value), literalView(index)) { return true }
             case .yes, .no:
-                let isYes = plan.literals[index].kind == .yes
+                let isYes = compiled.literals[index].kind == .yes
                 if let found = try? converter.convert(value, .boolean), (found.integer != 0) == isYes { return true }
             default: break
             }
@@ -141,6 +141,6 @@ extension Evaluator {
     }
 }
 
-extension ConversionPlan {
-    fileprivate static let boolean = ConversionPlan(kind: .boolean)
+extension CompiledConversion {
+    fileprivate static let boolean = CompiledConversion(kind: .boolean)
 }

@@ -5,7 +5,7 @@ extension Evaluator {
     ///
     /// Where values are lists, there is one text for each place in them: values side by side are joined, and a value
     /// that is no list belongs to every place.
-    mutating func joined(_ rule: RulePlan) throws(Complaint) -> Cell {
+    mutating func joined(_ rule: CompiledRule) throws(Complaint) -> Cell {
         let base = stackCount
         defer { stackCount = base }
         for index in Int(rule.source)..<Int(rule.source + rule.sourceCount) { push(try evaluate(index)) }
@@ -60,7 +60,7 @@ extension Evaluator {
         }
     }
 
-    private mutating func joinedText(_ parts: Range<Int>, _ rule: RulePlan) throws(Complaint) -> Cell {
+    private mutating func joinedText(_ parts: Range<Int>, _ rule: CompiledRule) throws(Complaint) -> Cell {
         let separator = literalView(Int(rule.separator))
         var length = separator.count * max(parts.count - 1, 0)
         for index in parts {

@@ -16,15 +16,15 @@ extension Transformer {
     /// Why a conversion can never work, because of its `format` or its `timeZone`: a sentence without a full stop; nil:
     /// it can.
     package static func check(conversion: Conversion) -> String? {
-        message { () throws(InvalidConversion) in _ = try Catalog().plan(conversion) }
+        message { () throws(InvalidConversion) in _ = try Catalog().compile(conversion) }
     }
 
     /// Why a literal, such as a `default`, is not taken by a conversion: the reason that a record with this value would be
     /// rejected with; nil: it is taken. Null always is.
     package static func check(literal: Literal, as conversion: Conversion) -> String? {
         let catalog = Catalog()
-        var plan = ConversionPlan(kind: .text)
-        let invalid = message { () throws(InvalidConversion) in plan = try catalog.plan(conversion) }
+        var compiled = CompiledConversion(kind: .text)
+        let invalid = message { () throws(InvalidConversion) in compiled = try catalog.compile(conversion) }
         if let invalid { return invalid }
         var converter = Converter(arena: Arena(capacity: 1 << 8), catalog: catalog)
         defer {
@@ -34,7 +34,7 @@ extension Transformer {
         let raw = converter.arena.append(literal)
         if raw.isNull { return nil }
         do throws(Complaint) {
-            _ = try converter.convert(raw, plan)
+            _ = try converter.convert(raw, compiled)
             return nil
         } catch {
             return error.reason(in: converter.arena, catalog)
@@ -47,11 +47,11 @@ extension Transformer {
         var attribute = Attribute(name: "value", value: ValueRule(.slot(0)), conversion: conversion)
         attribute.bounds.max = bounds.max
         let entity = Entity(name: "Entity", records: [], slots: [], identifier: [], attributes: [attribute])
-        guard let planner = try? Planner(Model(entities: [entity])) else { return nil }
-        var evaluator = Evaluator(Plan(planner), RecordBatch(model: Model(entities: [])))
+        guard let compiler = try? ModelCompiler(Model(entities: [entity])) else { return nil }
+        var evaluator = Evaluator(CompiledModel(compiler), RecordBatch(model: Model(entities: [])))
         defer { evaluator.finish() }
         let raw = evaluator.converter.arena.append(min)
-        let column = evaluator.plan.columns[0].conversion
+        let column = evaluator.compiled.columns[0].conversion
         guard let value = try? evaluator.converter.convert(raw, column) else { return nil }
         do throws(Complaint) {
             try evaluator.check(value, raw, 0)

@@ -5,7 +5,7 @@ import SluiceRecords
 /// Values are raw cells here; conversion to types follows. A list is the value of a to-many relationship; its elements
 /// may be null, so that the parts of a key stay side by side.
 struct Evaluator {
-    let plan: Plan
+    let compiled: CompiledModel
     let batch: RecordBatch
     var converter: Converter
     /// The raw cells of the section (of none at first), and where the current row starts in them.
@@ -23,24 +23,24 @@ struct Evaluator {
     /// Of all rejected rows so far.
     var faults: [Fault] = []
     /// While links are made of a list without elements: what would be in these.
-    var withoutElement: ElementsPlan?
+    var withoutElement: CompiledElements?
     /// The value of a link that a complaint is about; negative: it is about none.
     var faultyLinkValue = -1
     /// Whether rows have been dropped that the reader had rejected.
     var dropsRejects = false
-    private let rules: Table<RulePlan>
+    private let rules: Table<CompiledRule>
 
     /// Takes the arena out of a batch; `finish` puts it back.
-    init(_ plan: Plan, _ batch: RecordBatch) {
-        self.plan = plan
+    init(_ compiled: CompiledModel, _ batch: RecordBatch) {
+        self.compiled = compiled
         self.batch = batch
-        converter = Converter(arena: batch.arena, catalog: plan.catalog)
+        converter = Converter(arena: batch.arena, catalog: compiled.catalog)
         stack = Table()
         raw = stack
         positions = Table(capacity: 0)
         entries = Table(capacity: 0)
         memberEntries = Table(capacity: 0)
-        rules = plan.rules
+        rules = compiled.rules
     }
 
     mutating func finish() {
@@ -61,12 +61,12 @@ struct Evaluator {
             value = value.kind == .list ? try applyToEach(value, rule) : try apply(rule, to: value)
         }
         if rule.split >= 0 && !value.isNull { value = try split(value, rule) }
-        if rule.matches >= 0 && !value.isNull { value = try everyMatch(value, plan.patterns[Int(rule.matches)]) }
+        if rule.matches >= 0 && !value.isNull { value = try everyMatch(value, compiled.patterns[Int(rule.matches)]) }
         if rule.fallback >= 0 && isNull(value) { value = place(rule.fallback) }
         return value
     }
 
-    private mutating func origin(_ rule: RulePlan) throws(Complaint) -> Cell {
+    private mutating func origin(_ rule: CompiledRule) throws(Complaint) -> Cell {
         switch rule.origin {
         case .slot: return converter.plain(raw[rowStart + Int(rule.source)])
         case .first: return try first(rule)
@@ -84,7 +84,7 @@ struct Evaluator {
     }
 
     /// The first value that is not null. Absent only if all are.
-    private mutating func first(_ rule: RulePlan) throws(Complaint) -> Cell {
+    private mutating func first(_ rule: CompiledRule) throws(Complaint) -> Cell {
         var result = Cell.absent
         for index in Int(rule.source)..<Int(rule.source + rule.sourceCount) {
             let value = try evaluate(index)
@@ -115,14 +115,14 @@ struct Evaluator {
 
     /// A literal of the definition, its bytes in the arena of the batch.
     mutating func place(_ index: Int32) -> Cell {
-        let literal = plan.literals[Int(index)]
+        let literal = compiled.literals[Int(index)]
         guard literal.hasBytes else { return literal }
-        let offset = unsafe converter.arena.append(plan.pool.base + literal.offset, literal.count)
+        let offset = unsafe converter.arena.append(compiled.pool.base + literal.offset, literal.count)
         return Cell(kind: literal.kind, payload: UInt64(offset), length: literal.length)
     }
 
     /// The literal's bytes where they are.
-    func literalView(_ index: Int) -> ByteView { ByteView(plan.literals[index], in: plan.pool) }
+    func literalView(_ index: Int) -> ByteView { ByteView(compiled.literals[index], in: compiled.pool) }
 
     mutating func push(_ value: Cell) {
         stack.ensure(stackCount + 1)
@@ -130,7 +130,7 @@ struct Evaluator {
         stackCount += 1
     }
 
-    private mutating func applyToEach(_ list: Cell, _ rule: RulePlan) throws(Complaint) -> Cell {
+    private mutating func applyToEach(_ list: Cell, _ rule: CompiledRule) throws(Complaint) -> Cell {
         var rest = list
         var result = Cell(kind: .list)
         while rest.length > 0 {

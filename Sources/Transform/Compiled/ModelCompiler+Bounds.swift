@@ -1,9 +1,9 @@
 import SluiceRecords
 
-extension Planner {
+extension ModelCompiler {
     /// Converts bounds, once; negative: there are none.
-    mutating func plan(
-        _ bounds: Attribute.Bounds, _ conversion: ConversionPlan
+    mutating func compile(
+        _ bounds: Attribute.Bounds, _ conversion: CompiledConversion
     ) throws(InvalidConversion) -> Int32 {
         if bounds.isEmpty { return -1 }
         let choices = bounds.oneOf ?? []
@@ -11,20 +11,20 @@ extension Planner {
             "at least \(bounds.min?.shown ?? "")", "at most \(bounds.max?.shown ?? "")",
             "one of \(choices.map(\.shown).joined(separator: ", "))",
         ]
-        var plan = BoundsPlan(isDecimal: conversion.kind == .decimal, texts: catalog.add(bounds: texts))
-        if let min = bounds.min { plan.min = try add(bound: min, conversion) }
-        if let max = bounds.max { plan.max = try add(bound: max, conversion) }
+        var compiled = CompiledBounds(isDecimal: conversion.kind == .decimal, texts: catalog.add(bounds: texts))
+        if let min = bounds.min { compiled.min = try add(bound: min, conversion) }
+        if let max = bounds.max { compiled.max = try add(bound: max, conversion) }
         for value in choices {
             let index = try add(bound: value, conversion)
-            if plan.oneOf < 0 { plan.oneOf = index }
-            plan.oneOfCount += 1
+            if compiled.oneOf < 0 { compiled.oneOf = index }
+            compiled.oneOfCount += 1
         }
-        self.bounds.append(plan)
+        self.bounds.append(compiled)
         return Int32(self.bounds.count - 1)
     }
 
     private mutating func add(
-        bound literal: Literal, _ conversion: ConversionPlan
+        bound literal: Literal, _ conversion: CompiledConversion
     ) throws(InvalidConversion) -> Int32 {
         var converter = Converter(arena: Arena(capacity: 64), catalog: catalog)
         defer { converter.arena.deallocate() }
@@ -32,7 +32,7 @@ extension Planner {
         do throws(Complaint) {
             let cell = try converter.convert(raw, conversion)
             let text = cell.kind == .text ? add([.text(converter.arena.text(of: cell))]) : -1
-            boundValues.append(BoundPlan(cell: cell, literal: Int32(text)))
+            boundValues.append(CompiledBound(cell: cell, literal: Int32(text)))
         } catch {
             throw InvalidConversion(message: error.reason(in: converter.arena, catalog))
         }
@@ -57,7 +57,7 @@ extension Evaluator {
     ///
     /// - Parameter raw: the value as it was found, for the message.
     func check(_ value: Cell, _ raw: Cell, _ index: Int) throws(Complaint) {
-        let bounds = plan.bounds[index]
+        let bounds = compiled.bounds[index]
         if bounds.min >= 0, order(value, bounds.min, bounds) < 0 { throw .outside(bounds.texts, raw) }
         if bounds.max >= 0, order(value, bounds.max, bounds) > 0 { throw .outside(bounds.texts + 1, raw) }
         guard bounds.oneOf >= 0 else { return }
@@ -66,8 +66,8 @@ extension Evaluator {
     }
 
     /// How a typed value compares with a bound: below 0, 0, or above.
-    private func order(_ value: Cell, _ index: Int32, _ bounds: BoundsPlan) -> Int {
-        let bound = plan.boundValues[Int(index)]
+    private func order(_ value: Cell, _ index: Int32, _ bounds: CompiledBounds) -> Int {
+        let bound = compiled.boundValues[Int(index)]
         switch value.kind {
         case .integer: return value.integer < bound.cell.integer ? -1 : value.integer == bound.cell.integer ? 0 : 1
         case .real: return value.real < bound.cell.real ? -1 : value.real == bound.cell.real ? 0 : 1

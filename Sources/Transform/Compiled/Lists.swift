@@ -3,7 +3,7 @@ import SluiceRecords
 /// Attributes that are lists: JSON arrays, as RFC 8785 writes them.
 extension Evaluator {
     /// The typed cell of a list of values, each converted, or of a single one.
-    mutating func list(_ value: Cell, _ column: ColumnPlan) throws(Complaint) -> Cell {
+    mutating func list(_ value: Cell, _ column: CompiledColumn) throws(Complaint) -> Cell {
         let base = stackCount
         defer { stackCount = base }
         if value.kind == .list {
@@ -28,9 +28,9 @@ extension Evaluator {
     }
 
     /// A value of a list as JSON.
-    private mutating func item(_ value: Cell, _ column: ColumnPlan) throws(Complaint) -> Cell {
+    private mutating func item(_ value: Cell, _ column: CompiledColumn) throws(Complaint) -> Cell {
         if value.isNull { return converter.append("null") }
-        let conversion = plan.conversions[Int(column.conversion.format)]
+        let conversion = compiled.conversions[Int(column.conversion.format)]
         let typed = try converter.convert(value, conversion)
         if column.bounds >= 0, !typed.isNull { try check(typed, value, Int(column.bounds)) }
         switch typed.kind {

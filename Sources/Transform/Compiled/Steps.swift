@@ -2,12 +2,12 @@ import SluiceRecords
 
 /// What is done to a single value that is neither null nor absent: `trim`, `nullIf`, `match`, `map`; and `split`.
 extension Evaluator {
-    mutating func apply(_ rule: RulePlan, to raw: Cell) throws(Complaint) -> Cell {
+    mutating func apply(_ rule: CompiledRule, to raw: Cell) throws(Complaint) -> Cell {
         var value = raw
         if rule.changesText { value = try converter.unwrapped(value) }
         if rule.trims { value = try trimmed(value) }
         if try equalsAny(value, Int(rule.nullIf), Int(rule.nullIfCount)) { return .null }
-        if rule.match >= 0 { value = try matched(value, plan.patterns[Int(rule.match)]) }
+        if rule.match >= 0 { value = try matched(value, compiled.patterns[Int(rule.match)]) }
         if rule.map >= 0 && !value.isNull { value = try mapped(value, rule) }
         return value
     }
@@ -31,9 +31,9 @@ extension Evaluator {
         }
     }
 
-    private mutating func mapped(_ value: Cell, _ rule: RulePlan) throws(Complaint) -> Cell {
+    private mutating func mapped(_ value: Cell, _ rule: CompiledRule) throws(Complaint) -> Cell {
         let text = try asText(value)
-        if let literal = plan.maps[Int(rule.map)].literal(for: converter.view(text)) { return place(literal) }
+        if let literal = compiled.maps[Int(rule.map)].literal(for: converter.view(text)) { return place(literal) }
         guard rule.otherwise >= 0 else { throw .unmapped(value) }
         return place(rule.otherwise)
     }
@@ -86,7 +86,7 @@ extension Evaluator {
     }
 
     /// The list of the parts of a text, or of those of all texts of a list.
-    mutating func split(_ value: Cell, _ rule: RulePlan) throws(Complaint) -> Cell {
+    mutating func split(_ value: Cell, _ rule: CompiledRule) throws(Complaint) -> Cell {
         var result = Cell(kind: .list)
         guard value.kind == .list else {
             try split(value, at: Int(rule.split), into: &result)

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// A way through the elements of lists, in their order.
 struct ElementWalk {
-    let plan: ElementsPlan
+    let elements: CompiledElements
     /// Of the entries.
     var next = 0
     var end = 0
@@ -16,7 +16,7 @@ struct ElementWalk {
 
 extension Evaluator {
     /// The value in the first element that has one.
-    mutating func ofFirstElement(_ rule: RulePlan) throws(Complaint) -> Cell {
+    mutating func ofFirstElement(_ rule: CompiledRule) throws(Complaint) -> Cell {
         var walk = beginElements(Int(rule.elements))
         defer { endElements(walk) }
         while nextElement(&walk) {
@@ -27,8 +27,8 @@ extension Evaluator {
     }
 
     /// The values in all elements.
-    mutating func ofElements(_ rule: RulePlan) throws(Complaint) -> Cell {
-        if isSingle(plan.elements[Int(rule.elements)]) { return try evaluate(Int(rule.source)) }
+    mutating func ofElements(_ rule: CompiledRule) throws(Complaint) -> Cell {
+        if isSingle(compiled.elements[Int(rule.elements)]) { return try evaluate(Int(rule.source)) }
         var walk = beginElements(Int(rule.elements))
         defer { endElements(walk) }
         var result = Cell(kind: .list)
@@ -45,9 +45,9 @@ extension Evaluator {
     }
 
     /// Whether there is one value that is no list, where there may be one or a list.
-    private func isSingle(_ elements: ElementsPlan) -> Bool {
+    private func isSingle(_ elements: CompiledElements) -> Bool {
         for index in elements.singles..<elements.singles + elements.singleCount {
-            let kind = raw[rowStart + plan.singles[index]].kind
+            let kind = raw[rowStart + compiled.singles[index]].kind
             if kind != .absent && kind != .array { return true }
         }
         return false
@@ -56,53 +56,57 @@ extension Evaluator {
     /// Where there is no element, what is looked for in them is an empty list, or absent: what needs none has its value
     /// all the same.
     private func leaveElements(_ walk: ElementWalk) {
-        fillMembers(walk.plan, with: walk.isAbsent ? .absent : Cell(kind: .list))
+        fillMembers(walk.elements, with: walk.isAbsent ? .absent : Cell(kind: .list))
     }
 
     /// Fills the cells of a to-many relationship: a link for each element whose key is not null.
-    mutating func fillElements(_ plan: RelationshipPlan, _ typed: Table<Cell>, _ row: Int) throws(Complaint) {
-        if isSingle(self.plan.elements[plan.elements]) { return try fillValues(plan, typed, row) }
-        var walk = beginElements(plan.elements)
+    mutating func fillElements(_ relationship: CompiledRelationship, _ typed: Table<Cell>, _ row: Int) throws(Complaint)
+    {
+        if isSingle(compiled.elements[relationship.elements]) { return try fillValues(relationship, typed, row) }
+        var walk = beginElements(relationship.elements)
         defer { endElements(walk) }
-        for column in plan.column..<(plan.column + plan.cellCount) { typed[row + column] = Cell(kind: .list) }
+        for column in relationship.column..<(relationship.column + relationship.cellCount) {
+            typed[row + column] = Cell(kind: .list)
+        }
         while nextElement(&walk) {
             let base = stackCount
             defer { stackCount = base }
-            for rule in 0..<plan.ruleCount { push(try evaluate(plan.key + rule)) }
-            if lacksKey(plan, base) { continue }
-            if plan.selector >= 0 { push(try evaluate(plan.selector)) }
-            try appendLink(plan, base..<stackCount, typed, row)
+            for rule in 0..<relationship.ruleCount { push(try evaluate(relationship.key + rule)) }
+            if lacksKey(relationship, base) { continue }
+            if relationship.selector >= 0 { push(try evaluate(relationship.selector)) }
+            try appendLink(relationship, base..<stackCount, typed, row)
         }
         if walk.hasElement { return }
         leaveElements(walk)
-        withoutElement = walk.plan
+        withoutElement = walk.elements
         defer { withoutElement = nil }
-        try fillValues(plan, typed, row)
+        try fillValues(relationship, typed, row)
     }
 
     /// Gives the slots of all members a value.
-    func fillMembers(_ elements: ElementsPlan, with value: Cell) {
+    func fillMembers(_ elements: CompiledElements, with value: Cell) {
         for member in 0..<elements.memberCount {
-            raw[rowStart + plan.elementMembers[elements.members + member].slot] = value
+            raw[rowStart + compiled.elementMembers[elements.members + member].slot] = value
         }
     }
 
     /// Takes the lists out of the slots of the members, and their elements together.
     private mutating func beginElements(_ index: Int) -> ElementWalk {
-        let plan = self.plan.elements[index]
-        var walk = ElementWalk(plan: plan, saved: stackCount)
-        memberEntries.ensure(plan.memberCount)
-        for member in 0..<plan.memberCount {
-            let description = self.plan.elementMembers[plan.members + member]
+        let elements = compiled.elements[index]
+        var walk = ElementWalk(elements: elements, saved: stackCount)
+        memberEntries.ensure(elements.memberCount)
+        for member in 0..<elements.memberCount {
+            let description = compiled.elementMembers[elements.members + member]
             let list = raw[rowStart + description.slot]
             push(list)
             if list.kind == .list, description.makesElements { walk.isAbsent = false }
             addEntries(member, description, list, &walk)
             memberEntries[member] = -1
         }
-        fillMembers(plan, with: walk.isAbsent ? .absent : .null)
+        fillMembers(elements, with: walk.isAbsent ? .absent : .null)
         unsafe entries.sort(walk.end, converter.arena.base)
-        for member in 0..<plan.memberCount where self.plan.elementMembers[plan.members + member].countsFollowing {
+        for member in 0..<elements.memberCount where compiled.elementMembers[elements.members + member].countsFollowing
+        {
             countFollowing(member, walk)
         }
         return walk
@@ -111,14 +115,14 @@ extension Evaluator {
     /// Gives the slots their lists back.
     private mutating func endElements(_ walk: ElementWalk) {
         // Two members may share a slot: the first has found the list in it.
-        for member in (0..<walk.plan.memberCount).reversed() {
-            raw[rowStart + plan.elementMembers[walk.plan.members + member].slot] = stack[walk.saved + member]
+        for member in (0..<walk.elements.memberCount).reversed() {
+            raw[rowStart + compiled.elementMembers[walk.elements.members + member].slot] = stack[walk.saved + member]
         }
         stackCount = walk.saved
     }
 
     private mutating func addEntries(
-        _ member: Int, _ description: ElementMemberPlan, _ list: Cell, _ walk: inout ElementWalk
+        _ member: Int, _ description: CompiledElementMember, _ list: Cell, _ walk: inout ElementWalk
     ) {
         let listed = raw[rowStart + description.places]
         guard list.kind == .list, listed.kind == .list else { return }
@@ -140,20 +144,20 @@ extension Evaluator {
             while walk.next < walk.end, unsafe entries[walk.next].isBeside(first, converter.arena.base) {
                 let member = entries[walk.next].member
                 memberEntries[member] = walk.next
-                if plan.elementMembers[walk.plan.members + member].makesElements { isElement = true }
+                if compiled.elementMembers[walk.elements.members + member].makesElements { isElement = true }
                 walk.next += 1
             }
             guard isElement else { continue }
             walk.hasElement = true
-            for member in 0..<walk.plan.memberCount { give(member, of: first, walk) }
-            if meets(walk.plan.conditions..<walk.plan.conditions + walk.plan.conditionCount) { return true }
+            for member in 0..<walk.elements.memberCount { give(member, of: first, walk) }
+            if meets(walk.elements.conditions..<walk.elements.conditions + walk.elements.conditionCount) { return true }
         }
         return false
     }
 
     /// Gives the slot of a member what an element has of it.
     private mutating func give(_ member: Int, of element: ElementEntry, _ walk: ElementWalk) {
-        let description = plan.elementMembers[walk.plan.members + member]
+        let description = compiled.elementMembers[walk.elements.members + member]
         let index = memberEntries[member]
         var value = Cell.absent
         if index >= 0, entries[index].length == element.length - description.above,

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// A `ValueRule` ready for evaluation. Trivial: literals, patterns and maps are meant by their index in the plan.
-struct RulePlan: BitwiseCopyable {
+/// A `ValueRule` ready for evaluation. Trivial: literals, patterns and maps are meant by their index in the compiled model.
+struct CompiledRule: BitwiseCopyable {
     enum Origin: UInt8 { case slot, first, joined, element, elements, oneOrMany, constant, line, fileName }
 
     var origin: Origin
@@ -36,21 +36,21 @@ struct RulePlan: BitwiseCopyable {
 }
 
 /// An attribute.
-struct ColumnPlan: BitwiseCopyable {
+struct CompiledColumn: BitwiseCopyable {
     enum Need: UInt8 { case optional, required, identifier }
 
     /// The slot, if the value is taken as it is; else negative.
     var slot: Int32
     /// The rule, elsewhere.
     var rule: Int32
-    var conversion: ConversionPlan
+    var conversion: CompiledConversion
     var need: Need
     /// Which values it may have; negative: any.
     var bounds: Int32 = -1
 }
 
 /// Which values an attribute may have: places among the bounds.
-struct BoundsPlan: BitwiseCopyable {
+struct CompiledBounds: BitwiseCopyable {
     /// Negative: none. Likewise below.
     var min: Int32 = -1
     var max: Int32 = -1
@@ -63,13 +63,13 @@ struct BoundsPlan: BitwiseCopyable {
 }
 
 /// A value that others are compared with, converted: itself, or a literal that is its text.
-struct BoundPlan: BitwiseCopyable {
+struct CompiledBound: BitwiseCopyable {
     var cell: Cell
     var literal: Int32
 }
 
 /// A relationship.
-struct RelationshipPlan: BitwiseCopyable {
+struct CompiledRelationship: BitwiseCopyable {
     /// Its first cell in a row.
     var column: Int
     /// The first of the rules of its key; they follow one another.
@@ -107,7 +107,7 @@ struct RelationshipPlan: BitwiseCopyable {
 }
 
 /// What `where` asks: a condition, or a test of the value of another one.
-struct ConditionPlan: BitwiseCopyable {
+struct CompiledCondition: BitwiseCopyable {
     enum Kind: UInt8 { case equals, less, lessOrEqual, greater, greaterOrEqual, matches, type, present, all, any, not }
 
     var kind: Kind
@@ -121,8 +121,8 @@ struct ConditionPlan: BitwiseCopyable {
     var readsTexts = false
 }
 
-/// Elements of a list: ranges of what the plan lists.
-struct ElementsPlan: BitwiseCopyable {
+/// Elements of a list: ranges of what the compiled model lists.
+struct CompiledElements: BitwiseCopyable {
     /// The first of the members.
     var members: Int
     var memberCount: Int
@@ -134,7 +134,7 @@ struct ElementsPlan: BitwiseCopyable {
     var singleCount: Int
 }
 
-struct ElementMemberPlan: BitwiseCopyable {
+struct CompiledElementMember: BitwiseCopyable {
     var slot: Int
     var places: Int
     /// In bytes of a place, see `Elements.Member`.
@@ -144,8 +144,8 @@ struct ElementMemberPlan: BitwiseCopyable {
     var countsFollowing: Bool
 }
 
-/// An entity: ranges of what the plan lists.
-struct EntityPlan {
+/// An entity: ranges of what the compiled model lists.
+struct CompiledEntity {
     var conditions: Range<Int>
     /// `deleteWhere`.
     var deletions: Range<Int>
@@ -158,19 +158,19 @@ struct EntityPlan {
 }
 
 /// A model ready for use.
-final class Plan {
-    let entities: [EntityPlan]
-    let rules: Table<RulePlan>
-    let columns: Table<ColumnPlan>
+final class CompiledModel {
+    let entities: [CompiledEntity]
+    let rules: Table<CompiledRule>
+    let columns: Table<CompiledColumn>
     /// What links have of their own.
-    let linkColumns: Table<ColumnPlan>
-    let relationships: Table<RelationshipPlan>
-    let conversions: Table<ConversionPlan>
-    let conditions: Table<ConditionPlan>
-    let bounds: Table<BoundsPlan>
-    let boundValues: Table<BoundPlan>
-    let elements: Table<ElementsPlan>
-    let elementMembers: Table<ElementMemberPlan>
+    let linkColumns: Table<CompiledColumn>
+    let relationships: Table<CompiledRelationship>
+    let conversions: Table<CompiledConversion>
+    let conditions: Table<CompiledCondition>
+    let bounds: Table<CompiledBounds>
+    let boundValues: Table<CompiledBound>
+    let elements: Table<CompiledElements>
+    let elementMembers: Table<CompiledElementMember>
     /// Slots, see `Elements.singles`.
     let singles: Table<Int>
     /// Raw cells, whose bytes are in `pool`.
@@ -182,26 +182,26 @@ final class Plan {
     let maps: [TextMap]
     let catalog: Catalog
 
-    init(_ planner: Planner) {
+    init(_ compiler: ModelCompiler) {
         var pool = Arena()
-        entities = planner.entities
-        rules = Plan.table(planner.rules)
-        columns = Plan.table(planner.columns)
-        linkColumns = Plan.table(planner.linkColumns)
-        relationships = Plan.table(planner.relationships)
-        conversions = Plan.table(planner.conversions)
-        conditions = Plan.table(planner.conditions)
-        bounds = Plan.table(planner.bounds)
-        boundValues = Plan.table(planner.boundValues)
-        elements = Plan.table(planner.elements)
-        elementMembers = Plan.table(planner.elementMembers)
-        singles = Plan.table(planner.singles)
-        literals = Plan.table(planner.literals.map { pool.append($0) })
+        entities = compiler.entities
+        rules = CompiledModel.table(compiler.rules)
+        columns = CompiledModel.table(compiler.columns)
+        linkColumns = CompiledModel.table(compiler.linkColumns)
+        relationships = CompiledModel.table(compiler.relationships)
+        conversions = CompiledModel.table(compiler.conversions)
+        conditions = CompiledModel.table(compiler.conditions)
+        bounds = CompiledModel.table(compiler.bounds)
+        boundValues = CompiledModel.table(compiler.boundValues)
+        elements = CompiledModel.table(compiler.elements)
+        elementMembers = CompiledModel.table(compiler.elementMembers)
+        singles = CompiledModel.table(compiler.singles)
+        literals = CompiledModel.table(compiler.literals.map { pool.append($0) })
         self.pool = pool
-        linkNames = planner.linkNames
-        patterns = planner.patterns
-        maps = planner.maps
-        catalog = planner.catalog
+        linkNames = compiler.linkNames
+        patterns = compiler.patterns
+        maps = compiler.maps
+        catalog = compiler.catalog
     }
 
     deinit {
