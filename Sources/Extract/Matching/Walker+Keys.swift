@@ -110,7 +110,7 @@ extension Walker {
 
     private mutating func adoptTables() {
         paths.tables = paths.automaton.tables
-        tally.taken += [UInt64](repeating: 0, count: paths.automaton.ends.count - tally.taken.count)
+        recordCounts.taken += [UInt64](repeating: 0, count: paths.automaton.ends.count - recordCounts.taken.count)
     }
 
     /// Goes to the next element of the top frame, an array.

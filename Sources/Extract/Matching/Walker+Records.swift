@@ -5,7 +5,7 @@ extension Walker {
     /// which its slots begin.
     mutating func beginRecord(_ info: StateInfo, offset: UInt64, depth: Int) -> Int32 {
         let template = paths.tables.templates[Int(info.template)]
-        if info.end >= 0 { tally.taken[Int(info.end)] += 1 }
+        if info.end >= 0 { recordCounts.taken[Int(info.end)] += 1 }
         open.records.ensure(open.recordCount + 1)
         drift.lastNumber += 1
         open.records[open.recordCount] = OpenRecord(
@@ -30,8 +30,8 @@ extension Walker {
             let row = unsafe section.pointee.appendRow()
             let found = unsafe section.pointee.positions.base + row
             unsafe found.pointee = position
-            unsafe found.pointee.record = tally.numbers[entity]
-            tally.numbers[entity] += 1
+            unsafe found.pointee.record = recordCounts.numbers[entity]
+            recordCounts.numbers[entity] += 1
             open.rows.ensure(open.rowCount + 1)
             unsafe open.rows[open.rowCount] = OpenRow(
                 entity: entity, row: row, cells: section.pointee.raw.base + row * section.pointee.slotCount)
@@ -51,7 +51,7 @@ extension Walker {
     /// By entity and path.
     var takenByPath: [[UInt64]] {
         var counts = feed.model.entities.map { $0.records.map { _ in UInt64(0) } }
-        for (index, count) in tally.taken.enumerated() {
+        for (index, count) in recordCounts.taken.enumerated() {
             for path in paths.automaton.ends[index] { counts[path.entity][path.number] += count }
         }
         return counts

@@ -58,7 +58,7 @@ extension Walker {
             position.offset = unsafe tokenStart(.string, key, top.pointee.keyLength)
         }
         (position.line, position.column) = self.position(of: position.offset)
-        position.record = tally.numbers[entity]
+        position.record = recordCounts.numbers[entity]
         position.source = UInt16(truncatingIfNeeded: feed.source)
         position.file = UInt32(truncatingIfNeeded: feed.file)
         return FeedPosition(position, path: "$" + (1...depth).map { step(of: $0) }.joined())

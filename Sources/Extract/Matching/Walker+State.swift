@@ -124,7 +124,7 @@ extension Walker {
     }
 
     /// How many records there were.
-    struct Tally {
+    struct RecordCounts {
         /// Of each entity, how many records its source has had.
         var numbers: [UInt64]
         /// By the automaton's `ends`: how many records they have taken.

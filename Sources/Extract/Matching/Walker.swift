@@ -31,7 +31,7 @@ struct Walker {
     var marks = Marks()
     var open = OpenRecords()
     var output: Output
-    var tally: Tally
+    var recordCounts: RecordCounts
     var drift = Drift()
     var around: Around
     var feed: Feed
@@ -52,7 +52,7 @@ struct Walker {
         paths = Paths(automaton)
         containers = Containers(symbolCount: automaton.symbolCount)
         output = Output(model)
-        tally = Tally(model, automaton)
+        recordCounts = RecordCounts(model, automaton)
         around = Around(model, automaton)
         feed = Feed(model: model, source: source, options: options)
         // An escape of six bytes makes one at least.

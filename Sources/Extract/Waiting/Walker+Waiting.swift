@@ -87,7 +87,7 @@ extension Walker {
     private mutating func takeBack(_ entity: Int) throws(Failure) {
         let hold = around.holds[entity]
         hold.awaited = 0
-        while hold.next < tally.numbers[entity] {
+        while hold.next < recordCounts.numbers[entity] {
             guard let batch = output.batch, var reader = try hold.nextRow() else { return }
             let count = around.ancestors.counts[entity]
             var ended: [UInt64] = []

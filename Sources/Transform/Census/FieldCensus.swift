@@ -16,7 +16,7 @@ package final class FieldCensus: @unchecked Sendable {
     private var records: [Int]
     private var firsts: [FeedPosition?]
     /// By entity and source.
-    private var notes: [[Int: NoteTally]]
+    private var notes: [[Int: NoteCounts]]
     /// By entity, slot and kind of cell: in how many rows.
     private var counts: [Table<Int>]
     /// By entity, and by slot and kind of cell: the first row.
@@ -24,13 +24,13 @@ package final class FieldCensus: @unchecked Sendable {
     /// By entity and slot: the first value, where one is kept.
     private var examples: [[String?]]
     private let keepsExamples: Bool
-    private var sources: SourceTally
+    private var sources: SourceEntities
 
     /// - Parameter keepsExamples: whether the first value of each slot is kept, cut after some characters.
     package init(_ model: Model, keepsExamples: Bool = false) {
         self.model = model
         self.keepsExamples = keepsExamples
-        sources = SourceTally(model)
+        sources = SourceEntities(model)
         records = model.entities.map { _ in 0 }
         firsts = model.entities.map { _ in nil }
         notes = model.entities.map { _ in [:] }
@@ -106,9 +106,9 @@ package final class FieldCensus: @unchecked Sendable {
             stamp += 1
             guard section.notes[row].kind == .list else { continue }
             let source = Int(section.positions[row].source)
-            let tally = notes[entity][source] ?? NoteTally()
-            notes[entity][source] = tally
-            tally.add(row, stamp: stamp, of: section, batch)
+            let counts = notes[entity][source] ?? NoteCounts()
+            notes[entity][source] = counts
+            counts.add(row, stamp: stamp, of: section, batch)
         }
     }
 

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// In how many records that count a number stands among the reader's notes, of one entity and source.
-final class NoteTally {
+final class NoteCounts {
     private var counts: [Int] = []
     /// By number: the last row that had it. A record may have it twice.
     private var rows: [Int] = []

@@ -3,7 +3,7 @@ import SluiceRecords
 /// Which entities have had a record of which source, as far as `where` takes it.
 ///
 /// To see it, the rows of a batch are looked through only until each entity has one.
-struct SourceTally {
+struct SourceEntities {
     private let model: Model
     /// By entity: the sources that gave it a record.
     private var found: [Set<Int>]
