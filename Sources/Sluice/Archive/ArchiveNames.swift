@@ -21,7 +21,7 @@ struct ArchiveNames {
     /// - Parameters:
     ///   - file: the index of the file in its source.
     ///   - copy: from 2 on where others have the names before.
-    func name(by saver: Saver, _ plan: FeedPlan, file: Int, copy: Int = 1) -> String {
+    func name(by saver: Saver, _ input: FeedInput, file: Int, copy: Int = 1) -> String {
         let suffix = copy > 1 ? "-\(copy)" : ""
         let which =
             switch saver {
@@ -30,8 +30,8 @@ struct ArchiveNames {
             case .fetch: "\(started).fetched\(suffix)"
             }
         // Who replays a file by its name reads it as it was read.
-        let ending = plan.format == .lines ? "ndjson" : plan.format.rawValue
-        return "\(pipeline).\(which).\(ArchiveNames.word(plan.source.name)).\(file + 1).\(ending).zst"
+        let ending = input.format == .lines ? "ndjson" : input.format.rawValue
+        return "\(pipeline).\(which).\(ArchiveNames.word(input.source.name)).\(file + 1).\(ending).zst"
     }
 
     /// Whether a name is one that this pipeline gives to the feed of a run that the ledger knows.

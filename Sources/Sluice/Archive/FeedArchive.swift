@@ -18,7 +18,7 @@ final class FeedArchive: @unchecked Sendable {
     private let keep: Int?
     private let directory: String
     private let names: ArchiveNames
-    private let plans: [FeedPlan]
+    private let inputs: [FeedInput]
     private let folder: WorkFolder
     /// The store and the pipeline, which have one run at a time.
     private let owner: String
@@ -38,18 +38,18 @@ final class FeedArchive: @unchecked Sendable {
 
     init(
         _ settings: PipelineDefinition.Archive, pipeline: String, store: StoreLocation, started: String,
-        _ plans: [FeedPlan], isStopped: @escaping @Sendable () -> Bool
+        _ inputs: [FeedInput], isStopped: @escaping @Sendable () -> Bool
     ) throws(Failure) {
         keep = settings.keep
         owner = "\(store.identity)\n\(pipeline)\n"
         names = ArchiveNames(pipeline: pipeline, started: started)
-        self.plans = plans
+        self.inputs = inputs
         self.isStopped = isStopped
         directory = try FeedArchive.prepare(settings.directory)
         WorkFolder.removeLeftovers(in: directory)
         folder = try WorkFolder(in: directory)
-        done = plans.map { _ in 0 }
-        isWhole = plans.map { _ in false }
+        done = inputs.map { _ in 0 }
+        isWhole = inputs.map { _ in false }
     }
 
     /// Makes the directory, if it is not there, and returns its absolute path.
@@ -92,7 +92,7 @@ final class FeedArchive: @unchecked Sendable {
 
     /// Whether all of a source is saved. A web service without pages gives one file.
     private func isSaved(_ source: Int) -> Bool {
-        guard let web = plans[source].web else { return done[source] == plans[source].files.count }
+        guard let web = inputs[source].web else { return done[source] == inputs[source].files.count }
         return isWhole[source] || web.request.pages == nil && done[source] == 1
     }
 
@@ -112,8 +112,8 @@ final class FeedArchive: @unchecked Sendable {
                 return
             }
             try endFile()
-            for (source, plan) in plans.enumerated() {
-                if !plan.isFromFiles, !isSaved(source) {
+            for (source, input) in inputs.enumerated() {
+                if !input.isFromFiles, !isSaved(source) {
                     // Neither a service nor the program is asked for what the run does not read.
                     isIncomplete = true
                     return
@@ -149,15 +149,15 @@ final class FeedArchive: @unchecked Sendable {
     func finish(by saver: ArchiveNames.Saver) throws(Failure) {
         // A file that was not read to its end may look like a whole one.
         guard isRead.load(ordering: .acquiring), entry == nil, !isIncomplete, current == nil else { return }
-        guard plans.indices.allSatisfy(isSaved) else { return }
+        guard inputs.indices.allSatisfy(isSaved) else { return }
         if case .run = saver {
             try folder.note(owner: owner)
             folder.isOpen = true
         }
         var sources: [(name: String, files: [String])] = []
         do throws(Failure) {
-            for (source, plan) in plans.enumerated() {
-                sources.append((plan.source.name, []))
+            for (source, input) in inputs.enumerated() {
+                sources.append((input.source.name, []))
                 for file in 0..<done[source] { sources[source].files.append(try name(source, file, by: saver)) }
             }
             guard FilePath.syncFolder(directory) else {
@@ -177,7 +177,7 @@ final class FeedArchive: @unchecked Sendable {
         let replaces = if case .unrecorded = saver { true } else { false }
         var copy = 1
         while true {
-            let name = names.name(by: saver, plans[source], file: file, copy: copy)
+            let name = names.name(by: saver, inputs[source], file: file, copy: copy)
             let path = directory + "/" + name
             if try folder.move(source, file, to: path, replaces: replaces) { return name }
             copy += 1

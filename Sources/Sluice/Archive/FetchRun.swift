@@ -23,11 +23,11 @@ package struct FetchRun {
         guard let settings = definition.archive else {
             throw Failure(.definition, "a fetched feed is saved in the archive: the definition needs \"archive\"")
         }
-        let plans = try FeedPlan.plan(definition, options)
-        if let plan = plans.first(where: { $0.web?.parents != nil }) {
+        let inputs = try FeedInput.all(of: definition, options)
+        if let input = inputs.first(where: { $0.web?.parents != nil }) {
             throw Failure(
                 .definition,
-                "the source \(plan.source.name) is asked for each record of another, which only a run reads: it cannot be"
+                "the source \(input.source.name) is asked for each record of another, which only a run reads: it cannot be"
                     + " fetched alone")
         }
         let cancellation = options.control.cancellation
@@ -36,16 +36,16 @@ package struct FetchRun {
         use.isDry = true
         let store = try location.open(use)
         let web = try WebFeeds(
-            plans, definition, store, isConditional: false, onRetry: options.control.onRetry)
+            inputs, definition, store, isConditional: false, onRetry: options.control.onRetry)
         defer { web.end() }
         cancellation.whenRequested { web.stop() }
         defer { cancellation.whenRequested(nil) }
         let archive = try FeedArchive(
             settings, pipeline: definition.name, store: location,
-            started: Timestamp.now.text, plans,
+            started: Timestamp.now.text, inputs,
             isStopped: { cancellation.isRequested })
         do throws(Failure) {
-            for (source, plan) in plans.enumerated() { try save(plan, source, web, archive) }
+            for (source, input) in inputs.enumerated() { try save(input, source, web, archive) }
         } catch {
             try cancellation.check()
             throw error
@@ -59,12 +59,12 @@ package struct FetchRun {
 
     /// Saves one source, and reads it for its form; pages are followed to the one without records.
     private func save(
-        _ plan: FeedPlan, _ source: Int, _ web: WebFeeds, _ archive: FeedArchive
+        _ input: FeedInput, _ source: Int, _ web: WebFeeds, _ archive: FeedArchive
     ) throws(Failure) {
         let reader = FeedReader(
-            model: definition.model, source: source, options: plan.options(batchSize: definition.batchSize))
+            model: definition.model, source: source, options: input.options(batchSize: definition.batchSize))
         let files = FeedFiles(
-            plan, try web.feed(of: source), of: definition.model, source: source,
+            input, try web.feed(of: source), of: definition.model, source: source,
             open: { file, _ throws(Failure) in try openFeed(file, checkCancelled: options.control.cancellation.check) },
             keep: { page, _ in page })
         var batch = RecordBatch(model: definition.model)

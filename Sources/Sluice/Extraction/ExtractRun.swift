@@ -54,8 +54,8 @@ package struct ExtractRun {
     /// - Throws: `usage` where there is not exactly one file, or no range can be read of it; what is wrong with the feed;
     ///   what cannot be written. Nothing of the part is left then.
     package func perform() throws(Failure) -> Outcome {
-        let (plan, source) = try plan()
-        let name = try checkedPart() ?? partName(plan)
+        let (input, source) = try input()
+        let name = try checkedPart() ?? partName(input)
         let folder = PartFolder(directory: directory, part: name)
         if folder.isThere { return Outcome(part: name, wasThere: true) }
         let entities = definition.model.entities.indices.filter {
@@ -64,12 +64,12 @@ package struct ExtractRun {
         try folder.create(entities.map { definition.model.entities[$0].name })
         var outputs: [Int: EntityOutput] = [:]
         for index in entities { outputs[index] = try EntityOutput(definition.model, index, folder) }
-        return try write(plan, source, folder, outputs)
+        return try write(input, source, folder, outputs)
     }
 
     // MARK: What is read
 
-    private func plan() throws(Failure) -> (FeedPlan, Int) {
+    private func input() throws(Failure) -> (FeedInput, Int) {
         var options = RunOptions()
         options.feeds = feeds
         let names = definition.sources.map(\.name)
@@ -84,22 +84,22 @@ package struct ExtractRun {
         // The files of other sources need not be there.
         var alone = definition
         alone.sources = [definition.sources[index]]
-        let plan = try FeedPlan.plan(alone, options)[0]
-        guard plan.isFromFiles, plan.files.count == 1 else {
-            throw Failure(.usage, "one file makes a part: say which with --feed \(plan.source.name)=FILE")
+        let input = try FeedInput.all(of: alone, options)[0]
+        guard input.isFromFiles, input.files.count == 1 else {
+            throw Failure(.usage, "one file makes a part: say which with --feed \(input.source.name)=FILE")
         }
-        if range != nil, plan.format != .lines {
+        if range != nil, input.format != .lines {
             // A line of a table may be within a cell, and only the first one names the columns.
-            let what = plan.format.isTable ? "a table" : "one document"
-            throw Failure(.usage, "\(plan.location) is \(what), and has no ranges: extract it whole")
+            let what = input.format.isTable ? "a table" : "one document"
+            throw Failure(.usage, "\(input.location) is \(what), and has no ranges: extract it whole")
         }
         if range != nil,
             let entity = definition.model.entities.first(where: { $0.sources.contains(index) && $0.takesLine })
         {
             throw Failure(
-                .usage, "\(entity.name) takes $line, which is not known in a range: extract \(plan.location) whole")
+                .usage, "\(entity.name) takes $line, which is not known in a range: extract \(input.location) whole")
         }
-        return (plan, index)
+        return (input, index)
     }
 
     private func several(_ names: [String]) -> Failure {
@@ -110,9 +110,9 @@ package struct ExtractRun {
         )
     }
 
-    private func partName(_ plan: FeedPlan) -> String {
-        let file = plan.files[0] == "-" ? "standard-input" : FilePath.name(plan.files[0])
-        return FolderName.one("\(plan.source.name)-\(file)" + (range.map { "-\($0.lowerBound)" } ?? ""))
+    private func partName(_ input: FeedInput) -> String {
+        let file = input.files[0] == "-" ? "standard-input" : FilePath.name(input.files[0])
+        return FolderName.one("\(input.source.name)-\(file)" + (range.map { "-\($0.lowerBound)" } ?? ""))
     }
 
     private func checkedPart() throws(Failure) -> String? {
@@ -123,17 +123,17 @@ package struct ExtractRun {
     // MARK: What is written
 
     private func write(
-        _ plan: FeedPlan, _ source: Int, _ folder: PartFolder,
+        _ input: FeedInput, _ source: Int, _ folder: PartFolder,
         _ outputs: [Int: EntityOutput]
     ) throws(Failure) -> Outcome {
-        let options = plan.options(batchSize: definition.batchSize)
+        let options = input.options(batchSize: definition.batchSize)
         let copies = FeedCopies(
-            copiesPipes: true, tables: plan.format.isTable ? [source: options] : [:],
+            copiesPipes: true, tables: input.format.isTable ? [source: options] : [:],
             checkCancelled: control.cancellation.check)
         let findings = try FindingsFile(folder.findings)
-        let collector = FindingCollector(FindingsWriter(findings, feeds(plan, source), copies))
+        let collector = FindingCollector(FindingsWriter(findings, feeds(input, source), copies))
         let transformer = try Transformer(model: definition.model)
-        let (bytes, base) = try open(plan, source, copies)
+        let (bytes, base) = try open(input, source, copies)
         let counted = CountedBytes(bytes)
         var digested = options
         digested.isDigested = true
@@ -147,13 +147,13 @@ package struct ExtractRun {
             Rejects.report(batch, definition.model, collector)
             try collector.batchEnded()
             for (index, output) in outputs {
-                output.add(batch.sections[index], batch, plan.source.name, plan.files[0], folder.part)
+                output.add(batch.sections[index], batch, input.source.name, input.files[0], folder.part)
             }
             try flush(outputs.values.flatMap { [$0.records, $0.rejects] })
             batch.reset()
         }
         var batch = RecordBatch(model: definition.model)
-        let statistics = try read(reader, counted, plan, &batch, take)
+        let statistics = try read(reader, counted, input, &batch, take)
         try take(batch)
         try collector.finish(copies, definition.model)
         let entities = outputs.keys.sorted().map { index in
@@ -164,9 +164,9 @@ package struct ExtractRun {
         for output in outputs.values { try output.publish() }
         try folder.write(
             PartManifest(
-                source: plan.source.name, file: plan.files[0], range: range, bytes: statistics.bytes,
+                source: input.source.name, file: input.files[0], range: range, bytes: statistics.bytes,
                 values: statistics.values, newlines: counted.newlines, sha256: statistics.sha256 ?? "",
-                definition: try hash(plan, source),
+                definition: try hash(input, source),
                 entities: entities))
         return Outcome(
             part: folder.part, wasThere: false, records: entities.map { ($0.0, $0.1) },
@@ -174,11 +174,11 @@ package struct ExtractRun {
     }
 
     private func read(
-        _ reader: FeedReader, _ bytes: CountedBytes, _ plan: FeedPlan, _ batch: inout RecordBatch,
+        _ reader: FeedReader, _ bytes: CountedBytes, _ input: FeedInput, _ batch: inout RecordBatch,
         _ take: (RecordBatch) throws(Failure) -> Void
     ) throws(Failure) -> FeedStatistics {
         do throws(Failure) {
-            return try reader.read(bytes, named: plan.files[0], into: &batch) { full throws(Failure) in
+            return try reader.read(bytes, named: input.files[0], into: &batch) { full throws(Failure) in
                 try take(full)
                 return full
             }
@@ -191,30 +191,30 @@ package struct ExtractRun {
     }
 
     /// The hash that a run of this file has.
-    private func hash(_ plan: FeedPlan, _ source: Int) throws(Failure) -> String {
+    private func hash(_ input: FeedInput, _ source: Int) throws(Failure) -> String {
         try definition.hash(
             formats: definition.sources.enumerated().map { index, other in
-                index == source ? plan.format : FeedPlan(source: other, location: "", files: []).format
+                index == source ? input.format : FeedInput(source: other, location: "", files: []).format
             })
     }
 
     /// Findings name the source by its index.
-    private func feeds(_ plan: FeedPlan, _ source: Int) -> [Feed] {
+    private func feeds(_ input: FeedInput, _ source: Int) -> [Feed] {
         definition.sources.enumerated().map { index, other in
-            index == source ? plan.feed : Feed(source: other.name, location: "", files: [])
+            index == source ? input.feed : Feed(source: other.name, location: "", files: [])
         }
     }
 
     /// The bytes, and how many of the file stand before them.
     private func open(
-        _ plan: FeedPlan, _ source: Int, _ copies: FeedCopies
+        _ input: FeedInput, _ source: Int, _ copies: FeedCopies
     ) throws(Failure) -> (any ByteSource, UInt64) {
-        let whole = try copies.open(plan.paths[0], source: source, file: 0)
+        let whole = try copies.open(input.paths[0], source: source, file: 0)
         guard let range else { return (whole, 0) }
-        guard plan.paths[0] != "-" else {
+        guard input.paths[0] != "-" else {
             throw Failure(.usage, "standard input has no ranges: extract it whole")
         }
-        let lines = try LineRange(plan.paths[0], range)
+        let lines = try LineRange(input.paths[0], range)
         return (lines, UInt64(lines.start))
     }
 

@@ -20,11 +20,11 @@ struct LedgerSources: Sendable, Hashable {
     var sources: [Source]
 
     /// Before anything is read.
-    init(_ plans: [FeedPlan]) {
-        sources = plans.map { plan in
+    init(_ inputs: [FeedInput]) {
+        sources = inputs.map { input in
             Source(
-                name: plan.source.name, location: plan.location, files: plan.files,
-                sizes: plan.isFromFiles ? LedgerSources.sizes(of: plan.paths) : nil)
+                name: input.source.name, location: input.location, files: input.files,
+                sizes: input.isFromFiles ? LedgerSources.sizes(of: input.paths) : nil)
         }
     }
 

@@ -7,7 +7,7 @@ final class RunRecord {
     let start: RunStart
     private let definition: PipelineDefinition
     private let options: RunOptions
-    private let plans: [FeedPlan]
+    private let inputs: [FeedInput]
     private let sources: LedgerSources
     /// Whether the run is to end: then neither is a feed looked through any further, nor the rest of one saved.
     private let isStopped: @Sendable () -> Bool
@@ -15,21 +15,21 @@ final class RunRecord {
     private(set) var archive: FeedArchive?
 
     init(
-        _ definition: PipelineDefinition, _ options: RunOptions, _ plans: [FeedPlan], started: Timestamp,
+        _ definition: PipelineDefinition, _ options: RunOptions, _ inputs: [FeedInput], started: Timestamp,
         isStopped: @escaping @Sendable () -> Bool = { false }
     ) throws(Failure) {
         self.isStopped = isStopped
         self.definition = definition
         self.options = options
-        self.plans = plans
-        sources = LedgerSources(plans)
+        self.inputs = inputs
+        sources = LedgerSources(inputs)
         start = RunStart(
-            started: started.text, definition: try definition.hash(formats: plans.map(\.format)),
+            started: started.text, definition: try definition.hash(formats: inputs.map(\.format)),
             sources: sources.json, replayOf: options.replay?.run, version: version)
     }
 
     /// Prepares to save the feed, if it is to be. That of a replay is saved already.
-    func openArchive(_ plans: [FeedPlan]) throws(Failure) -> FeedArchive? {
+    func openArchive(_ inputs: [FeedInput]) throws(Failure) -> FeedArchive? {
         guard let settings = definition.archive, options.replay == nil else { return nil }
         if options.isDry {
             try FeedArchive.checkDirectory(settings.directory)
@@ -37,14 +37,14 @@ final class RunRecord {
         }
         archive = try FeedArchive(
             settings, pipeline: definition.name, store: try definition.location(instead: options.store),
-            started: start.started, plans, isStopped: isStopped)
+            started: start.started, inputs, isStopped: isStopped)
         return archive
     }
 
     /// Ends a run that has nothing to do: the store has its feed. Returns whether it is so.
     func noteUnchanged(_ store: any RunStore, _ report: inout RunReport) throws(Failure) -> Bool {
-        guard !options.force, options.replay == nil, !plans.isEmpty else { return false }
-        let feed = UnchangedFeed(plans: plans, store: store, start: start, isStopped: isStopped)
+        guard !options.force, options.replay == nil, !inputs.isEmpty else { return false }
+        let feed = UnchangedFeed(inputs: inputs, store: store, start: start, isStopped: isStopped)
         guard let sources = try feed.lastRun(sources) else { return false }
         report.outcome.status = .unchanged
         report.earlier.load = try lastLoad(store)

@@ -4,7 +4,7 @@ import SluiceRecords
 
 /// Tells whether a run has nothing to do, because the store holds its feed as it is.
 struct UnchangedFeed {
-    let plans: [FeedPlan]
+    let inputs: [FeedInput]
     let store: any RunStore
     let start: RunStart
     let isStopped: () -> Bool
@@ -20,8 +20,8 @@ struct UnchangedFeed {
             guard now.sizes != nil, now.sizes == then.sizes, then.sha256 != nil else { return nil }
         }
         var result = sources
-        for index in plans.indices {
-            guard digest(plans[index]) == known.sources[index].sha256 else { return nil }
+        for index in inputs.indices {
+            guard digest(inputs[index]) == known.sources[index].sha256 else { return nil }
             result.sources[index].bytes = known.sources[index].bytes
             result.sources[index].values = known.sources[index].values
             result.sources[index].sha256 = known.sources[index].sha256
@@ -30,10 +30,10 @@ struct UnchangedFeed {
     }
 
     /// Nil where a file cannot be read: the run will say why.
-    private func digest(_ plan: FeedPlan) -> String? {
+    private func digest(_ input: FeedInput) -> String? {
         do throws(Failure) {
             var digests: [String] = []
-            for path in plan.paths {
+            for path in input.paths {
                 guard let digest = try SHA256.digest(ofFeed: path, unless: isStopped) else { return nil }
                 digests.append(digest)
             }

@@ -27,33 +27,33 @@ package struct PreviewRun {
     /// them: see ``Preview/error``.
     package func perform() throws(Failure) -> Preview {
         let transformer = try Transformer(model: definition.model)
-        let plans = try FeedPlan.plan(definition, options)
+        let inputs = try FeedInput.all(of: definition, options)
         var collector = PreviewRows(definition.model, rows: rows)
         var failure: Failure?
         do throws(Failure) {
-            for (index, plan) in plans.enumerated() where !collector.hasEnough(ofSource: index) {
-                try read(plan, index, transformer, &collector)
+            for (index, input) in inputs.enumerated() where !collector.hasEnough(ofSource: index) {
+                try read(input, index, transformer, &collector)
             }
         } catch {
             failure = error
         }
-        return Preview(entities: collector.sorted, feeds: plans.map(\.feed), error: failure)
+        return Preview(entities: collector.sorted, feeds: inputs.map(\.feed), error: failure)
     }
 
     private func read(
-        _ plan: FeedPlan, _ source: Int, _ transformer: Transformer, _ collector: inout PreviewRows
+        _ input: FeedInput, _ source: Int, _ transformer: Transformer, _ collector: inout PreviewRows
     ) throws(Failure) {
         // Small batches: a pipe may bring no more than what is wanted.
-        let reader = FeedReader(model: definition.model, source: source, options: plan.options(batchSize: rows))
+        let reader = FeedReader(model: definition.model, source: source, options: input.options(batchSize: rows))
         var batch = RecordBatch(model: definition.model)
-        let web = plan.web.map { service in
+        let web = input.web.map { service in
             var request = service.request
-            request.isTable = plan.format.isTable
+            request.isTable = input.format.isTable
             return WebFeed(request, settings: .sluice)
         }
         defer { web?.end() }
         let files = FeedFiles(
-            plan, web, of: definition.model, source: source, open: { file, _ throws(Failure) in try openFeed(file) },
+            input, web, of: definition.model, source: source, open: { file, _ throws(Failure) in try openFeed(file) },
             keep: { page, _ in page })
         while let file = try files.nextFile() {
             let before = reader.recordCount

@@ -55,21 +55,21 @@ package struct FeedCheck {
     ///
     /// - Throws: what is wrong with a feed.
     package func perform() throws(Failure) -> Outcome {
-        let files = try FeedPlan.overrides(definition, options)
-        var plans: [FeedPlan] = []
+        let files = try FeedInput.overrides(definition, options)
+        var inputs: [FeedInput] = []
         for source in definition.sources {
             let location = files[ExactText(source.name)]?.location
-            plans.append(
-                FeedPlan(source: source, location: location ?? "", files: try location.map(expandGlob) ?? []))
+            inputs.append(
+                FeedInput(source: source, location: location ?? "", files: try location.map(expandGlob) ?? []))
         }
         let reading = CheckReading(definition.model, try Transformer(model: definition.model))
-        for (index, plan) in plans.enumerated() {
-            try reading.read(plan, source: index, batchSize: definition.batchSize)
+        for (index, input) in inputs.enumerated() {
+            try reading.read(input, source: index, batchSize: definition.batchSize)
         }
         UnmatchedFindings(definition.model, definition.limits, reading.facts).report(to: reading.collector)
         let drift = DriftFindings(
             definition.model, reading.facts.compactMap { $0?.drift }, reading.census,
-            comesWhole: plans.map { _ in true })
+            comesWhole: inputs.map { _ in true })
         drift.report(to: reading.collector)
         let entities = definition.model.entities.enumerated().map { index, entity in
             CheckedEntity(
@@ -78,7 +78,7 @@ package struct FeedCheck {
         }
         return Outcome(
             findings: reading.collector.examples, rejects: reading.collector.counts[.reject] ?? 0,
-            feeds: plans.map(\.feed), entities: entities)
+            feeds: inputs.map(\.feed), entities: entities)
     }
 }
 
@@ -97,11 +97,11 @@ private final class CheckReading {
         census = FieldCensus(model, keepsExamples: true)
     }
 
-    func read(_ plan: FeedPlan, source: Int, batchSize: Int) throws(Failure) {
-        guard !plan.files.isEmpty else { return facts.append(nil) }
-        let reader = FeedReader(model: model, source: source, options: plan.options(batchSize: batchSize))
+    func read(_ input: FeedInput, source: Int, batchSize: Int) throws(Failure) {
+        guard !input.files.isEmpty else { return facts.append(nil) }
+        let reader = FeedReader(model: model, source: source, options: input.options(batchSize: batchSize))
         census.begin(source)
-        for (index, file) in plan.files.enumerated() {
+        for (index, file) in input.files.enumerated() {
             var batch = RecordBatch(model: model)
             _ = try reader.read(openFeed(file), named: file, file: index, into: &batch) { full in
                 take(full)

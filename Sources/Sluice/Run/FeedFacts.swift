@@ -15,7 +15,7 @@ struct FeedFacts: Sendable {
     var beginning: [UInt8] = []
 
     /// Of a feed in pages: what they had, and what they said of one another.
-    var pages: (tally: PageTally, notes: [PageNote])?
+    var pages: (counts: PageCounts, notes: [PageNote])?
 
     /// Whether any entity has a record that counts.
     var hasRecords: Bool { accepted.contains(true) }

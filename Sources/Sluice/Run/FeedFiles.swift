@@ -4,7 +4,7 @@ import SluiceRecords
 
 /// What is read of one source, one after the other: its files, or the pages that a web service gives.
 final class FeedFiles {
-    private let plan: FeedPlan
+    private let input: FeedInput
     private let web: WebFeed?
     private let program: (any ByteSource)?
     private let open: (String, Int) throws(Failure) -> any ByteSource
@@ -22,17 +22,17 @@ final class FeedFiles {
     ///   - open: opens a file, of that index.
     ///   - keep: is given a page, of that index.
     init(
-        _ plan: FeedPlan, _ web: WebFeed?, of model: Model, source: Int, program: (any ByteSource)? = nil,
+        _ input: FeedInput, _ web: WebFeed?, of model: Model, source: Int, program: (any ByteSource)? = nil,
         open: @escaping (String, Int) throws(Failure) -> any ByteSource,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) {
-        self.plan = plan
+        self.input = input
         self.web = web
         self.program = program
         self.open = open
         self.keep = keep
-        guard web != nil, !plan.format.isTable else { return }
-        form = PageForm(model, source: source, isCompared: plan.web?.parents == nil && plan.format == .json)
+        guard web != nil, !input.format.isTable else { return }
+        form = PageForm(model, source: source, isCompared: input.web?.parents == nil && input.format == .json)
     }
 
     /// One of them.
@@ -47,12 +47,12 @@ final class FeedFiles {
         guard !isOver else { return nil }
         defer { next += 1 }
         guard let web else {
-            guard next < plan.files.count else { return nil }
-            if let program { return File(index: next, name: plan.files[next], bytes: try keep(program, next)) }
-            return File(index: next, name: plan.files[next], bytes: try open(plan.paths[next], next))
+            guard next < input.files.count else { return nil }
+            if let program { return File(index: next, name: input.files[next], bytes: try keep(program, next)) }
+            return File(index: next, name: input.files[next], bytes: try open(input.paths[next], next))
         }
         guard let bytes = try web.nextPage() else { return nil }
-        let name = plan.feed.name(ofFile: next)
+        let name = input.feed.name(ofFile: next)
         guard let form else { return File(index: next, name: name, bytes: try keep(bytes, next)) }
         let watch = PageWatch(bytes, form.places)
         page = (watch, name)
@@ -71,7 +71,7 @@ final class FeedFiles {
                 throw Failure(error.kind, web.cleaned(error.message))
             }
         }
-        guard records == 0, plan.web?.parents == nil else { return }
+        guard records == 0, input.web?.parents == nil else { return }
         isOver = true
         web.stop()
     }

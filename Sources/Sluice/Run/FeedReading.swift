@@ -5,7 +5,7 @@ import SluiceTransform
 
 /// The reading side of a run: all feeds, in the order of the definition, as typed batches.
 struct FeedReading: Sendable {
-    let plans: [FeedPlan]
+    let inputs: [FeedInput]
     let model: Model
     private let transformer: Transformer
     let batchSize: Int
@@ -20,18 +20,18 @@ struct FeedReading: Sendable {
     let census: FieldCensus
 
     init(
-        _ plans: [FeedPlan], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
+        _ inputs: [FeedInput], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
         web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil,
         fit: (any RecordFit)? = nil
     ) {
-        self.plans = plans
+        self.inputs = inputs
         self.model = model
         self.transformer = transformer
         self.batchSize = batchSize
         self.copies = copies
         self.web = web
         self.program = program
-        parents = ParentAddresses(plans, model)
+        parents = ParentAddresses(inputs, model)
         self.archive = archive
         self.fit = fit
         self.meter = meter
@@ -43,12 +43,12 @@ struct FeedReading: Sendable {
         do throws(Failure) {
             var batch = try queue.nextEmpty()
             var facts: [FeedFacts] = []
-            for (index, plan) in plans.enumerated() {
-                if case .records(let produce)? = plan.program {
+            for (index, input) in inputs.enumerated() {
+                if case .records(let produce)? = input.program {
                     if batch.rowCount > 0 { try exchange(&batch, queue) }
                     facts.append(try take(program.start(produce), index, &batch, queue))
                 } else {
-                    facts.append(try read(plan, index, &batch, queue))
+                    facts.append(try read(input, index, &batch, queue))
                 }
             }
             queue.hand(batch)
@@ -58,7 +58,7 @@ struct FeedReading: Sendable {
             return .success(facts)
         } catch {
             archive?.complete { source, file throws(Failure) in
-                try copies.open(plans[source].paths[file], source: source, file: file)
+                try copies.open(inputs[source].paths[file], source: source, file: file)
             }
             archive?.endReading()
             return .failure(error)
@@ -89,28 +89,28 @@ struct FeedReading: Sendable {
     /// Seconds in which a pipe must give something, once the run has failed.
     private static let longestSilence = 5.0
 
-    private func programBytes(_ plan: FeedPlan) throws(Failure) -> (any ByteSource)? {
-        guard case .bytes(let produce)? = plan.program else { return nil }
-        return try openFeed(ProgramBytes(program.start(produce)), named: plan.location)
+    private func programBytes(_ input: FeedInput) throws(Failure) -> (any ByteSource)? {
+        guard case .bytes(let produce)? = input.program else { return nil }
+        return try openFeed(ProgramBytes(program.start(produce)), named: input.location)
     }
 
     private func read(
-        _ plan: FeedPlan, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
+        _ input: FeedInput, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
     ) throws(Failure) -> FeedFacts {
-        var options = plan.options(batchSize: batchSize)
+        var options = input.options(batchSize: batchSize)
         options.isDigested = true
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(
             bytes: 0, values: 0, sha256: "", drift: FeedDrift(), taken: [], accepted: [])
         // What the batch holds of the sources before may be what this one is asked for.
-        if plan.web?.parents != nil, batch.rowCount > 0 { try exchange(&batch, queue) }
+        if input.web?.parents != nil, batch.rowCount > 0 { try exchange(&batch, queue) }
         queue.settle()
         census.begin(source)
         let service = try web.feed(of: source, addresses: parents.addresses(of: source))
-        var pages = PageTally(model, source: source)
+        var pages = PageCounts(model, source: source)
         var digests: [String] = []
         let files = FeedFiles(
-            plan, service, of: model, source: source, program: try programBytes(plan),
+            input, service, of: model, source: source, program: try programBytes(input),
             open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
             keep: { page, index throws(Failure) in try copies.keep(page, source: source, file: index) })
         while let file = try files.nextFile() {
@@ -134,13 +134,13 @@ struct FeedReading: Sendable {
             digests.append(statistics.sha256 ?? "")
             if facts.beginning.isEmpty { facts.beginning = beginning.bytes }
             try files.note(records: reader.recordCount - before)
-            if plan.feed.isPaged { pages.note(reader.taken) }
+            if input.feed.isPaged { pages.note(reader.taken) }
         }
         try archive?.endSource(source)
         facts.sha256 = try SHA256.digest(ofFiles: digests)
         facts.drift = reader.drift
         facts.taken = reader.taken
-        if let service, plan.feed.isPaged { facts.pages = (pages, service.pageNotes) }
+        if let service, input.feed.isPaged { facts.pages = (pages, service.pageNotes) }
         return facts
     }
 }

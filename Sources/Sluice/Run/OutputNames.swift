@@ -74,8 +74,8 @@ package struct OutputNames {
 
     private var feeds: [(path: String, place: Failure.Place?)] {
         if options.replay != nil {
-            let plans = (try? FeedPlan.plan(definition, options)) ?? []
-            return plans.flatMap(\.paths).map { ($0, nil) }
+            let inputs = (try? FeedInput.all(of: definition, options)) ?? []
+            return inputs.flatMap(\.paths).map { ($0, nil) }
         }
         let given = overrides.values.compactMap { feed in
             if case .file(let pattern) = feed.origin { (pattern: pattern, place: Failure.Place?.none) } else { nil }
@@ -87,7 +87,7 @@ package struct OutputNames {
     }
 
     private var overrides: [ExactText: RunOptions.FeedOverride] {
-        (try? FeedPlan.overrides(definition, options)) ?? [:]
+        (try? FeedInput.overrides(definition, options)) ?? [:]
     }
 
     /// The sources whose own files are read.

@@ -17,12 +17,12 @@ final class ParentAddresses: Sendable {
     private let collected: Mutex<[Int: Collected]>
     private let isEmpty: Bool
 
-    init(_ plans: [FeedPlan], _ model: Model) {
+    init(_ inputs: [FeedInput], _ model: Model) {
         var collected: [Int: Collected] = [:]
-        for (index, plan) in plans.enumerated() {
-            guard let parents = plan.web?.parents else { continue }
+        for (index, input) in inputs.enumerated() {
+            guard let parents = input.web?.parents else { continue }
             collected[index] = Collected(
-                source: plan.source.name, entity: parents.entity,
+                source: input.source.name, entity: parents.entity,
                 attributes: model.entities[parents.entity].attributes.map(\.name),
                 address: ParentAddress(parents.pieces))
         }

@@ -9,7 +9,7 @@ extension PipelineRun {
     func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
         report.run = try work.store.begin(work.record.start)
         let web = try WebFeeds(
-            work.plans, definition, work.store, isConditional: !options.force, onRetry: control.onRetry)
+            work.inputs, definition, work.store, isConditional: !options.force, onRetry: control.onRetry)
         defer { web.end() }
         let program = ProgramFeeds()
         defer { program.stop() }
@@ -25,11 +25,11 @@ extension PipelineRun {
         }
         if commit == .batch { try work.store.replaceFetchMarks([], pipeline: definition.name) }
         let reading = FeedReading(
-            work.plans, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
-            program: program, meter: control.meter, archive: try work.record.openArchive(work.plans),
+            work.inputs, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
+            program: program, meter: control.meter, archive: try work.record.openArchive(work.inputs),
             fit: try work.store.fit)
         try load(reading, work, &report)
-        return web.marks(work.plans)
+        return web.marks(work.inputs)
     }
 
     /// The main flow: one thread reads batches, this one loads them, and whoever would wait for the other transforms
@@ -67,9 +67,9 @@ extension PipelineRun {
             let facts = try read(reading, load)
             monitor.endReading()
             control.meter.enter(.linking)
-            report.sources = zip(reading.plans, facts).map { plan, facts in
+            report.sources = zip(reading.inputs, facts).map { input, facts in
                 .init(
-                    name: plan.source.name, location: plan.location, bytes: facts.bytes, values: facts.values,
+                    name: input.source.name, location: input.location, bytes: facts.bytes, values: facts.values,
                     sha256: facts.sha256)
             }
             // A few records that were mended say nothing about the feed.
@@ -101,7 +101,7 @@ extension PipelineRun {
     private func judge(
         _ facts: [FeedFacts], _ reading: FeedReading, _ work: RunWork, _ note: (DriftFindings) -> Void
     ) throws(Failure) {
-        let check = YieldCheck(definition: definition, plans: reading.plans)
+        let check = YieldCheck(definition: definition, inputs: reading.inputs)
         check.report(facts, to: work.collector)
         work.collector.baseline = try Baseline.last(in: work.store)
         let drift = DriftFindings(

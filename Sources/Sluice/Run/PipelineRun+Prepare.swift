@@ -8,7 +8,7 @@ import SluiceTransform
 /// What a run works with: all that can be wrong before it begins is found while this is made.
 struct RunWork {
     let transformer: Transformer
-    let plans: [FeedPlan]
+    let inputs: [FeedInput]
     /// Nil: nobody wants them in a file.
     let findings: FindingsFile?
     let copies: FeedCopies
@@ -20,23 +20,23 @@ struct RunWork {
 extension PipelineRun {
     func prepare(_ report: inout RunReport) throws(Failure) -> RunWork {
         let transformer = try Transformer(model: definition.model)
-        let plans = try FeedPlan.plan(definition, options)
+        let inputs = try FeedInput.all(of: definition, options)
         control.meter.enter(.starting)
-        report.found.feeds = plans.map(\.feed)
+        report.found.feeds = inputs.map(\.feed)
         report.task.isReplay = options.replay != nil
-        control.meter.expect(bytes: FeedPlan.byteCount(plans))
+        control.meter.expect(bytes: FeedInput.byteCount(inputs))
         let findings = try findingsFile()
         let copies = FeedCopies(
-            copiesPipes: findings != nil || options.copiesPipes, tables: FeedPlan.tables(plans),
+            copiesPipes: findings != nil || options.copiesPipes, tables: FeedInput.tables(inputs),
             checkCancelled: control.cancellation.check)
         return RunWork(
-            transformer: transformer, plans: plans, findings: findings, copies: copies,
+            transformer: transformer, inputs: inputs, findings: findings, copies: copies,
             collector: FindingCollector(
                 findings.map { FindingsWriter($0, report.found.feeds, copies) }, feeds: report.found.feeds,
                 observer: control.onFinding),
             store: try openStore(),
             record: try RunRecord(
-                definition, options, plans, started: report.time.started,
+                definition, options, inputs, started: report.time.started,
                 isStopped: { [cancellation = control.cancellation] in cancellation.isRequested }))
     }
 

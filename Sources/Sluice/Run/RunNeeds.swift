@@ -62,12 +62,12 @@ package struct RunNeeds {
 
     private func sourceFailures() -> [Failure] {
         var failures: [Failure] = []
-        var services: [FeedPlan] = []
+        var services: [FeedInput] = []
         for source in definition.sources {
             attempt(definition.keys(of: source), &failures) { () throws(Failure) in
-                let plan = try FeedPlan.own(source, definition)
-                if plan.web != nil { services.append(plan) }
-                for file in plan.paths where plan.isFromFiles && file != "-" { _ = try openFeed(file) }
+                let input = try FeedInput.own(source, definition)
+                if input.web != nil { services.append(input) }
+                for file in input.paths where input.isFromFiles && file != "-" { _ = try openFeed(file) }
             }
         }
         if !services.isEmpty { askServices(services, &failures) }
@@ -75,16 +75,16 @@ package struct RunNeeds {
     }
 
     /// Asks each service for the beginning of its feed. What is asked for each record of another source is not known yet.
-    private func askServices(_ plans: [FeedPlan], _ failures: inout [Failure]) {
+    private func askServices(_ inputs: [FeedInput], _ failures: inout [Failure]) {
         var use = StoreUse(model: definition.model, pipeline: definition.name, savesAtEnd: true)
         use.isDry = true
         // What they are asked for may depend on what the store holds; what is wrong with that is told elsewhere.
         guard let store = try? definition.location(instead: options.store).open(use),
-            let web = try? WebFeeds(plans, definition, store, isConditional: false)
+            let web = try? WebFeeds(inputs, definition, store, isConditional: false)
         else { return }
         defer { web.end() }
-        for (index, plan) in plans.enumerated() where plan.web != nil && plan.web?.parents == nil {
-            attempt(definition.keys(of: plan.source), &failures) { () throws(Failure) in
+        for (index, input) in inputs.enumerated() where input.web != nil && input.web?.parents == nil {
+            attempt(definition.keys(of: input.source), &failures) { () throws(Failure) in
                 guard let page = try web.feed(of: index)?.nextPage() else { return }
                 var buffer = [UInt8](repeating: 0, count: 1 << 10)
                 let outcome = unsafe buffer.withUnsafeMutableBytes { bytes in

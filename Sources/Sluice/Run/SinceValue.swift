@@ -6,10 +6,10 @@ import SluiceRecords
 
 extension WebSource {
     /// What is asked for in a run: with what the store has, where the service is to know that.
-    func request(_ plan: FeedPlan, _ model: Model, _ store: any RunStore) throws(Failure) -> WebRequest {
+    func request(_ input: FeedInput, _ model: Model, _ store: any RunStore) throws(Failure) -> WebRequest {
         var request = request
-        request.mayBeEmpty = since != nil && plan.format != .json
-        request.isTable = plan.format.isTable
+        request.mayBeEmpty = since != nil && input.format != .json
+        request.isTable = input.format.isTable
         guard let since, let highest = try store.highest(since.attribute, of: since.entity) else { return request }
         let type = model.entities[since.entity].attributes[since.attribute].conversion.type
         guard let value = since.value(highest, type) else { return request }

@@ -31,18 +31,18 @@ final class WebFeeds: Sendable {
     ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
     ///   - onRetry: told of each request that is made again.
     init(
-        _ plans: [FeedPlan], _ definition: PipelineDefinition, _ store: any RunStore, isConditional: Bool,
+        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, isConditional: Bool,
         onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
         self.onRetry = onRetry
         let marks = try store.fetchMarks(pipeline: definition.name)
         let fingerprint = definition.fetchFingerprint
         var downloads: [Int: Download] = [:]
-        for (index, plan) in plans.enumerated() {
-            guard let service = plan.web else { continue }
-            let request = try service.request(plan, definition.model, store)
+        for (index, input) in inputs.enumerated() {
+            guard let service = input.web else { continue }
+            let request = try service.request(input, definition.model, store)
             let key = SluiceFetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
-            let mark = marks.first { $0.source.isIdentical(to: plan.source.name) && $0.request == key }
+            let mark = marks.first { $0.source.isIdentical(to: input.source.name) && $0.request == key }
             let conditions =
                 isConditional && request.pages == nil && request.body == nil
                 ? mark.map { Validators(etag: $0.etag, lastModified: $0.lastModified) } : nil
@@ -52,8 +52,8 @@ final class WebFeeds: Sendable {
                 isConditional: conditions != nil)
         }
         mayBeUnchanged =
-            !plans.isEmpty && downloads.count == plans.count && downloads.values.allSatisfy(\.isConditional)
-        count = plans.count
+            !inputs.isEmpty && downloads.count == inputs.count && downloads.values.allSatisfy(\.isConditional)
+        count = inputs.count
         self.downloads = Mutex(downloads)
     }
 
@@ -121,14 +121,14 @@ final class WebFeeds: Sendable {
     }
 
     /// What the services have said of the versions that were read.
-    func marks(_ plans: [FeedPlan]) -> [FetchMark] {
+    func marks(_ inputs: [FeedInput]) -> [FetchMark] {
         let downloads = downloads.withLock { $0 }
-        return plans.indices.compactMap { index in
+        return inputs.indices.compactMap { index in
             guard let download = downloads[index], let validators = download.feed.validators, !validators.isEmpty else {
                 return nil
             }
             return FetchMark(
-                source: plans[index].source.name, request: download.fingerprint, etag: validators.etag,
+                source: inputs[index].source.name, request: download.fingerprint, etag: validators.etag,
                 lastModified: validators.lastModified)
         }
     }

@@ -29,9 +29,9 @@ extension PipelineDefinition {
     /// What a runner needs to know besides.
     private var planHead: String {
         let sources = sources.enumerated().map { index, source -> String in
-            let plan = FeedPlan(source: source, location: source.location.pattern, files: [])
+            let input = FeedInput(source: source, location: source.location.pattern, files: [])
             let entities = model.entities.filter { $0.sources.contains(index) }
-            let isOfLines = source.format == .lines || source.format == nil && plan.format == .lines
+            let isOfLines = source.format == .lines || source.format == nil && input.format == .lines
             return JSONText.object([
                 ("name", JSONText.quoted(source.name)), ("file", JSONText.quoted(source.location.pattern)),
                 // In a range, nobody knows which line of the file is the first.

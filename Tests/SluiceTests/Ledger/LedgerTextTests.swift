@@ -8,8 +8,8 @@ struct LedgerTextTests {
     private let odd = "a \"quoted\" \\ name\u{0}\n/ü😀"
 
     @Test func sources() throws {
-        let plan = FeedPlan(source: Source(name: odd, location: .file(odd)), location: odd, files: [odd, "b"])
-        var sources = LedgerSources([plan])
+        let input = FeedInput(source: Source(name: odd, location: .file(odd)), location: odd, files: [odd, "b"])
+        var sources = LedgerSources([input])
         #expect(sources.sources[0].sizes == nil)
         #expect(LedgerSources(json: sources.json) == sources)
         sources.sources[0].sizes = [0, .max]
@@ -89,7 +89,7 @@ struct LedgerTextTests {
         report.outcome.error = Failure(.missing, "gone")
         report.found.examples = [finding(.duplicate(conflicting: false, differs: []))]
         let sources = LedgerSources([
-            FeedPlan(source: Source(name: "main", location: .file("f")), location: "f", files: ["f"])
+            FeedInput(source: Source(name: "main", location: .file("f")), location: "f", files: ["f"])
         ])
         let again = try #require(RunReport(json: report.json, sources: sources))
         #expect(again.json == report.json)

@@ -20,15 +20,15 @@ struct MemberSurvey {
     func members() throws(Failure) -> [(name: String, form: StoredForm)] {
         var options = RunOptions()
         options.feeds = feeds
-        let plans = try FeedPlan.plan(definition, options)
-        for source in definition.model.entities[0].sources { try checkRereading(plans[source]) }
+        let inputs = try FeedInput.all(of: definition, options)
+        for source in definition.model.entities[0].sources { try checkRereading(inputs[source]) }
         var model = definition.model
         let known = model.entities[0].slots
-        let names = try self.names(plans, model)
+        let names = try self.names(inputs, model)
         model.entities[0].slots = known + names.map { Slot(path: Path(root: .record, steps: [.name($0)])) }
         var facts = names.map { _ in MemberFacts() }
         let transformer = try Transformer(model: model)
-        try read(plans, model) { batch in
+        try read(inputs, model) { batch in
             transformer.transform(batch)
             let section = batch.sections[0]
             for row in 0..<section.count where section.status[row] != .dropped {
@@ -44,11 +44,11 @@ struct MemberSurvey {
     }
 
     /// What the first pass finds, the second looks at.
-    private func checkRereading(_ plan: FeedPlan) throws(Failure) {
-        for file in plan.paths {
+    private func checkRereading(_ input: FeedInput) throws(Failure) {
+        for file in input.paths {
             var status = stat()
             let isFile =
-                plan.isFromFiles && file != "-" && (unsafe stat(file, &status)) == 0
+                input.isFromFiles && file != "-" && (unsafe stat(file, &status)) == 0
                 && status.st_mode & S_IFMT == S_IFREG
             if isFile { continue }
             throw Failure(
@@ -58,13 +58,13 @@ struct MemberSurvey {
     }
 
     /// The names of all members, as they come in the feed.
-    private func names(_ plans: [FeedPlan], _ model: Model) throws(Failure) -> [String] {
+    private func names(_ inputs: [FeedInput], _ model: Model) throws(Failure) -> [String] {
         var found: [String] = []
         // The reader tells of members beside those that it looks for: here it looks for none that there can be, and for
         // nothing that conditions look for.
         var model = model
         model.entities[0].slots = [Slot(path: Path(root: .record, steps: [.name("\0"), .name("\0")]))]
-        for drift in try read(plans, model, batch: { _ in }) {
+        for drift in try read(inputs, model, batch: { _ in }) {
             found += (drift.fields.map(\.path) + drift.notedFields.map(\.path)).compactMap(\.onlyName)
         }
         var seen: Set<ExactText> = []
@@ -73,16 +73,16 @@ struct MemberSurvey {
 
     @discardableResult
     private func read(
-        _ plans: [FeedPlan], _ model: Model, batch take: (RecordBatch) -> Void
+        _ inputs: [FeedInput], _ model: Model, batch take: (RecordBatch) -> Void
     ) throws(Failure) -> [FeedDrift] {
         var drifts: [FeedDrift] = []
         for source in model.entities[0].sources {
-            let plan = plans[source]
+            let input = inputs[source]
             let reader = FeedReader(
-                model: model, source: source, options: plan.options(batchSize: PipelineDefinition.defaultBatchSize))
-            for (index, file) in plan.paths.enumerated() {
+                model: model, source: source, options: input.options(batchSize: PipelineDefinition.defaultBatchSize))
+            for (index, file) in input.paths.enumerated() {
                 var batch = RecordBatch(model: model)
-                _ = try reader.read(openFeed(file), named: plan.files[index], file: index, into: &batch) { full in
+                _ = try reader.read(openFeed(file), named: input.files[index], file: index, into: &batch) { full in
                     take(full)
                     full.reset()
                     return full

@@ -3,7 +3,7 @@ import SluiceRecords
 /// Finds the sources that give no record to any entity: whatever their services answered, it was not the feed.
 struct EmptySources {
     let definition: PipelineDefinition
-    let plans: [FeedPlan]
+    let inputs: [FeedInput]
 
     /// Throws what such sources hold instead.
     func check(_ facts: [FeedFacts]) throws(Failure) {
@@ -16,7 +16,7 @@ struct EmptySources {
 
     /// Whether a source must give a record.
     private func isExpected(_ source: Int) -> Bool {
-        if plans[source].source.isIncremental || plans[source].source.isAskedForEach { return false }
+        if inputs[source].source.isIncremental || inputs[source].source.isAskedForEach { return false }
         return entities(of: source).contains { !definition.limits.records(of: $0.name).allowsNone }
     }
 
@@ -25,19 +25,19 @@ struct EmptySources {
     }
 
     private func sentence(_ source: Int, _ facts: FeedFacts) -> String {
-        let plan = plans[source]
+        let input = inputs[source]
         let entities = entities(of: source)
         let taken = facts.taken.flatMap { $0 }.reduce(0, +)
         let reason =
             taken > 0
             ? "none of the \(grouped(Int(taken))) that its paths take has what \"where\" asks for"
-            : obstacle(plan, facts, entities) ?? "no path leads to any"
-        return "the source \(plan.source.name) (\(plan.location)) gives no record: \(reason)"
+            : obstacle(input, facts, entities) ?? "no path leads to any"
+        return "the source \(input.source.name) (\(input.location)) gives no record: \(reason)"
             + " (\"limits\": { \"records\": 0 } allows that)"
     }
 
-    private func obstacle(_ plan: FeedPlan, _ facts: FeedFacts, _ entities: [Entity]) -> String? {
-        if plan.format.isTable, !facts.beginning.isEmpty { return facts.values == 0 ? "the table has no rows" : nil }
+    private func obstacle(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> String? {
+        if input.format.isTable, !facts.beginning.isEmpty { return facts.values == 0 ? "the table has no rows" : nil }
         return FeedShape(beginning: facts.beginning).obstacle(for: entities.flatMap(\.records))
     }
 }

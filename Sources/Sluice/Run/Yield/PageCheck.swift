@@ -5,11 +5,11 @@ import SluiceRecords
 struct PageCheck {
     /// The index of the source.
     let source: Int
-    let plan: FeedPlan
-    let pages: PageTally
+    let input: FeedInput
+    let pages: PageCounts
     let notes: [PageNote]
 
-    private var paging: Paging? { plan.web?.request.pages }
+    private var paging: Paging? { input.web?.request.pages }
 
     /// The paths that are on no page, though they should be.
     func report(to sink: any FindingSink) {
@@ -39,7 +39,7 @@ struct PageCheck {
         else { return }
         throw Failure(
             .data,
-            "the source \(plan.source.name) (\(plan.location)) has \(grouped(Int(clamping: promised))) records, as its"
+            "the source \(input.source.name) (\(input.location)) has \(grouped(Int(clamping: promised))) records, as its"
                 + " pages say at `\(path)`, but only \(grouped(Int(clamping: pages.records))) came")
     }
 

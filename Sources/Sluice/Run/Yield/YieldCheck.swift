@@ -4,7 +4,7 @@ import SluiceRecords
 /// Judges what a run got from its sources: whether it is what the definition, the service or the run before speak of.
 struct YieldCheck {
     let definition: PipelineDefinition
-    let plans: [FeedPlan]
+    let inputs: [FeedInput]
 
     /// Tells what finds nothing.
     func report(_ facts: [FeedFacts], to sink: any FindingSink) {
@@ -14,15 +14,15 @@ struct YieldCheck {
 
     /// Throws where a source gave nothing, or something else than records, or less than its pages promise.
     func check(_ facts: [FeedFacts]) throws(Failure) {
-        try ListedRecords(model: definition.model, plans: plans).check(facts)
-        try EmptySources(definition: definition, plans: plans).check(facts)
+        try ListedRecords(model: definition.model, inputs: inputs).check(facts)
+        try EmptySources(definition: definition, inputs: inputs).check(facts)
         for check in pageChecks(facts) { try check.check() }
     }
 
     private func pageChecks(_ facts: [FeedFacts]) -> [PageCheck] {
         facts.indices.compactMap { source in
             facts[source].pages.map { pages in
-                PageCheck(source: source, plan: plans[source], pages: pages.tally, notes: pages.notes)
+                PageCheck(source: source, input: inputs[source], pages: pages.counts, notes: pages.notes)
             }
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Sluice
 
 /// Which files a run reads: those of the definition, or of `--feed`.
-@Suite struct FeedPlanTests {
+@Suite struct FeedInputTests {
     private func definition(_ sources: [String: String]) throws -> PipelineDefinition {
         let list = sources.sorted { $0.key < $1.key }.map { "\"\($0.key)\": { \"file\": \"\($0.value)\" }" }
         return try PipelineDefinition.understood(
@@ -23,35 +23,35 @@ import Testing
             """)
     }
 
-    private func plan(_ sources: [String: String], _ feeds: (String?, String)...) throws -> [FeedPlan] {
+    private func input(_ sources: [String: String], _ feeds: (String?, String)...) throws -> [FeedInput] {
         var options = RunOptions()
         options.feeds = feeds.map { RunOptions.FeedOverride(source: $0.0, file: $0.1) }
-        return try FeedPlan.plan(definition(sources), options)
+        return try FeedInput.all(of: definition(sources), options)
     }
 
     private func failure(_ sources: [String: String], _ feeds: (String?, String)...) throws -> Failure? {
         var options = RunOptions()
         options.feeds = feeds.map { RunOptions.FeedOverride(source: $0.0, file: $0.1) }
         let definition = try definition(sources)
-        return #expect(throws: Failure.self) { try FeedPlan.plan(definition, options) }
+        return #expect(throws: Failure.self) { try FeedInput.all(of: definition, options) }
     }
 
     @Test func aFeedReplacesTheOnlySource() throws {
-        let plans = try plan(["main": "none.json"], (nil, "/dev/zero"))
-        #expect(plans.map(\.files) == [["/dev/zero"]])
-        #expect(plans[0].feed == Feed(source: "main", location: "/dev/zero", files: ["/dev/zero"]))
+        let inputs = try input(["main": "none.json"], (nil, "/dev/zero"))
+        #expect(inputs.map(\.files) == [["/dev/zero"]])
+        #expect(inputs[0].feed == Feed(source: "main", location: "/dev/zero", files: ["/dev/zero"]))
         #expect(try failure(["main": "/dev/null"], (nil, "none.json"))?.kind == .missing)
     }
 
     /// A pattern on the command line is one as in a definition, unless a file has that name.
     @Test func aFeedMayBeAPattern() throws {
-        #expect(try plan(["main": "none.json"], (nil, "/dev/zer[o]")).map(\.files) == [["/dev/zero"]])
+        #expect(try input(["main": "none.json"], (nil, "/dev/zer[o]")).map(\.files) == [["/dev/zero"]])
         #expect(try failure(["main": "/dev/null"], (nil, "*.none"))?.message == "no file matches *.none")
     }
 
     @Test func onlyTheNamedSourceIsReplaced() throws {
-        let plans = try plan(["a": "/dev/null", "b": "none.json"], ("b", "/dev/zero"))
-        #expect(plans.map(\.files) == [["/dev/null"], ["/dev/zero"]])
+        let inputs = try input(["a": "/dev/null", "b": "none.json"], ("b", "/dev/zero"))
+        #expect(inputs.map(\.files) == [["/dev/null"], ["/dev/zero"]])
     }
 
     @Test func severalSourcesMustBeNamed() throws {
@@ -71,17 +71,17 @@ import Testing
     }
 
     @Test func standardInputIsReadOnce() throws {
-        #expect(try plan(["a": "x.json"], ("a", "-")).map(\.files) == [["-"]])
+        #expect(try input(["a": "x.json"], ("a", "-")).map(\.files) == [["-"]])
         #expect(try failure(["a": "-", "b": "x.json"], ("b", "-"))?.kind == .usage)
     }
 
     @Test func filesOfAPatternAreSorted() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-plan-\(UUID())")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-input-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for name in ["b.json", "a.json", "c.txt", "10.json"] { try Data().write(to: folder.appending(path: name)) }
-        let plans = try plan(["main": folder.path + "/*.json"])
-        #expect(plans[0].files.map { URL(filePath: $0).lastPathComponent } == ["10.json", "a.json", "b.json"])
-        #expect(plans[0].location == folder.path + "/*.json")
+        let inputs = try input(["main": folder.path + "/*.json"])
+        #expect(inputs[0].files.map { URL(filePath: $0).lastPathComponent } == ["10.json", "a.json", "b.json"])
+        #expect(inputs[0].location == folder.path + "/*.json")
     }
 }

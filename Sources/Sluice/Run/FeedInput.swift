@@ -4,7 +4,7 @@ import SluiceFetch
 import SluiceRecords
 
 /// A source with the files that a run reads of it.
-struct FeedPlan: Sendable {
+struct FeedInput: Sendable {
     var source: Source
     var location: String
     /// As findings name them.
@@ -47,39 +47,41 @@ struct FeedPlan: Sendable {
         return options
     }
 
-    /// How those of some plans are read that are tables, by their indices.
-    static func tables(_ plans: [FeedPlan]) -> [Int: FeedOptions] {
+    /// How those of some inputs are read that are tables, by their indices.
+    static func tables(_ inputs: [FeedInput]) -> [Int: FeedOptions] {
         var tables: [Int: FeedOptions] = [:]
-        for (index, plan) in plans.enumerated() where plan.format.isTable { tables[index] = plan.options(batchSize: 1) }
+        for (index, input) in inputs.enumerated() where input.format.isTable {
+            tables[index] = input.options(batchSize: 1)
+        }
         return tables
     }
 
     /// The sources of a definition, in their order, as the options change them. Throws `missing` where a file does not
     /// exist, `usage` where an option names no source.
-    static func plan(_ definition: PipelineDefinition, _ options: RunOptions) throws(Failure) -> [FeedPlan] {
-        if let replay = options.replay { return try plan(definition, replay) }
+    static func all(of definition: PipelineDefinition, _ options: RunOptions) throws(Failure) -> [FeedInput] {
+        if let replay = options.replay { return try all(of: definition, replay) }
         let overrides = try overrides(definition, options)
-        var plans: [FeedPlan] = []
+        var inputs: [FeedInput] = []
         for source in definition.sources {
             if let feed = overrides[ExactText(source.name)] {
-                plans.append(try plan(source, feed, isArchived: definition.archive != nil && !options.isDry))
+                inputs.append(try overridden(source, feed, isArchived: definition.archive != nil && !options.isDry))
                 continue
             }
-            plans.append(try own(source, definition))
+            inputs.append(try own(source, definition))
         }
-        let standardInputs = plans.count { $0.files.contains("-") }
+        let standardInputs = inputs.count { $0.files.contains("-") }
         if standardInputs > 1 { throw Failure(.usage, "only one source can be standard input") }
-        return plans
+        return inputs
     }
 
     /// A source as the definition has it. Throws `missing`, with the place, where a file does not exist.
-    static func own(_ source: Source, _ definition: PipelineDefinition) throws(Failure) -> FeedPlan {
+    static func own(_ source: Source, _ definition: PipelineDefinition) throws(Failure) -> FeedInput {
         switch source.location {
         case .file(let pattern):
-            return FeedPlan(source: source, location: pattern, files: try files(pattern, source, definition))
+            return FeedInput(source: source, location: pattern, files: try files(pattern, source, definition))
         case .web(let service):
             let name = source.location.name
-            return FeedPlan(source: source, location: name, files: [name], web: service)
+            return FeedInput(source: source, location: name, files: [name], web: service)
         }
     }
 
@@ -99,25 +101,25 @@ struct FeedPlan: Sendable {
     }
 
     /// A source that reads another feed than its own.
-    private static func plan(
+    private static func overridden(
         _ source: Source, _ feed: RunOptions.FeedOverride, isArchived: Bool
-    ) throws(Failure) -> FeedPlan {
+    ) throws(Failure) -> FeedInput {
         switch feed.origin {
-        case .file(let file): return FeedPlan(source: source, location: file, files: try expandGlob(file))
+        case .file(let file): return FeedInput(source: source, location: file, files: try expandGlob(file))
         case .program(let program):
             if program.hasRecords, isArchived {
                 throw Failure(
                     .usage, "the records that the program makes for the source \(source.name) cannot be archived")
             }
-            return FeedPlan(source: source, location: feed.location, files: [feed.location], program: program)
+            return FeedInput(source: source, location: feed.location, files: [feed.location], program: program)
         }
     }
 
-    /// The bytes of all files of some plans, as they are stored; 0 where one of them is no file.
-    static func byteCount(_ plans: [FeedPlan]) -> Int {
+    /// The bytes of all files of some inputs, as they are stored; 0 where one of them is no file.
+    static func byteCount(_ inputs: [FeedInput]) -> Int {
         var total = 0
-        guard plans.allSatisfy(\.isFromFiles) else { return 0 }
-        for file in plans.flatMap(\.paths) {
+        guard inputs.allSatisfy(\.isFromFiles) else { return 0 }
+        for file in inputs.flatMap(\.paths) {
             var status = stat()
             guard file != "-", unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
             total += Int(status.st_size)
@@ -126,25 +128,25 @@ struct FeedPlan: Sendable {
     }
 
     /// The sources of a definition as a saved feed has them.
-    private static func plan(
-        _ definition: PipelineDefinition, _ replay: RunOptions.Replay
-    ) throws(Failure) -> [FeedPlan] {
+    private static func all(
+        of definition: PipelineDefinition, _ replay: RunOptions.Replay
+    ) throws(Failure) -> [FeedInput] {
         let names = definition.sources.map(\.name)
         for name in replay.sources.keys.sorted() where !names.containsExactly(name.string) {
             throw Failure(.usage, "there is no source \(name); there is \(names.joined(separator: ", "))")
         }
-        var plans: [FeedPlan] = []
+        var inputs: [FeedInput] = []
         for source in definition.sources {
             guard let files = replay.sources[ExactText(source.name)], !files.isEmpty else {
                 throw Failure(.usage, "the saved feed of the source \(source.name) is missing: \(source.name)=FEED")
             }
-            var plan = FeedPlan(source: source, location: files[0].path, files: files.map(\.name))
-            plan.copies = files.map(\.path)
-            plans.append(plan)
+            var input = FeedInput(source: source, location: files[0].path, files: files.map(\.name))
+            input.copies = files.map(\.path)
+            inputs.append(input)
         }
-        let standardInputs = plans.reduce(0) { $0 + $1.paths.count { $0 == "-" } }
+        let standardInputs = inputs.reduce(0) { $0 + $1.paths.count { $0 == "-" } }
         if standardInputs > 1 { throw Failure(.usage, "only one feed can be standard input") }
-        return plans
+        return inputs
     }
 
     /// By the name of the source, the file that is to be read instead of its own.
