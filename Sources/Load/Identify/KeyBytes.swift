@@ -5,18 +5,15 @@ import SluiceRecords
 /// cache compares. A single text is its own bytes, without a copy, or a UUID packed.
 @safe
 final class KeyBytes {
-    /// Behind a pointer: a property of a class is checked for exclusive access each time, and keys are made for each
-    /// record.
-    private let buffer: UnsafeMutablePointer<Arena>
+    private let buffer: Unchecked<Arena>
 
     init() {
-        unsafe buffer = .allocate(capacity: 1)
-        unsafe buffer.initialize(to: Arena(capacity: 256))
+        buffer = Unchecked(Arena(capacity: 256))
     }
 
     deinit {
-        unsafe buffer.pointee.deallocate()
-        unsafe buffer.deallocate()
+        buffer.value.deallocate()
+        buffer.deallocate()
     }
 
     /// The bytes of a key; valid until the next call, and as long as the arena stays.
@@ -34,32 +31,32 @@ final class KeyBytes {
 
     @inline(__always)
     private func packed(_ text: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-        let target = unsafe buffer.pointee.base
+        let target = unsafe buffer.value.base
         return unsafe PackedUUID.pack(text, into: target) ? UnsafePointer(target) : nil
     }
 
     private func build(
         _ cells: UnsafePointer<Cell>, _ width: Int, _ arena: UnsafePointer<UInt8>
     ) -> (UnsafePointer<UInt8>, Int) {
-        unsafe buffer.pointee.truncate(to: 0)
+        buffer.value.truncate(to: 0)
         for part in 0..<width {
             let cell = unsafe cells[part]
             switch cell.kind {
             case .text, .blob:
                 // The length first, so that ("a", "bc") is not ("ab", "c").
                 if width > 1 { append(UInt64(cell.length)) }
-                let place = unsafe buffer.pointee.append(arena + cell.offset, cell.count)
-                unsafe buffer.pointee.truncate(to: place + cell.count)
+                let place = unsafe buffer.value.append(arena + cell.offset, cell.count)
+                buffer.value.truncate(to: place + cell.count)
             case .real: append((cell.real == 0 ? 0.0 : cell.real).bitPattern)
             default: append(cell.payload)
             }
         }
-        return unsafe (UnsafePointer(buffer.pointee.base), buffer.pointee.count)
+        return unsafe (UnsafePointer(buffer.value.base), buffer.value.count)
     }
 
     private func append(_ value: UInt64) {
-        let place = unsafe buffer.pointee.reserve(8)
-        unsafe buffer.pointee.truncate(to: place + 8)
-        unsafe UnsafeMutableRawPointer(buffer.pointee.base + place).storeBytes(of: value, as: UInt64.self)
+        let place = buffer.value.reserve(8)
+        buffer.value.truncate(to: place + 8)
+        unsafe UnsafeMutableRawPointer(buffer.value.base + place).storeBytes(of: value, as: UInt64.self)
     }
 }

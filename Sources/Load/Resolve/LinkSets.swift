@@ -29,9 +29,7 @@ final class LinkSets {
     private let relationship: Int
     private let firstCell: Int
     private let width: Int
-    /// Behind a pointer: a property of a class is checked for exclusive access each time, which takes longer than the
-    /// access itself.
-    private let tables: UnsafeMutablePointer<Tables>
+    private let tables: Unchecked<Tables>
 
     private struct Tables {
         /// The keys of all values of the rows, block by block.
@@ -48,11 +46,11 @@ final class LinkSets {
 
     /// Cells of a link's block.
     private var blockWidth: Int { finder.layout.blockWidth }
-    private var blocks: Table<Cell> { unsafe tables.pointee.blocks }
-    private var references: Table<Reference> { unsafe tables.pointee.references }
-    private var valueNumbers: Table<Int32> { unsafe tables.pointee.valueNumbers }
-    private var ranges: Table<Range> { unsafe tables.pointee.ranges }
-    private var count: Int { unsafe tables.pointee.count }
+    private var blocks: Table<Cell> { tables.value.blocks }
+    private var references: Table<Reference> { tables.value.references }
+    private var valueNumbers: Table<Int32> { tables.value.valueNumbers }
+    private var ranges: Table<Range> { tables.value.ranges }
+    private var count: Int { tables.value.count }
 
     /// The values of a row.
     private struct Range: BitwiseCopyable {
@@ -76,24 +74,23 @@ final class LinkSets {
         hasValues = !definition.values.isEmpty
         firstCell = loader.facts.layout.relationshipStart[relationship]
         width = loader.facts.layout.width
-        unsafe tables = .allocate(capacity: 1)
-        unsafe tables.initialize(to: Tables())
+        tables = Unchecked(Tables())
     }
 
     deinit {
-        unsafe tables.pointee.blocks.deallocate()
-        unsafe tables.pointee.references.deallocate()
-        unsafe tables.pointee.valueNumbers.deallocate()
-        unsafe tables.pointee.ranges.deallocate()
-        unsafe tables.deallocate()
+        tables.value.blocks.deallocate()
+        tables.value.references.deallocate()
+        tables.value.valueNumbers.deallocate()
+        tables.value.ranges.deallocate()
+        tables.deallocate()
     }
 
     /// Forgets the rows of the round before, and makes room for those of a section.
     func startRound(_ rowCount: Int) {
-        unsafe tables.pointee.ranges.ensure(rowCount)
+        tables.value.ranges.ensure(rowCount)
         let ranges = ranges
         for row in 0..<rowCount { ranges[row] = .nothing }
-        unsafe tables.pointee.count = 0
+        tables.value.count = 0
         values.reset()
     }
 
@@ -102,10 +99,10 @@ final class LinkSets {
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
     ) throws(Failure) {
         let start = count
-        unsafe tables.pointee.firstResolved = start
+        tables.value.firstResolved = start
         for row in rows { gather(row, section, batch) }
         let blocks = unsafe UnsafePointer(blocks.base) + start * blockWidth
-        unsafe tables.pointee.references.ensure(count)
+        tables.value.references.ensure(count)
         let references = unsafe references.base + start
         let blockWidth = blockWidth
         try unsafe finder.begin(
@@ -115,7 +112,7 @@ final class LinkSets {
 
     /// Resolves what was not known; what still is not is `.pending`.
     func finishResolving(_ batch: RecordBatch, among known: KnownObjects) throws(Failure) {
-        let start = unsafe tables.pointee.firstResolved
+        let start = tables.value.firstResolved
         let blocks = unsafe UnsafePointer(blocks.base) + start * blockWidth
         let references = unsafe references.base + start
         let blockWidth = blockWidth
@@ -135,8 +132,8 @@ final class LinkSets {
         }
         let start = count
         let length = unsafe cells[key].count
-        unsafe tables.pointee.count += length
-        unsafe tables.pointee.blocks.ensure(count * blockWidth)
+        tables.value.count += length
+        tables.value.blocks.ensure(count * blockWidth)
         for part in 0..<blockWidth { unsafe spread(cells[part], part, length, start, batch) }
         if !values.isEmpty { unsafe gatherValues(cells + blockWidth, length, start, batch) }
         ranges[row] = Range(start: Int32(start), count: Int32(length), isPostponed: false)
@@ -144,7 +141,7 @@ final class LinkSets {
 
     /// Writes what each link has of its own.
     private func gatherValues(_ cells: UnsafePointer<Cell>, _ length: Int, _ start: Int, _ batch: RecordBatch) {
-        unsafe tables.pointee.valueNumbers.ensure(start + length)
+        tables.value.valueNumbers.ensure(start + length)
         var combination = values.columns.indices.map { unsafe cells[$0] }
         var places = combination.map(\.head)
         for place in 0..<length {

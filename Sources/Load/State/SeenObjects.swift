@@ -1,10 +1,10 @@
+import SluiceRecords
+
 /// A set of objectIDs: one bit each, in pages made when they are needed. Its memory is an eighth of a byte per object
 /// where objectIDs are dense, as they are in a store that Sluice made.
 @safe
 package final class SeenObjects {
-    /// Behind a pointer: a property of a class is checked for exclusive access each time, which takes longer than the
-    /// access itself.
-    private let state: UnsafeMutablePointer<State>
+    private let state: Unchecked<State>
 
     private struct State {
         var pages: [Int64: Page] = [:]
@@ -15,17 +15,15 @@ package final class SeenObjects {
     }
 
     package init() {
-        unsafe state = .allocate(capacity: 1)
-        unsafe state.initialize(to: State())
+        state = Unchecked(State())
     }
 
     deinit {
-        for page in unsafe state.pointee.pages.values { page.deallocate() }
-        unsafe state.deinitialize(count: 1)
-        unsafe state.deallocate()
+        for page in state.value.pages.values { page.deallocate() }
+        state.deallocate()
     }
 
-    package var count: Int { unsafe state.pointee.count }
+    package var count: Int { state.value.count }
 
     /// Adds an objectID; false if it was there.
     package func insert(_ id: Int64) -> Bool {
@@ -33,7 +31,7 @@ package final class SeenObjects {
         let (word, mask) = Page.place(id)
         guard page[word] & mask == 0 else { return false }
         page[word] |= mask
-        unsafe state.pointee.count += 1
+        state.value.count += 1
         return true
     }
 
@@ -44,7 +42,7 @@ package final class SeenObjects {
         let page = page(at: id >> Page.bits)
         let (word, mask) = Page.place(id)
         page[word] &= ~mask
-        unsafe state.pointee.count -= 1
+        state.value.count -= 1
         return true
     }
 
@@ -54,8 +52,8 @@ package final class SeenObjects {
     /// missed.
     func inChunks<E: Error>(of size: Int, _ body: ([Int64]) throws(E) -> Void) throws(E) {
         var chunk: [Int64] = []
-        for index in unsafe state.pointee.pages.keys.sorted() {
-            guard let page = unsafe state.pointee.pages[index] else { continue }
+        for index in state.value.pages.keys.sorted() {
+            guard let page = state.value.pages[index] else { continue }
             for word in 0..<Page.wordCount {
                 var bits = page[word]
                 while bits != 0 {
@@ -89,7 +87,7 @@ package final class SeenObjects {
     /// Whether an objectID is missing; goes on to the next one, or behind a word of which all are there.
     private func missing(_ id: inout Int64) -> Bool {
         let (word, mask) = Page.place(id)
-        let bits = unsafe state.pointee.pages[id >> Page.bits]?[word] ?? 0
+        let bits = state.value.pages[id >> Page.bits]?[word] ?? 0
         if bits == .max, id & 63 == 0 {
             id += 64
             return false
@@ -101,7 +99,7 @@ package final class SeenObjects {
     package func contains(_ id: Int64) -> Bool {
         if isEmpty { return false }
         let index = id >> Page.bits
-        let known = unsafe index == state.pointee.lastIndex ? state.pointee.lastPage : state.pointee.pages[index]
+        let known = index == state.value.lastIndex ? state.value.lastPage : state.value.pages[index]
         guard let page = known else { return false }
         let (word, mask) = Page.place(id)
         return page[word] & mask != 0
@@ -111,8 +109,8 @@ package final class SeenObjects {
     package func count(inEither one: SeenObjects, _ other: SeenObjects) -> Int {
         if one.isEmpty, other.isEmpty { return 0 }
         var count = 0
-        for (index, page) in unsafe state.pointee.pages {
-            let (first, second) = unsafe (one.state.pointee.pages[index], other.state.pointee.pages[index])
+        for (index, page) in state.value.pages {
+            let (first, second) = (one.state.value.pages[index], other.state.value.pages[index])
             if first == nil, second == nil { continue }
             for word in 0..<Page.wordCount {
                 count += (page[word] & ((first?[word] ?? 0) | (second?[word] ?? 0))).nonzeroBitCount
@@ -125,7 +123,7 @@ package final class SeenObjects {
     package func count(above highest: Int64) -> Int {
         if isEmpty { return 0 }
         var count = 0
-        for (index, page) in unsafe state.pointee.pages where (index + 1) << Page.bits > highest + 1 {
+        for (index, page) in state.value.pages where (index + 1) << Page.bits > highest + 1 {
             let start = index << Page.bits
             for word in 0..<Page.wordCount where start + Int64(word << 6) + 63 > highest {
                 let below = max(highest + 1 - start - Int64(word << 6), 0)
@@ -136,11 +134,11 @@ package final class SeenObjects {
     }
 
     private func page(at index: Int64) -> Page {
-        if unsafe index == state.pointee.lastIndex, let page = unsafe state.pointee.lastPage { return page }
-        let page = unsafe state.pointee.pages[index] ?? Page()
-        unsafe state.pointee.pages[index] = page
-        unsafe state.pointee.lastIndex = index
-        unsafe state.pointee.lastPage = page
+        if index == state.value.lastIndex, let page = state.value.lastPage { return page }
+        let page = state.value.pages[index] ?? Page()
+        state.value.pages[index] = page
+        state.value.lastIndex = index
+        state.value.lastPage = page
         return page
     }
 
