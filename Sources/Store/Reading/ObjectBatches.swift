@@ -161,8 +161,9 @@ private final class BatchHandover<Object: StoredObject>: @unchecked Sendable {
             ready = batch
             return nil
         }
+        // Who waited is answered here, or by nobody: a cancellation finds no one who waits any more.
+        waiting?.resume(returning: flag.isSet ? .failure(.cancelled) : .success(batch))
         if flag.isSet { throw .cancelled }
-        waiting?.resume(returning: .success(batch))
         progress.completed += batch.count
         batches.progress?(progress)
     }
