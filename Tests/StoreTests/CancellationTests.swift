@@ -48,14 +48,14 @@ struct CancellationTests {
     func batches() async throws {
         let scene = try await StoreScene(items: 50)
         let store = try scene.open(.read)
-        for delay in 0..<30 {
+        for delay in 0..<300 {
             let task = Task {
                 var count = 0
                 while true {
                     for try await batch in store.batches(Item.all, of: 1) { count += batch.count }
                 }
             }
-            try await Task.sleep(for: .microseconds(delay * 100))
+            try await Task.sleep(for: .microseconds(delay * 10))
             task.cancel()
             let error = await #expect(throws: StoreError.self) { _ = try await task.value }
             #expect(error?.kind == .cancelled)

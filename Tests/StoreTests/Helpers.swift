@@ -24,14 +24,15 @@ enum Shell {
             .trimmingCharacters(in: .newlines)
     }
 
-    /// Begins to write, and does not end before it is ended, or this process is.
-    static func hold(_ path: String) throws -> Process {
+    /// Begins to write, and ends when the pipe is closed, or this process ends.
+    static func hold(_ path: String) throws -> Pipe {
         let script = "c.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
         let (process, output) = start(script, [path])
-        process.standardInput = Pipe()
+        let input = Pipe()
+        process.standardInput = input
         try process.run()
         _ = output.fileHandleForReading.availableData
-        return process
+        return input
     }
 
     private static func python(_ script: String, _ arguments: String...) throws -> String {
