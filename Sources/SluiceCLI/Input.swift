@@ -56,7 +56,7 @@ extension Arguments {
 func readDefinition(
     _ file: String, feeds: [RunOptions.FeedOverride] = [], store: String? = nil
 ) throws(DefinitionProblems) -> PipelineDefinition {
-    try PipelineDefinition.read(file: file, environment: environment(), checks: .all, feeds: feeds, store: store)
+    try PipelineDefinition.read(file: file, environment: environment(), checks: .all(feeds: feeds), store: store)
 }
 
 /// Reads several definitions; throws the mistakes of all of them.

@@ -2,12 +2,18 @@ import SluiceRecords
 import SluiceTransform
 
 extension DefinitionChecks {
-    /// All checks, by those who convert values.
-    package static var all: DefinitionChecks {
+    /// All checks, by those who convert values and read feeds.
+    package static var all: DefinitionChecks { all(feeds: []) }
+
+    /// All checks.
+    ///
+    /// - Parameter feeds: what is looked at for the members of records, instead of the definition's own feeds.
+    package static func all(feeds: [RunOptions.FeedOverride]) -> DefinitionChecks {
         DefinitionChecks(
             pattern: { Transformer.check(pattern: $0) }, timeZone: { Transformer.check(timeZone: $0) },
             format: { Transformer.check(conversion: $0) }, literal: { Transformer.check(literal: $0, as: $1) },
-            bounds: { Transformer.check(bounds: $0, as: $1) })
+            bounds: { Transformer.check(bounds: $0, as: $1) },
+            members: { definition throws(Failure) in try MemberSurvey(definition, feeds).members() })
     }
 }
 

@@ -80,6 +80,9 @@ package enum RecordLimit: Sendable, Hashable {
 }
 
 extension Limits {
+    /// Entities that had as many records as this may be expected to have some.
+    static let someRecords = 20
+
     /// The fewest records that an entity may have.
     func records(of entity: String) -> RecordLimit { entities[ExactText(entity)]?.records ?? records }
 }

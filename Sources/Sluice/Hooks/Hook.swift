@@ -29,4 +29,4 @@ package struct Hook: Sendable, Hashable {
 }
 
 /// The commands of a pipeline, by how its run ended.
-package typealias Hooks = [RunReport.Status: [Hook]]
+package typealias Hooks = [RunStatus: [Hook]]

@@ -5,16 +5,7 @@ import SluiceTransform
 /// What a run did: the report of `--report` and `--format json`, and what the text report is written from.
 public struct RunReport: Sendable {
     /// How a run ended.
-    public enum Status: String, CaseIterable, Sendable {
-        /// What it loaded is in the store.
-        case succeeded
-        /// It could not go on, or went beyond a limit.
-        case failed
-        /// It was asked to end.
-        case cancelled
-        /// The store has the feed already.
-        case unchanged
-    }
+    public typealias Status = RunStatus
 
     /// A feed as it was read.
     public struct SourceFacts: Sendable {

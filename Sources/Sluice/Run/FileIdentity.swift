@@ -14,7 +14,7 @@ enum FileIdentity: Hashable {
         let isThere = unsafe (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0
         guard isThere else {
             if path == "-" { return nil }
-            self = .name(StorePath.real(StorePath.tidy(StorePath.absolute(path))))
+            self = .name(StorePath.real(FilePath.tidy(StorePath.absolute(path))))
             return
         }
         let kind = status.st_mode & S_IFMT

@@ -17,7 +17,7 @@ struct MemberSurvey {
     }
 
     /// The members that are scalars in every record, in the order of the feed.
-    func members() throws(Failure) -> [(name: String, form: StoredForm)] {
+    func members() throws(Failure) -> [DefinitionChecks.Member] {
         var options = RunOptions()
         options.feeds = feeds
         let inputs = try FeedInput.all(of: definition, options)

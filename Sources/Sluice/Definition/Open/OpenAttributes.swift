@@ -5,19 +5,12 @@ import SluiceStores
 /// Names the attributes of entities whose definition says `*`: those that the store has, and where it has none, those of
 /// the feed.
 struct OpenAttributes {
-    /// Where they are looked for.
-    struct Places: Sendable {
-        /// Instead of the feeds of the definition.
-        var feeds: [RunOptions.FeedOverride] = []
-        /// Instead of its store.
-        var store: String?
-    }
-
     /// The key, and the value, that stand for all other attributes.
     static let all = "*"
 
     let context: DefinitionContext
-    let places: Places
+    /// Where they are looked for, instead of the store of the definition.
+    let store: String?
 
     /// A definition in which all attributes are named.
     func named(_ root: JSONNode) -> JSONNode {
@@ -120,13 +113,13 @@ struct OpenAttributes {
         guard let reduced = reduced(entity, root) else { return Found(known: provisional(entity)) }
         let names = [entity.key] + (entity.value["was"]?.elements.compactMap(\.text) ?? [])
         do throws(Failure) {
-            let location = try reduced.location(instead: places.store)
+            let location = try reduced.location(instead: store)
             let stored = try location.storedAttributes(pipeline: reduced.name)
             let known = names.lazy.compactMap { stored[ExactText($0)] }.first ?? []
             let adds = entity.value["drift"]?.text == Drift.add.rawValue
             guard known.isEmpty || adds else { return Found(known: known) }
             do throws(Failure) {
-                let members = try MemberSurvey(reduced, places.feeds).members()
+                let members = try context.checks.members(reduced)
                 let new = members.filter { member in !known.contains { $0.name.isIdentical(to: member.name) } }
                 return Found(known: known, new: new, location: location)
             } catch {

@@ -1,5 +1,5 @@
 import SluiceExtract
-import SluiceStore
+import SluicePosix
 
 extension DefinitionObject {
     /// The path of a file, relative to the working directory.
@@ -36,8 +36,8 @@ extension DefinitionContext {
     func resolve(_ path: String) -> String {
         // By bytes: a combining character would melt with the slash.
         if path.utf8.first == UInt8(ascii: "/") || isMadeInCode { return path }
-        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return StorePath.tidy(path) }
-        return StorePath.tidy(String(file[...slash]) + path)
+        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return FilePath.tidy(path) }
+        return FilePath.tidy(String(file[...slash]) + path)
     }
 
     /// The file's name without its folder and its ending.

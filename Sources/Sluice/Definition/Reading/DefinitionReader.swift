@@ -9,13 +9,12 @@ extension PipelineDefinition {
     /// - Parameters:
     ///   - file: its path; relative paths in it are relative to its folder.
     ///   - environment: what its variables stand for.
-    ///   - checks: what only others can check.
-    ///   - feeds: where attributes that are not named are looked for, instead of the definition's own feeds.
-    ///   - store: likewise, instead of its store.
+    ///   - checks: what only others can tell.
+    ///   - store: where attributes that are not named are looked for, instead of the definition's own store.
     /// - Throws: all mistakes of the definition.
     package static func read(
         file: String, environment: [String: String], checks: DefinitionChecks = DefinitionChecks(),
-        feeds: [RunOptions.FeedOverride] = [], store: String? = nil
+        store: String? = nil
     ) throws(DefinitionProblems) -> PipelineDefinition {
         let text: [UInt8]
         do throws(Failure) {
@@ -23,13 +22,13 @@ extension PipelineDefinition {
         } catch {
             throw DefinitionProblems([error])
         }
-        return try read(text, file: file, environment: environment, checks: checks, feeds: feeds, store: store)
+        return try read(text, file: file, environment: environment, checks: checks, store: store)
     }
 
     /// Reads the text of a definition.
     package static func read(
         _ text: [UInt8], file: String, environment: [String: String], checks: DefinitionChecks = DefinitionChecks(),
-        feeds: [RunOptions.FeedOverride] = [], store: String? = nil
+        store: String? = nil
     ) throws(DefinitionProblems) -> PipelineDefinition {
         let tree: JSONTree
         do throws(Failure) {
@@ -38,20 +37,19 @@ extension PipelineDefinition {
             throw DefinitionProblems([FeedGuess.failure(lines: text, file: file) ?? error])
         }
         if let failure = FeedGuess.failure(tree) { throw DefinitionProblems([failure]) }
-        return try read(
-            tree, environment: environment, checks: checks, places: OpenAttributes.Places(feeds: feeds, store: store))
+        return try read(tree, environment: environment, checks: checks, store: store)
     }
 
     /// Reads what a tree says.
     static func read(
         _ written: JSONTree, environment: [String: String], checks: DefinitionChecks,
-        places: OpenAttributes.Places = OpenAttributes.Places()
+        store: String? = nil
     ) throws(DefinitionProblems) -> PipelineDefinition {
         var tree = written
         let context = DefinitionContext(tree, checks: checks)
         tree.root = Variables(environment: environment, context: context).expand(tree.root)
         tree.root = LikeReader(context: context).written(out: tree.root)
-        tree.root = OpenAttributes(context: context, places: places).named(tree.root)
+        tree.root = OpenAttributes(context: context, store: store).named(tree.root)
         let definition = definition(tree, context)
         if let definition, context.mistakes.isEmpty { return definition }
         throw DefinitionProblems(context.mistakes)

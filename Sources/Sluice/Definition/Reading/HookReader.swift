@@ -9,7 +9,7 @@ struct HookReader {
             let object = DefinitionObject(node, "\"after\"", keys: DefinitionKeys.after, in: context)
         else { return [:] }
         var hooks: Hooks = [:]
-        for status in RunReport.Status.allCases {
+        for status in RunStatus.allCases {
             guard let commands = object[status.rawValue] else { continue }
             hooks[status] = self.hooks(commands, status.rawValue)
         }

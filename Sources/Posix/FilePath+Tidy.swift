@@ -1,11 +1,9 @@
 import Glibc
-import SluicePosix
-import SluiceStore
 
-extension StorePath {
+extension FilePath {
     /// A path as a person would write it: without `.`, without going into a folder and out of it again, and not by a
     /// way around the working directory. It leads to the same file.
-    static func tidy(_ path: String) -> String {
+    package static func tidy(_ path: String) -> String {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
         var names: [Substring] = []
         for name in parts(path) where name != "." {
