@@ -96,12 +96,18 @@ let package = Package(
                 "SluiceSeed",
                 "CSluiceSQLite",
             ]),
+        module(
+            "Definition",
+            [
+                "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluicePostgreSQL", "SluiceSchema",
+                "SluiceStorePostgreSQL", "SluiceStores", "SluiceSeed",
+            ]),
         .target(
             name: "Sluice",
             dependencies: [
                 "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
                 "SluicePostgreSQL", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL",
-                "SluiceStores", "SluiceSeed", "SluiceStore", "SluiceColumns", "SluicePlan",
+                "SluiceStores", "SluiceSeed", "SluiceStore", "SluiceColumns", "SluicePlan", "SluiceDefinition",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -110,6 +116,8 @@ let package = Package(
         support("TestSupport", ["SluiceRecords", "SluiceExtract"], exclude: ["Server/faulty.py"]),
         // What the reader is compared with.
         support("FeedReference", ["SluiceRecords", "SluiceExtract"]),
+        // Definitions without runs, and the pages about them.
+        support("DefinitionSupport", ["SluiceRecords", "SluiceDefinition"]),
         // What libFuzzer calls (`make fuzz`); the ordinary tests try its seeds.
         support("Fuzz", ["Sluice", "FeedReference", "CSluiceSQLite"], exclude: ["Corpus", "README.md", "run"]),
         // Stores on a server as SQLite databases, so that the same tests look into both.
@@ -138,10 +146,12 @@ let package = Package(
         tests(
             "Seed", ["SluiceSeed", "SluiceSchema", "SluiceStoreSQLite", "SluiceExtract", "SluicePosix", "TestSupport"]),
         tests("Store", ["Sluice", "SluiceStore", "TestSupport"], exclude: ["Definitions"]),
+        tests("Definition", ["SluiceDefinition", "Sluice", "DefinitionSupport", "TestSupport"]),
         tests(
             "Sluice",
             [
-                "Sluice", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "StoreMirror", "TestSupport",
+                "Sluice", "SluiceDefinition", "DefinitionSupport", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite",
+                "StoreMirror", "TestSupport",
                 "FeedReference",
             ]),
         tests(

@@ -1,4 +1,5 @@
 import Glibc
+import SluiceDefinition
 
 /// Whether it tells anything that none of some new records has a field, by what the last run had.
 enum Lack {

@@ -1,4 +1,5 @@
 import SluiceColumns
+import SluiceDefinition
 import SluiceExtract
 import SluiceLoad
 import SluicePosix

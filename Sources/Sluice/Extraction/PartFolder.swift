@@ -1,5 +1,6 @@
 import Glibc
 import SluiceColumns
+import SluiceDefinition
 import SluicePosix
 import SluiceRecords
 

@@ -1,4 +1,5 @@
 import Glibc
+import SluiceDefinition
 
 /// Paths as a definition has them: relative to its folder.
 enum RelativePath {

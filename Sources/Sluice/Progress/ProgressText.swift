@@ -1,3 +1,5 @@
+import SluiceDefinition
+
 /// Where a run is, in words.
 struct ProgressText {
     var reading: ProgressMeter.Reading

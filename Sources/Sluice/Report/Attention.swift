@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// What of a report needs attention, for a person: what is new since the last succeeded run in full, then what was so

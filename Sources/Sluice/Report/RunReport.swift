@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceLoad
 import SluiceRecords
 import SluiceTransform

@@ -1,4 +1,5 @@
 import Glibc
+import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
 import SluiceRecords

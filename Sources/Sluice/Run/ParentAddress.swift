@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceFetch
 
 /// The address of which a service is asked for each record of an entity: values stand in it, each as a part of the part

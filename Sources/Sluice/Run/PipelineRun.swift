@@ -1,4 +1,5 @@
 import Glibc
+import SluiceDefinition
 import SluiceLoad
 import SluiceRecords
 import SluiceStore

@@ -1,3 +1,5 @@
+import SluiceDefinition
+
 /// How the records and the memory of a run grew: a bounded number of samples at equal distances.
 package struct RunCourse: Sendable {
     /// How far the run was at one moment.

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// What whoever starts a run says about it, beyond the definition.

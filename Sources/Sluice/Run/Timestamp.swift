@@ -1,4 +1,5 @@
 import Glibc
+import SluiceDefinition
 
 /// A moment of the system's clock.
 public struct Timestamp: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Glibc
+import SluiceDefinition
 import SluiceFetch
 import SluiceLoad
 import SluicePosix

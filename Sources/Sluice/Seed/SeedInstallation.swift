@@ -1,4 +1,5 @@
 import Glibc
+import SluiceDefinition
 import SluicePosix
 import SluicePostgreSQL
 import SluiceRecords

@@ -1,4 +1,5 @@
 import SluiceColumns
+import SluiceDefinition
 import SluiceExtract
 import SluicePlan
 import SluiceRecords

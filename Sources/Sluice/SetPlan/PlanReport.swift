@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluicePlan
 import SluicePosix
 import SluiceRecords

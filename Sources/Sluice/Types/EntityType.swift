@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// The type of an entity's objects, as Swift.

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import Testing
 
 @testable import Sluice

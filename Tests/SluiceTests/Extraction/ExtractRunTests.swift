@@ -1,5 +1,6 @@
 import Foundation
 import SluiceColumns
+import SluiceDefinition
 import SluiceRecords
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import SluiceDefinition
 import SluiceRecords
 import TestSupport
 import Testing

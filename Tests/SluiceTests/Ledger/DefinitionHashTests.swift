@@ -1,3 +1,5 @@
+import DefinitionSupport
+import SluiceDefinition
 import SluiceExtract
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Sluice
+@testable import SluiceDefinition
 
 @Suite("What a plan refuses")
 struct PlanRefusalTests {

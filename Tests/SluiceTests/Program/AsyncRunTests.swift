@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SluiceDefinition
 import SluiceRecords
 import TestSupport
 import Testing

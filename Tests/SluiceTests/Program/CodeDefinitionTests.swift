@@ -1,4 +1,5 @@
 import Foundation
+import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
 import Testing

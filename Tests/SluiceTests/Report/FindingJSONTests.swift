@@ -1,3 +1,4 @@
+import DefinitionSupport
 import SluiceExtract
 import SluiceRecords
 import TestSupport

@@ -1,4 +1,6 @@
+import DefinitionSupport
 import Foundation
+import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
 import Testing

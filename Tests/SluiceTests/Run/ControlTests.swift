@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Sluice
+@testable import SluiceDefinition
 
 @Suite struct ControlTests {
     @Test func timesAsPeopleWriteThem() {

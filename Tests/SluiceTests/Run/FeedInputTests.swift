@@ -1,4 +1,6 @@
+import DefinitionSupport
 import Foundation
+import SluiceDefinition
 import SluiceRecords
 import Testing
 

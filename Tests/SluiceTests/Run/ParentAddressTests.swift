@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Sluice
+@testable import SluiceDefinition
 
 /// Where the values of a record stand in an address.
 struct ParentAddressTests {

@@ -2,6 +2,7 @@ import SluiceRecords
 import Testing
 
 @testable import Sluice
+@testable import SluiceDefinition
 
 /// A stored value as a service is told of it.
 struct SinceValueTests {

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// Writes what was found as a definition.

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// Chooses what identifies the objects of each entity, by what was measured.

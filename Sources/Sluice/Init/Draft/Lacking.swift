@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// What a definition lacks of what feeds hold.

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// Relates what is in a record to that record.

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// The type that takes all values of a column, and what goes with it.

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// Finds parts of texts that may be references by themselves, in samples of the texts: `GB` in `GB-ENG`, where there are

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 // References by another attribute than the identifier, and by a name alone.

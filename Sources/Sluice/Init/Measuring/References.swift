@@ -1,4 +1,5 @@
 import Glibc
+import SluiceDefinition
 import SluiceRecords
 
 /// Finds which columns hold the identifiers of other objects, by their values.

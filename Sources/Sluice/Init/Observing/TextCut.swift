@@ -1,3 +1,5 @@
+import SluiceDefinition
+
 /// A part of a text that may be a reference by itself: `GB` in `GB-ENG`, `f3` in `https://example.org/films/f3/`.
 enum TextCut: Hashable, BitwiseCopyable {
     /// The last part of an address.

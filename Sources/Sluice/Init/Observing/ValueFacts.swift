@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// What the scalars at a place of the feed have in common.

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// A type of object that a feed seems to hold.

@@ -1,3 +1,5 @@
+import SluiceDefinition
+
 /// Throughput and memory over the run, each as a plot.
 struct CourseSection {
     let report: RunReport

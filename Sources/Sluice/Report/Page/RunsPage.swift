@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// The ledger as a page: what became of each run, by entity, as small plots.

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// Finds the sources that give no record to any entity: whatever their services answered, it was not the feed.

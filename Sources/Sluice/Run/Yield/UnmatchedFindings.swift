@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// The paths of the definition that find nothing in a feed, as findings.

@@ -1,0 +1,88 @@
+import SluiceRecords
+
+/// How many findings a run may have and still succeed, and how many records it must have.
+package struct Limits: Sendable, Hashable {
+    /// Records that could not become objects.
+    package var rejects = Limit.count(0)
+    /// References whose target does not exist.
+    package var unresolved = Limit.none
+    /// Of the conflicting ones.
+    package var duplicates = Limit.none
+    /// Objects that are deleted.
+    package var deletes = Limit.share(percent: 10)
+    /// Of the fields that the definition uses and no record has.
+    package var missing = MissingLimit.expected
+    /// Records that each entity must have.
+    package var records = RecordLimit.standard
+    /// Of entities that have limits of their own.
+    package var entities: [ExactText: EntityLimits] = [:]
+
+    /// What holds where nothing is said.
+    package init() {}
+}
+
+/// What counts for one entity alone, instead of what the pipeline says; nil: what the pipeline says.
+package struct EntityLimits: Sendable, Hashable {
+    /// Of an entity: instead of the pipeline's.
+    package var rejects: Limit?
+    /// Instead of the pipeline's.
+    package var unresolved: Limit?
+    /// Instead of the pipeline's.
+    package var duplicates: Limit?
+    /// Instead of the pipeline's.
+    package var deletes: Limit?
+    /// Instead of the pipeline's.
+    package var records: RecordLimit?
+    /// Instead of the pipeline's.
+    package var missing: MissingLimit?
+
+    /// What holds where nothing is said.
+    package init() {}
+}
+
+/// How many fields that a definition uses may be missing from all records.
+package enum MissingLimit: Sendable, Hashable {
+    /// None of those that a tenth of the records of the last succeeded run had, or more, where those were enough to
+    /// tell.
+    case expected
+    case unlimited
+    /// Of all.
+    case count(Int)
+}
+
+/// A limit of one kind of finding.
+package enum Limit: Sendable, Hashable {
+    case none
+    /// For the run, or for the one entity.
+    case count(Int)
+    /// For each entity, of its records, its references, or its objects before the run.
+    case share(percent: Double)
+}
+
+/// The fewest records that an entity may have.
+package enum RecordLimit: Sendable, Hashable {
+    /// One, if the last run that succeeded had some more.
+    case standard
+    case none
+    case count(Int)
+    /// Of what the last run that succeeded had.
+    case share(percent: Double)
+
+    /// Whether the definition says that there may be none.
+    package var allowsNone: Bool {
+        switch self {
+        case .standard: false
+        case .none: true
+        case .count(let fewest): fewest == 0
+        case .share(let percent): percent == 0
+        }
+    }
+}
+
+extension Limits {
+    /// Entities that had as many records as this may be expected to have some.
+    package static let someRecords = 20
+
+    /// The fewest records that an entity may have.
+    package func records(of entity: String) -> RecordLimit { entities[ExactText(entity)]?.records ?? records }
+}

@@ -1,0 +1,94 @@
+import SluiceExtract
+
+/// A named feed of a pipeline.
+package struct Source: Sendable, Hashable {
+    /// Where a feed comes from.
+    package enum Location: Sendable, Hashable {
+        /// A path, or a pattern (`*`, `?`, `[…]`) that names several, relative to the working directory; `-`: standard
+        /// input.
+        case file(String)
+        case web(WebSource)
+    }
+
+    /// The name of the source where there is only one.
+    package static let defaultName = "main"
+
+    /// As the definition calls it.
+    package var name: String
+    /// Where its feed is.
+    package var location: Location
+    /// What the definition says; nil: as the file's name says, see ``Format/init(fileName:)``.
+    package var format: Format?
+    /// How it is written where it is a table, but for the delimiter.
+    package var table = TableForm()
+    /// What stands between two cells of a table; nil: as the format says.
+    package var delimiter: UInt8?
+    /// The bytes that one value may have.
+    package var maxText = 64 << 20
+    /// The most bytes that an open record holds.
+    package var maxRecord = 64 << 20
+    /// How deep values may be nested.
+    package var maxDepth = 1024
+
+    /// A source with the limits that hold where nothing is said.
+    package init(name: String, location: Location, format: Format? = nil) {
+        self.name = name
+        self.location = location
+        self.format = format
+    }
+}
+
+extension Source {
+    /// How the values of a feed follow one another.
+    package enum Format: String, CaseIterable, Sendable {
+        /// Exactly one document.
+        case json
+        /// A sequence of values: NDJSON, or RFC 7464.
+        case lines
+        /// A table: its rows are objects, its cells texts.
+        case csv
+        /// A table with tabs between its cells.
+        case tsv
+
+        /// The format that the name of a file speaks of, below the ending of its compression.
+        package init(fileName: String) {
+            var name = fileName.lowercased()[...]
+            for ending in Format.compressions where name.hasSuffix(ending) {
+                name = name.dropLast(ending.count)
+                break
+            }
+            switch name {
+            case _ where name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl"): self = .lines
+            case _ where name.hasSuffix(".csv"): self = .csv
+            case _ where name.hasSuffix(".tsv") || name.hasSuffix(".tab"): self = .tsv
+            default: self = .json
+            }
+        }
+
+        /// Whether it is a table.
+        package var isTable: Bool { self == .csv || self == .tsv }
+
+        /// As the reader calls it.
+        package var reading: FeedOptions.Format {
+            switch self {
+            case .json: .json
+            case .lines: .lines
+            case .csv: .csv
+            case .tsv: .tsv
+            }
+        }
+
+        private static let compressions = [".gz", ".zst", ".xz", ".bz2", ".zip"]
+    }
+}
+
+extension Source {
+    /// The format that is known before there is a feed: what the definition says, or the name of the file.
+    var expectedFormat: Format {
+        if let format { return format }
+        switch location {
+        case .file(let path): return Format(fileName: path)
+        case .web(let service): return Format(fileName: service.request.url)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import DefinitionSupport
+import Foundation
+import Sluice
+import SluiceRecords
+import Testing
+
+@testable import SluiceDefinition
+
+/// The page about definitions says all of them, and only what is so.
+struct PageTests {
+    private let page: String
+
+    init() throws { page = String(decoding: try documentation("definition.md"), as: UTF8.self) }
+
+    /// The page has a row or a heading for each key, in the section of its object.
+    @Test(arguments: DefinitionKeys.all.map(\.object))
+    func pageNamesEveryKey(_ object: String) throws {
+        let known = try #require(DefinitionKeys.all.first { $0.object == object }?.keys)
+        let section = try #require(text(under: object), "definition.md has no section for \(object)")
+        // A value's keys are explained once, for attributes and relationships too.
+        let shared = ["attribute", "relationship"].contains(object) ? DefinitionKeys.value : []
+        for key in known where !shared.contains(key) {
+            #expect(section.contains("| `\(key)` |"), "\(key) is not explained in the section of \(object)")
+        }
+    }
+
+    /// The examples of the page.
+    private var blocks: [String] {
+        page.components(separatedBy: "```jsonc\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    }
+
+    /// Every example of the page is right, for those too who convert values.
+    @Test func pageShowsWhatWorks() throws {
+        #expect(blocks.count > 5)
+        for block in blocks {
+            let whole = block.hasPrefix("{\n") ? block : PageTests.wrapped(block)
+            let found = problems { () throws(DefinitionProblems) in
+                _ = try PipelineDefinition.read(
+                    Array(whole.utf8), file: "x.json", environment: [:], checks: .all)
+            }
+            #expect(found.isEmpty, "\(block)")
+        }
+    }
+
+    /// The page has an example for each key, in an object of its kind.
+    @Test(arguments: DefinitionKeys.all.map(\.object))
+    func pageShowsEveryKey(_ object: String) throws {
+        let known = try #require(DefinitionKeys.all.first { $0.object == object }?.keys)
+        var shown = ExampleKeys()
+        for block in blocks { try shown.note(block) }
+        // A value's keys are shown wherever there is one.
+        let shared = ["attribute", "relationship"].contains(object) ? DefinitionKeys.value : []
+        let missing = Set(known).subtracting(shared).subtracting(shown.keys[object] ?? [])
+        #expect(missing.isEmpty, "definition.md has no example of these keys of \(object)")
+    }
+
+    /// The text under the heading of an object.
+    private func text(under object: String) -> String? {
+        let titles = [
+            "pipeline": "## Pipeline", "store": "### Store", "postgresql": "### Stores on a server",
+            "limits": "### Limits", "archive": "### Archive",
+            "seed": "### Seed",
+            "ledger": "### Ledger", "after": "### After the run", "hook": "### Commands",
+            "source": "## Sources", "auth": "### Who asks", "basic": "### Who asks", "oauth2": "### Who asks",
+            "pages": "### Pages", "since": "### Only what is new", "entity": "## Entities",
+            "condition": "### Conditions", "value": "## Values",
+            "attribute": "## Attributes",
+            "relationship": "## Relationships",
+        ]
+        let parts = page.components(separatedBy: (titles[object] ?? "?") + "\n")
+        guard parts.count == 2 else { return nil }
+        return parts[1].components(separatedBy: "\n## ")[0].components(separatedBy: "\n### ")[0]
+    }
+
+    /// A definition around an example, which is a few members of one object.
+    private static func wrapped(_ members: String) -> String {
+        let kind = members.hasPrefix("// ") ? members.dropFirst(3).prefix { $0 != "\n" } : ""
+        switch kind {
+        case "pipeline": return Definition.pipeline(members)
+        case "source": return Definition.source("\"source\": {\(members)}")
+        case "entities": return Definition.entities(members)
+        case "entity": return Definition.entity(members)
+        case "attributes": return Definition.attributes(members)
+        default: return Definition.relationships(members)
+        }
+    }
+}
