@@ -27,11 +27,6 @@ package struct InitRun {
         package let text: String
         /// What it is called.
         package let file: String
-
-        /// The definition that the text is.
-        package func definition() throws(DefinitionProblems) -> PipelineDefinition {
-            try PipelineDefinition.read(Array(text.utf8), file: file, environment: [:], checks: .all)
-        }
     }
 
     /// Reads the feeds, and drafts.

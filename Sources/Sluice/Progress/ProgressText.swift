@@ -1,4 +1,5 @@
 import SluiceDefinition
+import SluiceRecords
 
 /// Where a run is, in words.
 struct ProgressText {

@@ -77,15 +77,3 @@ struct TableLayout {
         return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
     }
 }
-
-/// A number with commas between its thousands.
-func grouped(_ number: Int) -> String {
-    var digits = String(number.magnitude)
-    var groups: [Substring] = []
-    while digits.count > 3 {
-        groups.insert(digits.suffix(3), at: 0)
-        digits.removeLast(3)
-    }
-    groups.insert(digits[...], at: 0)
-    return (number < 0 ? "-" : "") + groups.joined(separator: ",")
-}

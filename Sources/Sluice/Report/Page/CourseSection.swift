@@ -1,4 +1,5 @@
 import SluiceDefinition
+import SluiceRecords
 
 /// Throughput and memory over the run, each as a plot.
 struct CourseSection {

@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// A number of each run, as a bar each that leads to the run in the list.
 struct RunsPlot {
     let title: String
