@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// A table for a terminal. Where it is too wide, its columns follow one another in several tables, each with the first
 /// column.
 struct TextTable {

@@ -135,17 +135,6 @@ final class WebFeeds: Sendable {
     }
 }
 
-extension FetchSettings {
-    /// As this tool fetches.
-    static let sluice: FetchSettings = {
-        var settings = FetchSettings()
-        settings.agent = "sluice/\(version)"
-        // For tests, which cannot wait.
-        if let seconds = environmentVariable("SLUICE_TEST_BACKOFF").flatMap(Double.init) { settings.backoff = seconds }
-        return settings
-    }()
-}
-
 extension PipelineDefinition {
     /// What tells the definition, as far as it decides what a run makes of a feed, from another. Neither where the store
     /// is nor who asks is part of it.

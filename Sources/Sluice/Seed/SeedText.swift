@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 import SluiceSeed
 

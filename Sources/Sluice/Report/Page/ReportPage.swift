@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// The report as one page that needs nothing else: no network, and no script to read it.

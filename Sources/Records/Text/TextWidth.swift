@@ -1,16 +1,16 @@
 /// Text as a terminal shows it.
 extension String {
     /// How many columns a terminal needs for it.
-    var columns: Int { reduce(0) { $0 + $1.columns } }
+    package var columns: Int { reduce(0) { $0 + $1.columns } }
 
     /// Filled up with spaces to a number of columns.
-    func padded(toColumns width: Int, right: Bool = false) -> String {
+    package func padded(toColumns width: Int, right: Bool = false) -> String {
         let padding = String(repeating: " ", count: max(0, width - columns))
         return right ? padding + self : self + padding
     }
 
     /// The beginning that fits into a number of columns, with an ellipsis if that is not all.
-    func shortened(toColumns width: Int) -> String {
+    package func shortened(toColumns width: Int) -> String {
         guard columns > width else { return self }
         var (text, used) = ("", 0)
         for character in self {
