@@ -102,16 +102,20 @@ let package = Package(
                 "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluicePostgreSQL", "SluiceSchema",
                 "SluiceStorePostgreSQL", "SluiceStores", "SluiceSeed",
             ]),
+        module(
+            "Init", ["SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceDefinition"]),
         .target(
             name: "Sluice",
             dependencies: [
                 "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
                 "SluicePostgreSQL", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL",
                 "SluiceStores", "SluiceSeed", "SluiceStore", "SluiceColumns", "SluicePlan", "SluiceDefinition",
+                "SluiceInit",
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "SluiceCLI", dependencies: ["SluicePosix", "SluiceSeed", "Sluice"], swiftSettings: strict),
+            name: "SluiceCLI", dependencies: ["SluicePosix", "SluiceSeed", "SluiceInit", "Sluice"],
+            swiftSettings: strict),
 
         support("TestSupport", ["SluiceRecords", "SluiceExtract"], exclude: ["Server/faulty.py"]),
         // What the reader is compared with.

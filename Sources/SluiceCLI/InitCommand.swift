@@ -1,4 +1,5 @@
 import Sluice
+import SluiceInit
 import SluiceRecords
 
 extension Command {

@@ -1,6 +1,7 @@
 import Glibc
 import SluiceDefinition
 import SluiceExtract
+import SluiceInit
 import SluiceRecords
 import SluiceTransform
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Sluice
+@testable import SluiceInit
 
 @Suite struct MeasuringTests {
     private func hash(_ text: String) -> UInt64 {

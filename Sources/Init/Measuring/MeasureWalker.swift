@@ -174,7 +174,7 @@ struct MeasureWalker {
         return isValue(node) ? unsafe value(node, ValueHash.none, nil, 0) : true
     }
 
-    mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    package mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let node = place()
         guard node >= 0, actions[Int(node)].target >= 0 else { return true }
         return unsafe value(node, ValueHash.of(value: text, length), nil, 0)

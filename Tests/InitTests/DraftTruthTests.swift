@@ -3,6 +3,7 @@ import SluiceRecords
 import Testing
 
 @testable import Sluice
+@testable import SluiceInit
 
 /// What a draft says is so, and what it leaves out it says.
 @Suite struct DraftTruthTests {

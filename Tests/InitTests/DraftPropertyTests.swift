@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Sluice
+@testable import SluiceInit
 
 /// Whatever a feed holds: its draft is sound, and loads the feed without a reject.
 @Suite struct DraftPropertyTests {

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
 
@@ -80,12 +81,12 @@ struct ShapeObserver {
         if node >= 0 { unsafe tree.pointer(node).pointee.nulls &+= 1 }
     }
 
-    mutating func boolean() {
+    package mutating func boolean() {
         let node = place()
         if node >= 0 { unsafe tree.pointer(node).pointee.booleans &+= 1 }
     }
 
-    mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) {
+    package mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) {
         let node = place()
         guard node >= 0 else { return }
         unsafe tree.pointer(node).pointee.numbers &+= 1

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Sluice
+@testable import SluiceInit
 
 /// What `init` takes for an entity, and what for an attribute, in feeds as services write them.
 @Suite struct DraftShapeTests {

@@ -1,6 +1,6 @@
+import Sluice
 import SluiceDefinition
-
-@testable import Sluice
+import SluiceInit
 
 extension InitRun.Draft {
     /// The definition that the text is.

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Sluice
+@testable import SluiceInit
 
 /// What `init` makes of small feeds.
 @Suite struct DraftTests {

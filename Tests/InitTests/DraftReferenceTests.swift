@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Sluice
+@testable import SluiceInit
 
 /// What `init` finds of references that are not simply the values of an attribute.
 @Suite struct DraftReferenceTests {

@@ -6,12 +6,12 @@ enum ValueHash {
     /// Stands for no value.
     static let none: UInt64 = 0
 
-    static func of(_ integer: Int64) -> UInt64 { nonzero(mix(UInt64(bitPattern: integer) &+ offset)) }
+    package static func of(_ integer: Int64) -> UInt64 { nonzero(mix(UInt64(bitPattern: integer) &+ offset)) }
 
     /// The integer whose hash this is, if it is that of one.
-    static func integer(_ hash: UInt64) -> Int64 { Int64(bitPattern: unmix(hash) &- offset) }
+    package static func integer(_ hash: UInt64) -> Int64 { Int64(bitPattern: unmix(hash) &- offset) }
 
-    static func of(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    package static func of(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: length) &* 0x9e37_79b9_7f4a_7c15 ^ 0x6a09_e667_f3bc_c908
         let memory = unsafe UnsafeRawPointer(text)
         var at = 0
@@ -31,7 +31,7 @@ enum ValueHash {
     }
 
     /// Of a text, or of the number that it is.
-    static func of(value text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    package static func of(value text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
         if let integer = unsafe wholeNumber(text, length) { return of(integer) }
         return unsafe of(text, length)
     }

@@ -1,14 +1,16 @@
 import SluiceRecords
 
 /// What a text could be, beside a text. A column can be of a type if all its values can.
-struct TextForms: OptionSet, BitwiseCopyable {
-    let rawValue: UInt16
+package struct TextForms: OptionSet, BitwiseCopyable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Whole, of 64 bits, as a number would be written.
-    static let integer = TextForms(rawValue: 1 << 0)
+    package static let integer = TextForms(rawValue: 1 << 0)
     /// A number, as JSON writes it.
-    static let number = TextForms(rawValue: 1 << 1)
-    static let boolean = TextForms(rawValue: 1 << 2)
+    package static let number = TextForms(rawValue: 1 << 1)
+    package static let boolean = TextForms(rawValue: 1 << 2)
     /// `2026-11-20`
     static let date = TextForms(rawValue: 1 << 3)
     /// RFC 3339, with an offset.
@@ -32,10 +34,10 @@ struct TextForms: OptionSet, BitwiseCopyable {
     static let duration = TextForms(rawValue: 1 << 13)
     /// The same with less than a day: it may be a time of day.
     static let timeOfDay = TextForms(rawValue: 1 << 14)
-    static let all = TextForms(rawValue: 0x7fff)
+    package static let all = TextForms(rawValue: 0x7fff)
 
     /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.
-    static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {
+    package static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {
         let first = unsafe text[0]
         if first.isDigit || first == UInt8(ascii: "-") {
             let view = unsafe TextView(base: text, count: length)
