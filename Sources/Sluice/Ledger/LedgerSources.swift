@@ -1,4 +1,3 @@
-import Glibc
 import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
@@ -19,26 +18,6 @@ struct LedgerSources: Sendable, Hashable {
     }
 
     var sources: [Source]
-
-    /// Before anything is read.
-    init(_ inputs: [FeedInput]) {
-        sources = inputs.map { input in
-            Source(
-                name: input.source.name, location: input.location, files: input.files,
-                sizes: input.isFromFiles ? LedgerSources.sizes(of: input.paths) : nil)
-        }
-    }
-
-    /// The sizes of regular files; nil if one is none.
-    private static func sizes(of files: [String]) -> [Int]? {
-        var sizes: [Int] = []
-        for file in files {
-            var status = stat()
-            guard file != "-", unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-            sizes.append(Int(status.st_size))
-        }
-        return sizes
-    }
 
     /// Notes what was read.
     mutating func note(_ facts: [RunReport.SourceFacts]) {

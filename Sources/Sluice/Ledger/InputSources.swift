@@ -1,0 +1,25 @@
+import Glibc
+import SluiceRecords
+
+extension LedgerSources {
+    /// Before anything is read.
+    init(_ inputs: [FeedInput]) {
+        let sources = inputs.map { input in
+            Source(
+                name: input.source.name, location: input.location, files: input.files,
+                sizes: input.isFromFiles ? LedgerSources.sizes(of: input.paths) : nil)
+        }
+        self.init(sources: sources)
+    }
+
+    /// The sizes of regular files; nil if one is none.
+    private static func sizes(of files: [String]) -> [Int]? {
+        var sizes: [Int] = []
+        for file in files {
+            var status = stat()
+            guard file != "-", unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            sizes.append(Int(status.st_size))
+        }
+        return sizes
+    }
+}
