@@ -104,13 +104,19 @@ let package = Package(
             ]),
         module(
             "Init", ["SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceDefinition"]),
+        module(
+            "Report",
+            [
+                "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceTransform", "SluiceLoad", "SluiceStores",
+                "SluiceDefinition",
+            ]),
         .target(
             name: "Sluice",
             dependencies: [
                 "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
                 "SluicePostgreSQL", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL",
                 "SluiceStores", "SluiceSeed", "SluiceStore", "SluiceColumns", "SluicePlan", "SluiceDefinition",
-                "SluiceInit",
+                "SluiceInit", "SluiceReport",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -122,6 +128,8 @@ let package = Package(
         support("FeedReference", ["SluiceRecords", "SluiceExtract"]),
         // Definitions without runs, and the pages about them.
         support("DefinitionSupport", ["SluiceRecords", "SluiceDefinition"]),
+        // Findings and reports of no run.
+        support("ReportSupport", ["SluiceRecords", "SluiceReport"]),
         // What libFuzzer calls (`make fuzz`); the ordinary tests try its seeds.
         support("Fuzz", ["Sluice", "FeedReference", "CSluiceSQLite"], exclude: ["Corpus", "README.md", "run"]),
         // Stores on a server as SQLite databases, so that the same tests look into both.
@@ -151,10 +159,13 @@ let package = Package(
             "Seed", ["SluiceSeed", "SluiceSchema", "SluiceStoreSQLite", "SluiceExtract", "SluicePosix", "TestSupport"]),
         tests("Store", ["Sluice", "SluiceStore", "TestSupport"], exclude: ["Definitions"]),
         tests("Definition", ["SluiceDefinition", "Sluice", "DefinitionSupport", "TestSupport"]),
+        tests("Init", ["SluiceInit", "SluiceDefinition", "Sluice", "StoreMirror", "TestSupport"]),
+        tests("Report", ["SluiceReport", "SluiceDefinition", "DefinitionSupport", "ReportSupport", "TestSupport"]),
         tests(
             "Sluice",
             [
-                "Sluice", "SluiceDefinition", "DefinitionSupport", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite",
+                "Sluice", "SluiceReport", "ReportSupport", "SluiceDefinition", "DefinitionSupport", "SluiceSchema",
+                "SluiceLoad", "SluiceStoreSQLite",
                 "StoreMirror", "TestSupport",
                 "FeedReference",
             ]),

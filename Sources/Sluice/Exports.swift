@@ -1,4 +1,5 @@
 @_exported import SluiceDefinition
+@_exported import SluiceReport
 @_exported import SluiceStore
 
 // What runs, reports and findings are made of: who imports Sluice needs nothing else. Not all of the module: what the

@@ -1,4 +1,3 @@
-import SluiceLoad
 import SluiceRecords
 
 /// What only those can tell who convert values, or read feeds. Each check answers with what is wrong, a sentence without

@@ -1,4 +1,3 @@
-import SluiceLoad
 import SluiceRecords
 
 /// Finds references to objects that several values identify together. Whether they are is measured in one more reading,

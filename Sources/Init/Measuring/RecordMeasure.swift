@@ -1,4 +1,3 @@
-import SluiceLoad
 import SluiceRecords
 
 /// What is measured of the records of an entity: which columns together are unique, and whether one column decides all

@@ -2,6 +2,7 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceLoad
 import SluiceRecords
+import SluiceReport
 
 /// Downloads the feeds of a pipeline into its archive, for a later replay: nothing is loaded.
 ///

@@ -2,6 +2,7 @@ import Glibc
 import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
+import SluiceReport
 import SluiceStores
 
 extension RunOptions.Replay {

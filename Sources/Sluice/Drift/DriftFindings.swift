@@ -1,5 +1,6 @@
 import SluiceExtract
 import SluiceRecords
+import SluiceReport
 import SluiceTransform
 
 /// What all feeds of a run hold that the definition does not expect, or that the last succeeded run did not meet: a

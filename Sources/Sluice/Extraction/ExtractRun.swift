@@ -4,6 +4,7 @@ import SluiceExtract
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceReport
 import SluiceTransform
 
 /// Reads one file of a feed, or the lines of a range of it, and writes its typed records as Parquet: the first two stages

@@ -2,6 +2,7 @@ import CSluiceSpawn
 import Glibc
 import SluicePosix
 import SluiceRecords
+import SluiceReport
 
 /// A program that a hook starts, and what becomes of it.
 struct HookProcess {

@@ -3,6 +3,7 @@ import SluiceDefinition
 import SluicePosix
 import SluicePostgreSQL
 import SluiceRecords
+import SluiceReport
 import SluiceStore
 
 /// Starts the commands of a pipeline when its run has ended. Nothing that becomes of them changes the run.

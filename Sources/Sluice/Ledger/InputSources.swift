@@ -1,5 +1,6 @@
 import Glibc
 import SluiceRecords
+import SluiceReport
 
 extension LedgerSources {
     /// Before anything is read.

@@ -2,6 +2,7 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceLoad
 import SluiceRecords
+import SluiceReport
 
 /// What the ledger is to know of a run, and the feed that is saved along with it.
 final class RunRecord {

@@ -2,6 +2,7 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceLoad
 import SluiceRecords
+import SluiceReport
 
 /// Tells whether a run has nothing to do, because the store holds its feed as it is.
 struct UnchangedFeed {

@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceReport
 
 /// The first records of each entity, as they would be stored.
 package struct Preview: Sendable {

@@ -2,6 +2,7 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
 import SluiceRecords
+import SluiceReport
 import SluiceTransform
 
 /// Reads the first records of each entity: the stages of a run, but the last.

@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceReport
 
 extension Preview {
     /// The most columns of a terminal that a value takes.

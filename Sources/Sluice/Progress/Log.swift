@@ -1,6 +1,7 @@
 import Glibc
 import SluicePosix
 import SluiceRecords
+import SluiceReport
 import Synchronization
 
 /// What is said beside the report: lines on standard error, for people or for log collectors.

@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceReport
 
 /// The text format of Prometheus: <https://prometheus.io/docs/instrumenting/exposition_formats/>.
 struct Metrics {

@@ -1,6 +1,7 @@
 import Glibc
 import SluicePosix
 import SluiceRecords
+import SluiceReport
 import SluiceStore
 
 /// A file of metrics, for the textfile collector of node_exporter: replaced at once, so that nobody reads a half.

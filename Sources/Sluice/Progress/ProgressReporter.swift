@@ -1,6 +1,7 @@
 import Glibc
 import SluiceDefinition
 import SluiceRecords
+import SluiceReport
 import Synchronization
 
 /// Shows where a run is: in one line of a terminal, or in lines of a log now and then.

@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceRecords
+import SluiceReport
 import Synchronization
 
 /// Tells a program how far its run is: with each new phase, and now and then.

@@ -2,6 +2,7 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceLoad
 import SluiceRecords
+import SluiceReport
 import SluiceTransform
 
 /// Reads feeds only for what they hold that is not as a definition has it: values are converted, no store is looked at.

@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceRecords
+import SluiceReport
 import SluiceTransform
 
 extension FeedCheck.Outcome {
@@ -82,13 +83,5 @@ extension Finding {
     fileprivate var unusedField: String? {
         guard case .drift(.unknown, let field, let records) = detail else { return nil }
         return "\(field) (\(grouped(Int(records))))"
-    }
-}
-
-extension FieldFacts {
-    /// As the report has it.
-    var jsonMembers: [(String, String)] {
-        let types = ValueType.allCases.compactMap { type in self.types[type].map { (type.rawValue, String($0)) } }
-        return [("records", String(records)), ("types", JSONText.object(types))]
     }
 }

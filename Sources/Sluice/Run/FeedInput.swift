@@ -3,6 +3,7 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
 import SluiceRecords
+import SluiceReport
 
 /// A source with the files that a run reads of it.
 struct FeedInput: Sendable {

@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceRecords
+import SluiceReport
 
 extension Limits {
     /// The limits that a run's counts go beyond.

@@ -2,6 +2,7 @@ import SluiceDefinition
 import SluiceExtract
 import SluicePosix
 import SluiceRecords
+import SluiceReport
 import SluiceStore
 
 /// The files that a run writes, held against those that it reads and against one another: none may take the place of

@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceRecords
+import SluiceReport
 
 extension PipelineRun {
     /// Runs the pipeline on a thread of its own: neither the caller's thread nor one of the cooperative pool is held.

@@ -2,6 +2,7 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceLoad
 import SluiceRecords
+import SluiceReport
 import SluiceStoreSQLite
 
 extension PipelineRun {

@@ -3,6 +3,7 @@ import SluiceExtract
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceReport
 import SluiceStore
 import SluiceTransform
 

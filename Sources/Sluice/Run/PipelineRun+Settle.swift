@@ -2,6 +2,7 @@ import Glibc
 import SluiceDefinition
 import SluiceLoad
 import SluiceRecords
+import SluiceReport
 
 /// What has become of what a run has done.
 struct RunEnd {

@@ -2,6 +2,7 @@ import Glibc
 import SluiceDefinition
 import SluiceLoad
 import SluiceRecords
+import SluiceReport
 import SluiceStore
 import SluiceStores
 

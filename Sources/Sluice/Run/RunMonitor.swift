@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceRecords
+import SluiceReport
 import Synchronization
 
 /// Watches a run: takes samples of its records and its memory, some ten times a second, on a thread of its own.

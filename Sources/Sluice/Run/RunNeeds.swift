@@ -5,6 +5,7 @@ import SluiceFetch
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceReport
 
 /// What a run needs of the world around it, tried before there is one: nothing is loaded, and nothing is left behind.
 ///

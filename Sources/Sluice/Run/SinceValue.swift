@@ -4,6 +4,7 @@ import SluiceExtract
 import SluiceFetch
 import SluiceLoad
 import SluiceRecords
+import SluiceReport
 
 extension WebSource {
     /// What is asked for in a run: with what the store has, where the service is to know that.

@@ -3,6 +3,7 @@ import SluiceDefinition
 import SluicePosix
 import SluicePostgreSQL
 import SluiceRecords
+import SluiceReport
 import SluiceSeed
 import SluiceStore
 

@@ -2,6 +2,7 @@ import Glibc
 import SluiceDefinition
 import SluicePosix
 import SluiceRecords
+import SluiceReport
 import SluiceSeed
 import SluiceStore
 

@@ -2,6 +2,7 @@ import SluiceDefinition
 import SluicePlan
 import SluicePosix
 import SluiceRecords
+import SluiceReport
 
 /// The report of a plan's run, which its runner has put together.
 package enum PlanReport {

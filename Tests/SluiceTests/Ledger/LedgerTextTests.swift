@@ -1,8 +1,10 @@
+import ReportSupport
 import SluiceDefinition
 import SluiceRecords
 import Testing
 
 @testable import Sluice
+@testable import SluiceReport
 
 /// What the ledger keeps as text is read as it was written.
 struct LedgerTextTests {

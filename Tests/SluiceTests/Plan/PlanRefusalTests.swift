@@ -3,6 +3,7 @@ import Testing
 
 @testable import Sluice
 @testable import SluiceDefinition
+@testable import SluiceReport
 
 @Suite("What a plan refuses")
 struct PlanRefusalTests {

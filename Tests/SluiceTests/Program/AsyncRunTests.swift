@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Sluice
+@testable import SluiceReport
 @testable import SluiceStoreSQLite
 
 @Suite("Runs of a program", .serialized)

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Sluice
+@testable import SluiceReport
 @testable import SluiceStoreSQLite
 
 @Suite("Feeds that a program gives")

@@ -1,4 +1,5 @@
 import Foundation
+import ReportSupport
 import SluiceRecords
 import Testing
 

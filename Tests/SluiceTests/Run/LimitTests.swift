@@ -1,3 +1,4 @@
+import ReportSupport
 import SluiceDefinition
 import SluiceRecords
 import Testing

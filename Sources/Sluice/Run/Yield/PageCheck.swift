@@ -1,5 +1,6 @@
 import SluiceFetch
 import SluiceRecords
+import SluiceReport
 
 /// Compares what the pages of a source had with what they said of one another.
 struct PageCheck {

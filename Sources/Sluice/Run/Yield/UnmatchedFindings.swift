@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceRecords
+import SluiceReport
 
 /// The paths of the definition that find nothing in a feed, as findings.
 struct UnmatchedFindings {

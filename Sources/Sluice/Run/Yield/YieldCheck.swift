@@ -1,6 +1,7 @@
 import SluiceDefinition
 import SluiceLoad
 import SluiceRecords
+import SluiceReport
 
 /// Judges what a run got from its sources: whether it is what the definition, the service or the run before speak of.
 struct YieldCheck {

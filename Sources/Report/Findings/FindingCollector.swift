@@ -1,0 +1,105 @@
+import SluiceExtract
+import SluiceRecords
+
+/// Counts the findings of a run, keeps the first of each kind as examples, and hands all to a writer, if there is one.
+package final class FindingCollector: FindingSink {
+    static let kept = 20
+
+    package private(set) var counts: [Finding.Kind: Int] = [:]
+    private var firsts: [Finding.Kind: [Example]] = [:]
+    private let writer: FindingsWriter?
+    private let feeds: [Feed]
+    private let observer: (@Sendable (Finding) -> Void)?
+    private let keepsAllDrift: Bool
+    private var missingTargets = MissingTargets()
+
+    private struct Example {
+        var rank: Rank
+        var finding: Finding
+    }
+
+    /// The order of examples.
+    private struct Rank: Comparable {
+        var isMinor: Bool
+        /// Of drift, which is told in the order of its weight; of all else 0.
+        var arrival: Int
+        var position: RecordPositionKey
+
+        static func < (a: Rank, b: Rank) -> Bool {
+            if a.isMinor != b.isMinor { return !a.isMinor }
+            return a.arrival == b.arrival ? a.position < b.position : a.arrival < b.arrival
+        }
+    }
+
+    /// - Parameters:
+    ///   - observer: takes each finding as it comes.
+    ///   - keepsAllDrift: whether examples of drift are all of it: there is one for each field at the most.
+    package init(
+        _ writer: FindingsWriter? = nil, feeds: [Feed] = [], observer: (@Sendable (Finding) -> Void)? = nil,
+        keepsAllDrift: Bool = false
+    ) {
+        self.writer = writer
+        self.feeds = feeds
+        self.observer = observer
+        self.keepsAllDrift = keepsAllDrift
+    }
+
+    package func report(_ kind: Finding.Kind, at position: RecordPositionKey, isMinor: Bool, _ make: () -> Finding) {
+        counts[kind, default: 0] += 1
+        let rank = Rank(isMinor: isMinor, arrival: kind == .drift ? counts[kind, default: 0] : 0, position: position)
+        let isExample = isExample(kind, rank)
+        let isCounted = kind == .unresolved && missingTargets.wantsMore
+        guard isExample || isCounted || writer != nil || observer != nil else { return }
+        let finding = make()
+        if isCounted { missingTargets.count(finding) }
+        if isExample { insert(Example(rank: rank, finding: finding), into: kind) }
+        writer?.write(finding)
+        observer?(finding.told(of: feeds))
+    }
+
+    private func isExample(_ kind: Finding.Kind, _ rank: Rank) -> Bool {
+        if kind == .drift, keepsAllDrift { return true }
+        guard let list = firsts[kind], list.count == FindingCollector.kept, let last = list.last else { return true }
+        return rank < last.rank
+    }
+
+    private func insert(_ example: Example, into kind: Finding.Kind) {
+        var list = firsts[kind, default: []]
+        let place = list.firstIndex { $0.rank > example.rank } ?? list.count
+        list.insert(example, at: place)
+        if list.count > FindingCollector.kept, !(keepsAllDrift && example.finding.kind == .drift) { list.removeLast() }
+        firsts[kind] = list
+    }
+
+    /// The run that findings are compared with, if there is one.
+    package var baseline: Baseline?
+
+    /// The missing targets to which most references lead.
+    package var mostMissing: [MissingTarget] { missingTargets.most }
+
+    /// To be called between two batches. Throws what has gone wrong with the file of findings.
+    package func batchEnded() throws(Failure) { try writer?.batchEnded() }
+
+    /// Ends the findings: the examples get their records or values, and the file has everything.
+    package func finish(_ copies: FeedCopies, _ model: Model) throws(Failure) {
+        var duplicates = (firsts[.duplicate] ?? []).map(\.finding)
+        ConflictValues(model).fill(&duplicates, copies)
+        for (index, finding) in duplicates.enumerated() { firsts[.duplicate]?[index].finding = finding }
+        let rejects = firsts[.reject] ?? []
+        RecordFetcher(copies).fetch(rejects.map(\.finding.at.position)) { index, record in
+            firsts[.reject]?[index].finding.record = record
+        }
+        try writer?.finish()
+    }
+
+    /// The first findings of each kind: by position, but conflicting duplicates before the others; drift by its weight.
+    package var examples: [Finding] {
+        let all = Finding.Kind.allCases.flatMap { (firsts[$0] ?? []).map { $0.finding.told(of: feeds) } }
+        guard let baseline else { return all }
+        return all.map { finding in
+            var finding = finding
+            finding.isNew = finding.isNew ?? baseline.isNew(finding, among: counts[finding.kind] ?? 0)
+            return finding
+        }
+    }
+}

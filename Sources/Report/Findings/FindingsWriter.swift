@@ -1,0 +1,50 @@
+import SluiceExtract
+import SluiceRecords
+
+/// Writes findings as they come, in no particular order; only rejects wait a while, so that their records are fetched in
+/// the order of the feed.
+package final class FindingsWriter {
+    /// How many rejects wait at the most, and for how many it is worth while to fetch.
+    private static let most = 1 << 14
+    private static let enough = 1 << 12
+
+    let file: FindingsFile
+    private let feeds: [Feed]
+    private let fetcher: RecordFetcher
+    private var waiting: [Finding] = []
+
+    package init(_ file: FindingsFile, _ feeds: [Feed], _ copies: FeedCopies) {
+        self.file = file
+        self.feeds = feeds
+        fetcher = RecordFetcher(copies)
+    }
+
+    func write(_ finding: Finding) {
+        guard finding.kind == .reject else { return file.write(finding.json(feeds)) }
+        waiting.append(finding)
+        if waiting.count >= FindingsWriter.most { writeWaiting() }
+    }
+
+    /// To be called between two batches, as rejects of several entities come in several orders. Throws what has gone
+    /// wrong with the file.
+    package func batchEnded() throws(Failure) {
+        if waiting.count >= FindingsWriter.enough { writeWaiting() }
+        try file.check()
+    }
+
+    /// Writes what waits; the file then has everything, and only lacks its name.
+    package func finish() throws(Failure) {
+        writeWaiting()
+        try file.finish()
+    }
+
+    private func writeWaiting() {
+        fetcher.fetch(waiting.map(\.at.position)) { index, record in
+            waiting[index].record = record
+            file.write(waiting[index].json(feeds))
+            // Memory holds no more records than it must.
+            waiting[index].record = nil
+        }
+        waiting.removeAll(keepingCapacity: true)
+    }
+}

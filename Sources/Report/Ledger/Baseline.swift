@@ -1,0 +1,85 @@
+import SluiceDefinition
+import SluiceLoad
+import SluiceRecords
+import SluiceTransform
+
+/// What the last succeeded run of a pipeline found in its feeds: what a run is compared with.
+package struct Baseline: Sendable {
+    /// The number of the run in the ledger.
+    package var run: Int
+    private let report: RunReport
+    private let entities: [ExactText: RunReport.EntityFacts]
+
+    /// - Parameter report: of that run. One that says nothing of fields, as those of older versions do not, nor those of
+    ///   runs that read a few mended records, is none to compare with: then the result is nil.
+    init?(_ report: RunReport) {
+        guard let run = report.run, report.outcome.status == .succeeded,
+            report.entities.contains(where: { !$0.fields.isEmpty })
+        else { return nil }
+        self.run = run
+        self.report = report
+        entities = Dictionary(report.entities.map { (ExactText($0.name), $0) }) { $1 }
+    }
+
+    /// The last succeeded run of the pipeline, if its store knows one to compare with.
+    package static func last(in store: any RunStore) throws(Failure) -> Baseline? {
+        try store.lastSucceeded(Baseline.init)
+    }
+
+    /// What the run found of an entity; nil: its definition did not have it.
+    package func entity(_ name: String) -> RunReport.EntityFacts? { entities[ExactText(name)] }
+
+    /// What the run found of an attribute or a relationship; nil: its definition did not have it, or no record came.
+    package func field(_ name: String, of entity: String) -> FieldFacts? {
+        guard let facts = self.entity(entity), facts.counts.records > 0 else { return nil }
+        return facts.fields.first { $0.name.isIdentical(to: name) }
+    }
+
+    /// Whether a tenth of the records of an entity had a field, or more, of enough records to tell.
+    package func hadOften(_ name: String, of entity: String) -> Bool {
+        guard let facts = self.entity(entity), facts.counts.records >= Limits.someRecords,
+            let field = field(name, of: entity)
+        else { return false }
+        return field.records > 0 && field.records * 10 >= facts.counts.records
+    }
+
+    /// Whether the run did not have a finding of a record. Where its report does not name all of the kind, and not this
+    /// one, it is new if there are more of them now.
+    package func isNew(_ finding: Finding, among count: Int) -> Bool {
+        if report.found.examples.contains(where: { $0.isSame(as: finding) }) { return false }
+        let before = report.found.counts[finding.kind] ?? 0
+        return count > before || report.found.examples.filter { $0.kind == finding.kind }.count == before
+    }
+
+    /// Whether a finding of drift is none that the run had as well.
+    package func isNew(_ drift: Finding.Drift, _ field: String, of name: String) -> Bool {
+        // Of an entity without records nothing was known.
+        guard let entity = entity(name), entity.counts.records > 0 else { return false }
+        switch drift {
+        case .unknown: return !entity.unused.contains { $0.name.isIdentical(to: field) }
+        case .repeated: return !entity.repeated.contains { $0.isIdentical(to: field) }
+        case .missing(let member): return self.field(member, of: name).map { $0.records > 0 } ?? true
+        case .retyped: return true
+        }
+    }
+}
+
+extension Finding {
+    /// Whether it tells the same of the same object, wherever the records stand.
+    fileprivate func isSame(as other: Finding) -> Bool {
+        guard entity == other.entity, identifier.isIdentical(to: other.identifier) else { return false }
+        switch (detail, other.detail) {
+        case (.unmatched(let what, let path), .unmatched(let otherWhat, let otherPath)):
+            return what == otherWhat && path == otherPath
+        case (.duplicate(let conflicting, let differs), .duplicate(let otherConflicting, let otherDiffers)):
+            return conflicting == otherConflicting && differs == otherDiffers
+        case (.unresolved(let name, _, let value), .unresolved(let otherName, _, let otherValue)):
+            return name == otherName && value.isIdentical(to: otherValue)
+        case (.conflict(let edits), .conflict(let others)): return edits == others
+        case (.conflictingDeletion, .conflictingDeletion): return true
+        case (.reject(let faults), .reject(let otherFaults)):
+            return faults.map(\.reason) == otherFaults.map(\.reason)
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import SluiceDefinition
+import SluiceExtract
+import SluiceRecords
+import SluiceTransform
+
+extension RunReport {
+    /// A report as the ledger keeps it; nil where the text is none.
+    ///
+    /// - Parameter sources: what the ledger says of the run's sources; findings in files are placed by it.
+    package init?(json: String, sources ledger: LedgerSources?) {
+        guard let root = (try? JSONTree.read(Array(json.utf8), file: "the ledger"))?.root,
+            let pipeline = root["pipeline"]?.text, let status = root["status"]?.text.flatMap(Status.init),
+            let started = root["started"]?.text.flatMap(Timestamp.init(text:)),
+            let finished = root["finished"]?.text.flatMap(Timestamp.init(text:))
+        else { return nil }
+        var task = Task(
+            pipeline: pipeline, store: root["store"]?.text ?? "",
+            commit: root["commit"]?.text.flatMap(Commit.init) ?? .run)
+        if case .boolean(true)? = root["replay"]?.kind { task.isReplay = true }
+        self.init(
+            task, run: root["run"]?.integer, status: status, error: root["error"]?.failure, started: started,
+            finished: finished)
+        time.recordedSeconds = root["seconds"]?.real
+        earlier.compared = root["comparedWith"]?.integer
+        outcome.exceeded = root["exceeded"]?.list.map(ExceededLimit.init) ?? []
+        self.sources = root["sources"]?.members.map { SourceFacts(name: $0.key, $0.value) } ?? []
+        entities = root["entities"]?.members.map { EntityFacts(name: $0.key, $0.value) } ?? []
+        if let cache = root["cache"] { self.cache = CacheFacts(cache) }
+        for kind in Finding.Kind.allCases { found.counts[kind] = root["findings"]?[kind.rawValue]?.integer ?? 0 }
+        found.missingTargets = root["lacking"]?.list.map(MissingTarget.init) ?? []
+        found.feeds = ledger?.sources.map { Feed(source: $0.name, location: $0.location, files: $0.files) } ?? []
+        var reading = FindingReading(feeds: found.feeds)
+        found.examples = root["examples"]?.list.compactMap { reading.finding($0) } ?? []
+        found.feeds = reading.feeds
+    }
+
+    private typealias Commit = PipelineDefinition.Commit
+}
+
+extension RunReport.SourceFacts {
+    fileprivate init(name: String, _ node: JSONNode) {
+        self.init(
+            name: name, location: node["location"]?.text ?? "", bytes: UInt64(node.count("bytes")),
+            values: UInt64(node.count("values")), sha256: node["sha256"]?.text ?? "")
+    }
+}
+
+extension RunReport.CacheFacts {
+    fileprivate init(_ node: JSONNode) {
+        self.init(
+            objects: node.count("objects"), bytes: node.count("bytes"), peakBytes: node.count("peakBytes"),
+            limit: node.count("limit"))
+    }
+}
+
+extension RunReport.EntityFacts {
+    fileprivate init(name: String, _ node: JSONNode) {
+        let relationships = node["relationships"]?.members ?? []
+        var counts = EntityCounts(relationships: relationships.count)
+        counts.records = node.count("records")
+        counts.created = node.count("created")
+        counts.updated = node.count("updated")
+        counts.unchanged = node.count("unchanged")
+        counts.rejected = node.count("rejected")
+        counts.skipped = node.count("skipped")
+        counts.deleted = node.count("deleted")
+        counts.stubs = node.count("stubs")
+        counts.conflicts = node.count("conflicts")
+        counts.identical = node["duplicates"]?.count("identical") ?? 0
+        counts.conflicting = node["duplicates"]?.count("conflicting") ?? 0
+        for (index, member) in relationships.enumerated() {
+            counts.relationships[index].resolved = member.value.count("resolved")
+            counts.relationships[index].unresolved = member.value.count("unresolved")
+            counts.relationships[index].null = member.value.count("null")
+            counts.relationships[index].late = member.value.count("late")
+        }
+        self.init(name: name, relationships: relationships.map(\.key), counts: counts)
+        fields = node["fields"]?.members.map { FieldFacts(name: $0.key, $0.value) } ?? []
+        unused = node["unused"]?.members.map { RunReport.UnusedField(name: $0.key, $0.value) } ?? []
+        repeated = node["repeated"]?.list.compactMap(\.text) ?? []
+    }
+}
+
+extension RunReport.UnusedField {
+    fileprivate init(name: String, _ node: JSONNode) {
+        self.init(name: name, records: node.count("records"))
+        if case .boolean(let isNew)? = node["new"]?.kind { self.isNew = isNew }
+    }
+}
+
+extension MissingTarget {
+    fileprivate init(_ node: JSONNode) {
+        self.init(
+            entity: node["entity"]?.text ?? "", relationship: node["relationship"]?.text ?? "",
+            value: node["value"]?.spaced ?? "null", references: node.count("references"))
+    }
+}
+
+extension FieldFacts {
+    fileprivate init(name: String, _ node: JSONNode) {
+        self.init(name: name)
+        records = node.count("records")
+        for type in ValueType.allCases {
+            if let count = node["types"]?[type.rawValue]?.integer { types[type] = count }
+        }
+    }
+}
+
+extension ExceededLimit {
+    fileprivate init(_ node: JSONNode) {
+        self.init(
+            limit: node["limit"]?.text ?? "", entity: node["entity"]?.text, allowed: node.count("allowed"),
+            found: node.count("found"), before: node["before"]?.integer)
+    }
+}
+
+/// Reads findings; what they name of sources and files gets a number.
+private struct FindingReading {
+    var feeds: [Feed]
+
+    mutating func finding(_ node: JSONNode) -> Finding? {
+        guard let detail = detail(node), let at = node["at"] else { return nil }
+        var finding = Finding(
+            entity: node["entity"]?.text, identifier: node["identifier"]?.spaced ?? "null", detail: detail,
+            at: location(at))
+        if let first = node["first"] {
+            finding.first = FirstPosition(key(first), record: UInt64(first.count("record")))
+        }
+        if let record = node["record"] { finding.record = .whole(record.minified) }
+        finding.values = (node["values"]?.members ?? []).map { member in
+            (member.key, member.value["first"]?.minified, member.value["here"]?.minified)
+        }
+        if case .boolean(let isNew)? = node["new"]?.kind { finding.isNew = isNew }
+        if case .boolean(true)? = node["ambiguous"]?.kind { finding.isAmbiguous = true }
+        if let bytes = node["recordBytes"]?.integer { finding.record = .tooLong(UInt64(bytes)) }
+        finding.context = node["context"]?.members.map { ($0.key, $0.value.minified) } ?? []
+        return finding
+    }
+
+    private func detail(_ node: JSONNode) -> Finding.Detail? {
+        func texts(_ key: String) -> [String] { node[key]?.list.compactMap(\.text) ?? [] }
+        switch node["kind"]?.text.flatMap(Finding.Kind.init) {
+        case .unmatched:
+            let reason = node["reason"]?.text.flatMap(Finding.Unmatched.init)
+            return reason.map { .unmatched($0, path: node["path"]?.text ?? "") }
+        case .duplicate:
+            if case .boolean(false)? = node["conflicting"]?.kind { return .duplicate(conflicting: false, differs: []) }
+            return .duplicate(conflicting: true, differs: texts("differs"))
+        case .unresolved:
+            return .unresolved(
+                relationship: node["relationship"]?.text ?? "", targets: texts("to"),
+                value: node["value"]?.spaced ?? "null")
+        case .conflict:
+            if case .boolean(true)? = node["deletion"]?.kind { return .conflictingDeletion }
+            return .conflict(node["edits"]?.list.map(edit) ?? [])
+        case .reject:
+            let faults = node["faults"]?.list.map { ($0["attribute"]?.text ?? "", $0["reason"]?.text ?? "") }
+            return .reject(faults: faults ?? [])
+        case .drift:
+            let drift: Finding.Drift =
+                switch node["reason"]?.text {
+                case "missing": .missing(member: node["attribute"]?.text ?? "")
+                case "repeated": .repeated
+                case "type":
+                    .retyped(
+                        member: node["attribute"]?.text ?? "", types: texts("types"), before: texts("before"))
+                default: .unknown
+                }
+            return .drift(drift, field: node["field"]?.text ?? "", records: UInt64(node.count("records")))
+        case nil: return nil
+        }
+    }
+
+    private func edit(_ node: JSONNode) -> Finding.Edit {
+        func value(_ key: String) -> String { node[key]?.spaced ?? "null" }
+        return Finding.Edit(
+            attribute: node["attribute"]?.text ?? "", before: value("before"), stored: value("stored"),
+            feed: value("feed"))
+    }
+
+    private mutating func location(_ node: JSONNode) -> FeedPosition {
+        let key = key(node)
+        var position = RecordPosition()
+        position.source = UInt16(truncatingIfNeeded: key.source)
+        position.file = UInt32(truncatingIfNeeded: key.file)
+        position.offset = key.offset
+        position.record = UInt64(node.count("record"))
+        position.line = UInt64(node.count("line"))
+        position.column = UInt64(node.count("column"))
+        return FeedPosition(position, path: node["path"]?.text ?? "$")
+    }
+
+    private mutating func key(_ node: JSONNode) -> RecordPositionKey {
+        let name = node["source"]?.text ?? Source.defaultName
+        if !feeds.contains(where: { $0.source.isIdentical(to: name) }) {
+            feeds.append(Feed(source: name, location: name, files: [name]))
+        }
+        let source = feeds.firstIndex { $0.source.isIdentical(to: name) } ?? 0
+        var file = 0
+        if let path = node["file"]?.text {
+            if !feeds[source].files.containsExactly(path) { feeds[source].files.append(path) }
+            file = feeds[source].files.firstIndex { $0.isIdentical(to: path) } ?? 0
+        }
+        return RecordPositionKey(source: source, file: file, offset: UInt64(node.count("offset")))
+    }
+}
+
+extension JSONNode {
+    /// The number of a member; 0 where there is none.
+    fileprivate func count(_ key: String) -> Int { max(0, self[key]?.integer ?? 0) }
+
+    /// The value as JSON, as findings write identifiers.
+    fileprivate var spaced: String {
+        guard case .array(let elements) = kind else { return minified }
+        return JSONText.array(elements.map(\.minified))
+    }
+
+    /// The elements of an array.
+    fileprivate var list: [JSONNode] {
+        guard case .array(let elements) = kind else { return [] }
+        return elements
+    }
+
+    fileprivate var real: Double? {
+        guard case .number(let text) = kind else { return nil }
+        return Double(text)
+    }
+
+    /// What ended a run.
+    fileprivate var failure: Failure? {
+        guard let message = self["message"]?.text else { return nil }
+        // The ledger does not keep the exit status.
+        guard let file = self["file"]?.text else { return Failure(.data, message) }
+        let place = Failure.Place(
+            file: file, line: UInt64(count("line")), column: UInt64(count("column")), offset: UInt64(count("offset")))
+        return Failure(.data, message, at: place)
+    }
+}

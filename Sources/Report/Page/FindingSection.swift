@@ -1,0 +1,80 @@
+import SluiceRecords
+
+/// The first findings of each kind, as a table.
+struct FindingSection {
+    let report: RunReport
+
+    package var text: String {
+        let kinds = RunReport.kindsByWeight.filter { report.found.counts[$0, default: 0] > 0 }
+        let summary = kinds.map { kind in
+            "<li><i class=\"\(kind.rawValue)\"></i>"
+                + HTMLText.escaped(report.heading(kind, report.found.counts[kind, default: 0])) + "</li>"
+        }
+        guard !kinds.isEmpty else { return "<section>\n<h2>Findings</h2>\n<p>None.</p>\n</section>" }
+        return """
+            <section>
+            <h2>Findings</h2>
+            <ul class="kinds">\(summary.joined())</ul>
+            \(table(kinds))
+            \(rest)
+            </section>
+            """
+    }
+
+    private func table(_ kinds: [Finding.Kind]) -> String {
+        let findings = kinds.flatMap { kind in report.found.examples.filter { $0.kind == kind } }
+        let rows = findings.enumerated().map { row($0.element, $0.offset) }
+        let heads = ["Kind", "Place", "Finding"].map { "<th scope=\"col\">\($0)</th>" }
+        return """
+            <table class="findings">
+            <thead><tr>\(heads.joined())</tr></thead>
+            <tbody>
+            \(rows.joined(separator: "\n"))
+            </tbody>
+            </table>
+            """
+    }
+
+    /// A row; `order` sorts places as the report does.
+    private func row(_ finding: Finding, _ order: Int) -> String {
+        let place = finding.at.position
+        let sorted = [UInt64(place.source), UInt64(place.file), place.offset].map(padded).joined(separator: ".")
+        return """
+            <tr>
+            <td data-sort="\(RunReport.kindsByWeight.firstIndex(of: finding.kind) ?? 0).\(padded(UInt64(order)))">\
+            <span class="kind \(finding.kind.rawValue)">\(finding.kind.rawValue)</span></td>
+            <td data-sort="\(sorted)"><span class="path">\(breakable(finding.at.text(report.found.feeds)))</span>\
+            <br><span class="path inner">\(HTMLText.escaped(finding.at.path))</span></td>
+            <td>\(HTMLText.escaped(finding.sentence(report.found.feeds)))\(record(finding))</td>
+            </tr>
+            """
+    }
+
+    private func record(_ finding: Finding) -> String {
+        switch finding.record {
+        case .whole(let text):
+            "<details><summary>the record</summary><pre>\(HTMLText.escaped(text))</pre></details>"
+        case .tooLong(let bytes): "<p class=\"note\">The record has \(grouped(Int(bytes))) bytes.</p>"
+        case nil: ""
+        }
+    }
+
+    /// A path that may be broken behind its slashes.
+    private func breakable(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { HTMLText.escaped(String($0)) }
+            .joined(separator: "/<wbr>")
+    }
+
+    private func padded(_ number: UInt64) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 20 - digits.count)) + digits
+    }
+
+    private var rest: String {
+        let all = report.found.counts.values.reduce(0, +)
+        guard all > report.found.examples.count else { return "" }
+        return
+            "<p class=\"note\">These are the first \(grouped(report.found.examples.count)) of \(grouped(all)), at most "
+            + "\(FindingCollector.kept) of a kind. <code>--findings FILE</code> writes all of them.</p>"
+    }
+}

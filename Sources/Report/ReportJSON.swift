@@ -1,0 +1,130 @@
+import SluiceDefinition
+import SluiceRecords
+import SluiceTransform
+
+extension RunReport {
+    /// The report as SPEC has it: one JSON object.
+    public var json: String {
+        let members: [(String, String)] = [
+            ("pipeline", JSONText.quoted(task.pipeline)), ("run", run.map(String.init) ?? "null"),
+            ("status", JSONText.quoted(outcome.status.rawValue)), ("error", outcome.error.map(json(of:)) ?? "null"),
+            ("exceeded", JSONText.array(outcome.exceeded.map(json(of:)))),
+            ("dryRun", String(task.isDry)), ("replay", String(task.isReplay)),
+            ("started", JSONText.quoted(time.started.text)), ("finished", JSONText.quoted(time.finished.text)),
+            ("seconds", rounded(time.seconds)), ("commit", JSONText.quoted(task.commit.rawValue)),
+            ("store", JSONText.quoted(task.store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),
+            ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
+            ("cache", json(of: cache)), ("comparedWith", earlier.compared.map(String.init) ?? "null"),
+            ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(found.counts[$0] ?? 0)) })),
+            ("lacking", list(found.missingTargets.map(json(of:)))), ("examples", list(found.examples.map(json(of:)))),
+        ]
+        let body = members.map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ",\n")
+        return "{\n\(body)\n}\n"
+    }
+
+    private func json(of example: Finding) -> String {
+        var example = example
+        // One record must not keep anyone from reading the report.
+        if example.record?.hasLoneSurrogate == true { example.record = nil }
+        return example.json(found.feeds)
+    }
+
+    private func json(of failure: Failure) -> String {
+        var members = [("message", JSONText.quoted(failure.message))]
+        if let place = failure.place {
+            members += [
+                ("file", JSONText.quoted(place.file)), ("line", String(place.line)), ("column", String(place.column)),
+                ("offset", String(place.offset)),
+            ]
+        }
+        return JSONText.object(members)
+    }
+
+    private func json(of limit: ExceededLimit) -> String {
+        var members = [
+            ("limit", JSONText.quoted(limit.limit)), ("entity", limit.entity.map(JSONText.quoted) ?? "null"),
+            ("allowed", String(limit.allowed)), ("found", String(limit.found)),
+        ]
+        if let before = limit.before { members.append(("before", String(before))) }
+        return JSONText.object(members)
+    }
+
+    private func json(of target: MissingTarget) -> String {
+        JSONText.object([
+            ("entity", JSONText.quoted(target.entity)), ("relationship", JSONText.quoted(target.relationship)),
+            ("value", target.value), ("references", String(target.references)),
+        ])
+    }
+
+    private func json(of cache: CacheFacts) -> String {
+        JSONText.object([
+            ("objects", String(cache.objects)), ("bytes", String(cache.bytes)), ("peakBytes", String(cache.peakBytes)),
+            ("limit", String(cache.limit)),
+        ])
+    }
+
+    private func json(of source: SourceFacts) -> String {
+        JSONText.object([
+            ("location", JSONText.quoted(source.location)), ("bytes", String(source.bytes)),
+            ("values", String(source.values)), ("sha256", JSONText.quoted(source.sha256)),
+        ])
+    }
+
+    private func json(of entity: EntityFacts) -> String {
+        let counts = entity.counts
+        let relationships = zip(entity.relationships, counts.relationships).map { name, counts in
+            (
+                name,
+                JSONText.object([
+                    ("resolved", String(counts.resolved)), ("unresolved", String(counts.unresolved)),
+                    ("null", String(counts.null)), ("late", String(counts.late)),
+                ])
+            )
+        }
+        return JSONText.object([
+            ("records", String(counts.records)), ("created", String(counts.created)),
+            ("updated", String(counts.updated)), ("unchanged", String(counts.unchanged)),
+            ("rejected", String(counts.rejected)), ("skipped", String(counts.skipped)),
+            ("deleted", String(counts.deleted)), ("stubs", String(counts.stubs)),
+            ("conflicts", String(counts.conflicts)),
+            (
+                "duplicates",
+                JSONText.object([
+                    ("identical", String(counts.identical)), ("conflicting", String(counts.conflicting)),
+                ])
+            ),
+            ("relationships", JSONText.object(relationships)),
+            ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
+            ("unused", JSONText.object(entity.unused.map { ($0.name, json(of: $0)) })),
+            ("repeated", JSONText.array(entity.repeated.map(JSONText.quoted))),
+        ])
+    }
+
+    private func json(of field: UnusedField) -> String {
+        let isNew = field.isNew.map { [("new", String($0))] } ?? []
+        return JSONText.object([("records", String(field.records))] + isNew)
+    }
+
+    /// An object with a line for each member.
+    private func lines(_ members: [(String, String)]) -> String {
+        guard !members.isEmpty else { return "{}" }
+        return "{\n" + members.map { "    \(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n  }"
+    }
+
+    /// An array with a line for each element.
+    private func list(_ elements: [String]) -> String {
+        guard !elements.isEmpty else { return "[]" }
+        return "[\n" + elements.map { "    \($0)" }.joined(separator: ",\n") + "\n  ]"
+    }
+
+    /// Seconds to the millisecond.
+    private func rounded(_ seconds: Double) -> String { String((seconds * 1000).rounded() / 1000) }
+}
+
+extension FieldFacts {
+    /// As the report has it.
+    package var jsonMembers: [(String, String)] {
+        let types = ValueType.allCases.compactMap { type in self.types[type].map { (type.rawValue, String($0)) } }
+        return [("records", String(records)), ("types", JSONText.object(types))]
+    }
+}

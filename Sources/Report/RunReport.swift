@@ -1,0 +1,347 @@
+import SluiceDefinition
+import SluiceRecords
+import SluiceTransform
+
+/// What a run did: the report of `--report` and `--format json`, and what the text report is written from.
+public struct RunReport: Sendable {
+    /// How a run ended.
+    public typealias Status = RunStatus
+
+    /// A feed as it was read.
+    public struct SourceFacts: Sendable {
+        /// As the definition calls it.
+        public var name: String
+        /// As the definition or the command line names it.
+        public var location: String
+        /// Of the uncompressed feed.
+        public var bytes: UInt64
+        /// Top-level JSON values.
+        public var values: UInt64
+        /// Of the uncompressed feed, in hexadecimal; of several files, the digest of the lines that their digests make.
+        public var sha256: String
+
+        /// From its parts.
+        package init(name: String, location: String, bytes: UInt64, values: UInt64, sha256: String) {
+            self.name = name
+            self.location = location
+            self.bytes = bytes
+            self.values = values
+            self.sha256 = sha256
+        }
+    }
+
+    /// The outcome for one entity.
+    public struct EntityFacts: Sendable {
+        /// As the definition calls it.
+        public var name: String
+        /// The names of its relationships.
+        public var relationships: [String]
+        /// What became of its records and references.
+        public var counts: EntityCounts
+        /// Objects before the run, counted where the run deleted some; those marked as deleted are not among them.
+        public var existing = 0
+        /// What the records hold where attributes and relationships look for their values; empty where only a few
+        /// mended records were read.
+        package var fields: [FieldFacts] = []
+        /// Of these, how many no record has; and how many of them a tenth of the records of the last succeeded run had,
+        /// or more. Only of a run, not of a report that was read.
+        package var missing = (all: 0, expected: 0)
+        /// Fields that records have and the definition does not use, the first ``namesKept`` of them.
+        public var unused: [UnusedField] = []
+        /// Fields that records have more than once, the first ``namesKept`` of them.
+        public var repeated: [String] = []
+
+        /// From its parts.
+        package init(
+            name: String, relationships: [String], counts: EntityCounts, existing: Int = 0, fields: [FieldFacts] = [],
+            missing: (all: Int, expected: Int) = (all: 0, expected: 0), unused: [UnusedField] = [],
+            repeated: [String] = []
+        ) {
+            self.name = name
+            self.relationships = relationships
+            self.counts = counts
+            self.existing = existing
+            self.fields = fields
+            self.missing = missing
+            self.unused = unused
+            self.repeated = repeated
+        }
+
+        /// More names would make the ledger grow for a feed whose keys are data.
+        package static let namesKept = 1000
+    }
+
+    /// A field that the definition does not use.
+    public struct UnusedField: Sendable, Hashable {
+        /// A path from the record.
+        public var name: String
+        /// How many records have it.
+        public var records: Int
+        /// Whether the last succeeded run did not meet it; nil: there is none to compare with.
+        public var isNew: Bool?
+
+        /// From its parts.
+        package init(name: String, records: Int, isNew: Bool? = nil) {
+            self.name = name
+            self.records = records
+            self.isNew = isNew
+        }
+    }
+
+    /// What an earlier run did.
+    public struct Load: Sendable {
+        /// Its number in the ledger.
+        public var run: Int
+        /// By entity, as it counted.
+        public var entities: [EntityFacts]
+        /// How many findings of each kind it had.
+        public var findings: [Finding.Kind: Int]
+
+        /// From its parts.
+        package init(run: Int, entities: [EntityFacts], findings: [Finding.Kind: Int]) {
+            self.run = run
+            self.entities = entities
+            self.findings = findings
+        }
+    }
+
+    /// What was to be done.
+    public struct Task: Sendable {
+        /// The name of the pipeline.
+        public var pipeline: String
+        /// The path of the store.
+        public var store: String
+        /// When it saved.
+        public var commit: PipelineDefinition.Commit
+        /// Whether the store was only read: what the report tells of would have been done.
+        public var isDry = false
+        /// Whether its feeds were saved ones.
+        public var isReplay = false
+
+        /// From its parts.
+        package init(
+            pipeline: String, store: String, commit: PipelineDefinition.Commit, isDry: Bool = false,
+            isReplay: Bool = false
+        ) {
+            self.pipeline = pipeline
+            self.store = store
+            self.commit = commit
+            self.isDry = isDry
+            self.isReplay = isReplay
+        }
+    }
+
+    /// How it ended.
+    public struct Outcome: Sendable {
+        /// How it ended.
+        public var status: Status
+        /// What ended it early.
+        public var error: Failure?
+        /// The signal that ended the run, if one did.
+        public var signal: Int32?
+        /// The limits beyond which it went.
+        public var exceeded: [ExceededLimit] = []
+        /// Whether nobody knows what is stored: a server was lost over it.
+        package var isUncertain = false
+        /// Why the findings, though written, could not take the name of their file. The run itself is over then.
+        public var findingsFailure: Failure?
+    }
+
+    /// When it was.
+    public struct Time: Sendable {
+        /// When it began.
+        public var started: Timestamp
+        /// When it was over.
+        public var finished: Timestamp
+        /// Elapsed time, of a report that was read from the ledger.
+        var recordedSeconds: Double?
+
+        /// Elapsed time, to the millisecond: what is shown is the same whether it comes from the ledger or not.
+        public var seconds: Double { recordedSeconds ?? (finished.secondsSince(started) * 1000).rounded() / 1000 }
+    }
+
+    /// What earlier runs have to do with it.
+    public struct Earlier: Sendable {
+        /// Of an unchanged run: the one that loaded the feed, where the ledger still knows it.
+        public var load: Load?
+        /// The run that this one's drift is compared with; nil: there is none.
+        public var compared: Int?
+    }
+
+    /// What was found.
+    public struct Found: Sendable {
+        /// By kind.
+        public var counts: [Finding.Kind: Int] = [:]
+        /// The first findings of each kind.
+        public var examples: [Finding] = []
+        /// Of each relationship, the missing targets that most of its references name.
+        public var missingTargets: [MissingTarget] = []
+        /// The files of each source, by which findings name them.
+        public var feeds: [Feed] = []
+    }
+
+    /// What was to be done.
+    public var task: Task
+    /// The number in the ledger; nil where the store has none because the run failed before it began.
+    public var run: Int?
+    /// How it ended.
+    public var outcome: Outcome
+    /// When, and how long.
+    public var time: Time
+    /// What is known of runs before it.
+    public var earlier = Earlier()
+    /// What was read, in the order of the definition.
+    public var sources: [SourceFacts] = []
+    /// What became of the records, by entity.
+    public var entities: [EntityFacts] = []
+    /// What is wrong with the feeds.
+    public var found = Found()
+    /// How records and memory grew.
+    package var course = RunCourse()
+    /// What the objectID cache took.
+    public var cache = CacheFacts()
+
+    package init(
+        _ task: Task, run: Int? = nil, status: Status, error: Failure? = nil, started: Timestamp, finished: Timestamp
+    ) {
+        self.task = task
+        self.run = run
+        outcome = Outcome(status: status, error: error)
+        time = Time(started: started, finished: finished)
+    }
+
+    /// What the objectID cache took, of all entities together.
+    public struct CacheFacts: Sendable, Hashable {
+        /// At the end.
+        public var objects = 0
+        /// At the end: all of it.
+        public var bytes = 0
+        /// Of these, the identifiers themselves; only of a run, not of a report that was read.
+        public var identifierBytes = 0
+        /// The most that it took, in bytes.
+        public var peakBytes = 0
+        /// What it might take, in bytes, but for what one batch adds.
+        public var limit = 0
+
+        /// From its parts.
+        package init(objects: Int = 0, bytes: Int = 0, identifierBytes: Int = 0, peakBytes: Int = 0, limit: Int = 0) {
+            self.objects = objects
+            self.bytes = bytes
+            self.identifierBytes = identifierBytes
+            self.peakBytes = peakBytes
+            self.limit = limit
+        }
+
+        /// Whether objects were forgotten for the limit.
+        public var isLimited: Bool { peakBytes > limit }
+    }
+
+    /// The exit status of the command.
+    public var exitStatus: Int32 {
+        if let signal = outcome.signal { return 128 + signal }
+        if let error = outcome.error { return error.kind.rawValue }
+        if outcome.status == .failed { return Failure.Kind.data.rawValue }
+        return outcome.findingsFailure?.kind.rawValue ?? 0
+    }
+}
+
+/// A limit that a run went beyond.
+public struct ExceededLimit: Sendable, Hashable {
+    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`.
+    public var limit: String
+    /// The entity, where the limit is a share, or the entity's own.
+    public var entity: String?
+    /// How many the limit allows; of `records`, the fewest.
+    public var allowed: Int
+    /// How many there were.
+    public var found: Int
+    /// Of `records`: how many the last run had that succeeded.
+    public var before: Int?
+
+    /// From its parts.
+    package init(limit: String, entity: String? = nil, allowed: Int, found: Int, before: Int? = nil) {
+        self.limit = limit
+        self.entity = entity
+        self.allowed = allowed
+        self.found = found
+        self.before = before
+    }
+
+    /// The key of the one limit that says how many there must be.
+    package static let records = "records"
+}
+
+extension ExceededLimit {
+    /// A sentence without a full stop at its end.
+    public var message: String {
+        if limit == ExceededLimit.records { return shortage }
+        let place = entity.map { " of \($0)" } ?? ""
+        return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
+            + "there are \(grouped(found)) (\(key))"
+    }
+
+    /// Where the definition says it.
+    private var key: String { "limits.\(limit)" }
+
+    private var shortage: String {
+        let records =
+            switch found {
+            case 0: "no record"
+            case 1: "only 1 record"
+            default: "only \(grouped(found)) records"
+            }
+        let last = before.map { ": the last run that succeeded had \(grouped($0))" } ?? ""
+        return
+            "the entity \(entity ?? "") has \(records), and at least \(grouped(allowed)) must be there (\(key))\(last)"
+    }
+}
+
+extension RunReport {
+    /// Whether nothing is stored of what the run did.
+    var isUndone: Bool {
+        task.isDry || [.failed, .cancelled].contains(outcome.status) && task.commit == .run && !outcome.isUncertain
+    }
+
+    /// What has gone wrong, beside limits.
+    var failures: [Failure] { [outcome.error, outcome.findingsFailure].compactMap { $0 } }
+
+    /// Why the run failed, in sentences; empty where it did not.
+    public var reasons: [String] { failures.map(\.description) + outcome.exceeded.map(\.message) }
+}
+
+/// A source with its files.
+public struct Feed: Sendable, Hashable {
+    /// The name of the source.
+    public var source: String
+    /// As the definition or the command line names it: a path, a pattern, or `-`.
+    public var location: String
+    /// The files that were read, in their order.
+    public var files: [String]
+    /// Whether a web service gives it in pages: then there are as many as came.
+    public var isPaged = false
+
+    /// What is known of a feed before it is read.
+    package init(source: String, location: String, files: [String], isPaged: Bool = false) {
+        self.source = source
+        self.location = location
+        self.files = files
+        self.isPaged = isPaged
+    }
+
+    /// Whether a place needs the name of its file.
+    var isSeveral: Bool { isPaged || files.count > 1 }
+
+    /// What a file, or a page, is called.
+    package func name(ofFile index: Int) -> String {
+        if isPaged { return "\(location) (page \(index + 1))" }
+        return files.indices.contains(index) ? files[index] : location
+    }
+}
+
+extension [Feed] {
+    /// The feed of a place. Where a reference waits is read from the store, and a store may say anything.
+    func feed(at position: RecordPositionKey) -> Feed {
+        indices.contains(position.source)
+            ? self[position.source] : Feed(source: "?", location: "an unknown feed", files: [])
+    }
+}

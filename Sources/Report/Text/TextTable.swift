@@ -1,0 +1,89 @@
+import SluiceRecords
+
+/// A table for a terminal. Where it is too wide, its columns follow one another in several tables, each with the first
+/// column.
+package struct TextTable {
+    package enum Alignment { case left, right }
+
+    var header: [String]
+    package var rows: [[String]] = []
+    /// Of each column; those that are not named here are like the last one: by default the first to the left, numbers to
+    /// the right.
+    package var alignments = [Alignment.left, .right]
+    /// The columns of the terminal.
+    package var width = 80
+
+    /// From its parts.
+    package init(header: [String], rows: [[String]] = [], alignments: [Alignment] = [.left, .right], width: Int = 80) {
+        self.header = header
+        self.rows = rows
+        self.alignments = alignments
+        self.width = width
+    }
+
+    package var text: String {
+        var layout = TableLayout(header, alignments, width: width)
+        for row in rows { layout.measure(row) }
+        let blocks = layout.blocks.map { columns in ([header] + rows).map { layout.line($0, columns) }.joined() }
+        return blocks.joined(separator: "\n")
+    }
+}
+
+/// Where the cells of a table stand: what it needs to know of its rows before the first of them is written.
+struct TableLayout {
+    let header: [String]
+    /// See `TextTable`.
+    private let alignments: [TextTable.Alignment]
+    private let width: Int
+    /// By column.
+    private var widths: [Int]
+
+    private static let gap = "  "
+
+    init(_ header: [String], _ alignments: [TextTable.Alignment], width: Int) {
+        self.header = header
+        self.alignments = alignments
+        self.width = width
+        widths = header.map(\.columns)
+    }
+
+    /// Makes room for a row.
+    mutating func measure(_ row: [String]) {
+        for column in widths.indices { widths[column] = max(widths[column], row[column].columns) }
+    }
+
+    /// The columns of each table: all, or those that fit, each with the first one.
+    ///
+    /// - Parameter shown: those that are shown at all.
+    func blocks(of shown: [Int]) -> [[Int]] {
+        var blocks: [[Int]] = []
+        var block: [Int] = []
+        var used = 0
+        for column in shown {
+            let needed = widths[column] + TableLayout.gap.count
+            if used + needed > width, block.count > 1 {
+                blocks.append(block)
+                block = [shown[0]]
+                used = widths[shown[0]] + TableLayout.gap.count
+            }
+            block.append(column)
+            used += needed
+        }
+        return blocks + [block]
+    }
+
+    var blocks: [[Int]] { blocks(of: Array(header.indices)) }
+
+    /// A line of a table with some columns.
+    func line(_ row: [String], _ columns: [Int]) -> String {
+        let cells = columns.enumerated().map { place, column in
+            let isRight = alignments[min(column, alignments.count - 1)] == .right
+            // Nothing stands behind the last cell, not even spaces.
+            if !isRight, place == columns.count - 1 { return row[column] }
+            return row[column].padded(toColumns: widths[column], right: isRight)
+        }
+        let line = TableLayout.gap + cells.joined(separator: TableLayout.gap)
+        // Nor do they where the last cells are empty.
+        return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+    }
+}

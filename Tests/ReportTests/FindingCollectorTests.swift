@@ -1,0 +1,124 @@
+import ReportSupport
+import SluiceRecords
+import Testing
+
+@testable import SluiceReport
+
+/// All findings are counted; of each kind, the first twenty are kept, whatever the order in which they come.
+@Suite struct FindingCollectorTests {
+    @Test(arguments: [
+        Array(0..<60), Array((0..<60).reversed()), (0..<60).map { $0 * 37 % 60 }, Array(30..<60) + Array(0..<30),
+    ])
+    func theFirstByPositionAreKept(order: [Int]) {
+        let collector = FindingCollector()
+        for offset in order {
+            let finding = Fixture.reject(UInt64(offset))
+            collector.report(.reject, at: finding.at.position) { finding }
+        }
+        #expect(collector.counts == [.reject: 60])
+        #expect(collector.examples.map(\.at.position.offset) == (0..<20).map { UInt64($0) })
+    }
+
+    /// A finding beyond the twentieth costs nothing: it is not even made.
+    @Test func whatIsNotKeptIsNotMade() {
+        let collector = FindingCollector()
+        var made = 0
+        for offset in UInt64(0)..<1000 {
+            collector.report(.reject, at: Fixture.key(offset)) {
+                made += 1
+                return Fixture.reject(offset)
+            }
+        }
+        #expect(made == 20)
+        #expect(collector.counts == [.reject: 1000])
+    }
+
+    /// What is minor gives way to others of its kind, wherever they stand.
+    @Test func whatIsMinorComesLast() {
+        let collector = FindingCollector()
+        for offset in UInt64(0)..<60 {
+            collector.report(.duplicate, at: Fixture.key(offset), isMinor: offset % 10 != 7) {
+                var finding = Fixture.reject(offset)
+                finding.detail = .duplicate(conflicting: offset % 10 == 7, differs: [])
+                return finding
+            }
+        }
+        #expect(collector.counts == [.duplicate: 60])
+        #expect(
+            collector.examples.map(\.at.position.offset) == [7, 17, 27, 37, 47, 57] + [0, 1, 2, 3, 4, 5, 6] + [
+                8, 9, 10, 11, 12, 13, 14,
+            ])
+    }
+
+    @Test func sourcesComeInTheirOrder() {
+        let collector = FindingCollector()
+        for (offset, source) in [(5, 1), (9, 0), (1, 1), (2, 0)] as [(UInt64, Int)] {
+            collector.report(.reject, at: Fixture.key(offset, source: source)) {
+                Fixture.reject(offset, source: source)
+            }
+        }
+        #expect(collector.examples.map(\.at.position.offset) == [2, 9, 1, 5])
+    }
+
+    /// Drift is about many records: it has no identifier.
+    @Test func driftInWords() {
+        func finding(_ drift: Finding.Drift, _ records: UInt64) -> Finding {
+            Finding(
+                entity: "Stop", identifier: "null", detail: .drift(drift, field: "at.zip", records: records),
+                at: Fixture.reject(7).at)
+        }
+        let feeds = [Feed(source: "main", location: "f", files: ["f"])]
+        func text(_ drift: Finding.Drift, _ records: UInt64) -> String { finding(drift, records).text(feeds) }
+        #expect(
+            text(.unknown, 1200)
+                == "f:8:3: 1,200 records of Stop have the field at.zip, which the definition does not use")
+        #expect(text(.unknown, 1) == "f:8:3: 1 record of Stop has the field at.zip, which the definition does not use")
+        #expect(text(.missing(member: "zip"), 0) == "f:8:3: no Stop has at.zip, of which zip is made")
+        #expect(
+            text(.repeated, 2)
+                == "f:8:3: 2 records of Stop have the field at.zip more than once; the last one counts")
+        #expect(
+            finding(.missing(member: "zip"), 0).json(feeds).hasPrefix(
+                #"{ "kind": "drift", "entity": "Stop", "reason": "missing", "attribute": "zip", "field": "at.zip", "records": 0, "at": {"#
+            ))
+    }
+
+    /// What finds nothing comes before what is found.
+    @Test func unmatchedInWords() {
+        let feeds = [Feed(source: "main", location: "f", files: ["f"])]
+        func finding(_ reason: Finding.Unmatched) -> Finding {
+            Finding(
+                entity: "Stop", identifier: "null", detail: .unmatched(reason, path: "$.stop[*]"),
+                at: Fixture.reject(0).at)
+        }
+        #expect(finding(.records).text(feeds) == "f:1:3: $.stop[*] takes no record of Stop from the source main")
+        #expect(
+            finding(.condition).text(feeds)
+                == "f:1:3: no record of Stop from the source main has what \"where\" asks for in $.stop[*]")
+        var report = Fixture.report()
+        report.found.counts = [.reject: 1, .unmatched: 1]
+        report.found.examples = [finding(.records), Fixture.reject(1)]
+        #expect(report.text.contains("1 path finds nothing:\n  feed.json:1:3: $.stop[*] takes no record of Stop"))
+        let words = report.text.split(separator: "\n").map(String.init)
+        let (first, second) = (
+            words.firstIndex { $0.hasPrefix("1 path finds") }, words.firstIndex { $0.hasPrefix("1 rejected") }
+        )
+        #expect(first != nil && second != nil && (first ?? 0) < (second ?? 0))
+    }
+
+    @Test func kindsAreKeptApart() {
+        let collector = FindingCollector()
+        for offset in UInt64(0)..<30 {
+            let reject = Fixture.reject(offset)
+            collector.report(.reject, at: reject.at.position) { reject }
+            let duplicate = Finding(
+                entity: "Stop", identifier: "1", detail: .duplicate(conflicting: false, differs: []), at: reject.at)
+            collector.report(.duplicate, at: reject.at.position) { duplicate }
+        }
+        #expect(collector.counts == [.reject: 30, .duplicate: 30])
+        // In the order of the kinds.
+        #expect(
+            collector.examples.map(\.kind) == Array(repeating: .duplicate, count: 20)
+                + Array(repeating: .reject, count: 20))
+    }
+}

@@ -1,0 +1,123 @@
+import ReportSupport
+import SluiceRecords
+import Testing
+
+@testable import SluiceReport
+
+/// The report for a person.
+@Suite struct ReportTextTests {
+    private func lines(_ report: RunReport) -> [String] {
+        report.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    @Test func numbersAreGroupedAndToTheRight() {
+        let report = Fixture.report([
+            Fixture.entity("Stop", ["parent"]) { counts in
+                (counts.records, counts.created) = (1_234_567, 1_234_567)
+                counts.relationships[0].resolved = 1000
+            },
+            Fixture.entity("Line") { counts in (counts.records, counts.updated) = (999, 999) },
+        ])
+        #expect(
+            lines(report).dropFirst(3) == [
+                "  Entity    Records    Created  Updated  Unchanged  Rejected",
+                "  Stop    1,234,567  1,234,567        0          0         0",
+                "  Line          999          0      999          0         0",
+                "",
+                "  Relationship  Resolved  Unresolved  Null",
+                "  Stop.parent      1,000           0     0",
+                "",
+            ])
+    }
+
+    @Test(arguments: [
+        (0, "0"), (7, "7"), (999, "999"), (1000, "1,000"), (12_345, "12,345"), (1_000_000, "1,000,000"),
+        (-1234, "-1,234"),
+    ])
+    func thousandsAreGrouped(number: Int, text: String) { #expect(grouped(number) == text) }
+
+    /// Columns that would hold nothing but zeros are left out, if they usually do.
+    @Test(arguments: [
+        ("Skipped", \EntityCounts.skipped), ("Identical", \.identical), ("Conflicting", \.conflicting),
+        ("Deleted", \.deleted), ("Stubs", \.stubs),
+    ])
+    func rareColumnsAreShownWhereTheySaySomething(
+        title: String, path: any WritableKeyPath<EntityCounts, Int> & Sendable
+    ) {
+        let without = [Fixture.entity("A"), Fixture.entity("B")]
+        #expect(!Fixture.report(without).text.contains(title))
+        let with = [Fixture.entity("A"), Fixture.entity("B") { $0[keyPath: path] = 3 }]
+        #expect(Fixture.report(with).text.contains("  \(title)\n"))
+    }
+
+    @Test func lateReferencesHaveTheirColumn() {
+        let with = Fixture.entity("A", ["b"]) { $0.relationships[0].late = 2 }
+        #expect(Fixture.report([with]).text.contains("Null  Late\n"))
+        #expect(!Fixture.report([Fixture.entity("A", ["b"])]).text.contains("Late"))
+    }
+
+    @Test(arguments: [
+        (1 << 20, "1 MiB"), (1536 << 20, "1,536 MiB"), (3 << 30, "3 GiB"), (5000, "5,000 B"), (2048, "2 KiB"),
+        (0, "0 B"),
+    ])
+    func aSmallCacheIsTold(limit: Int, text: String) {
+        var report = Fixture.report([Fixture.entity("A")])
+        report.cache.limit = limit
+        report.cache.peakBytes = limit
+        #expect(!report.text.contains("cache"))
+        report.cache.peakBytes += 1
+        let line = "The objectID cache reached its limit of \(text); the store was asked instead."
+        #expect(lines(report).suffix(3) == ["", line, ""] && line.count <= 80)
+    }
+
+    @Test func attentionComesFirst() throws {
+        var report = Fixture.report([Fixture.entity("Stop") { $0.rejected = 1200 }], status: .failed)
+        report.outcome.exceeded = [ExceededLimit(limit: "rejects", entity: nil, allowed: 1000, found: 1200)]
+        report.found.counts = [.reject: 1200]
+        report.found.examples = (0..<20).map { Fixture.reject($0) }
+        let lines = lines(report)
+        #expect(lines[0] == "p: failed; nothing was changed (run 7, 0.00 s)")
+        #expect(lines[1] == "  store p.sqlite")
+        #expect(lines[3] == "The limit of 1,000 rejects is exceeded: there are 1,200 (limits.rejects).")
+        #expect(lines[4] == "1,200 rejected records:")
+        #expect(lines[5] == "  feed.json:1:3: Stop \"s0\" is rejected: name: no")
+        #expect(lines[10] == "  … and 1,195 more")
+        let table = try #require(lines.firstIndex { $0.hasPrefix("  Entity") })
+        #expect(table > 9)
+    }
+
+    @Test func fiveOfFiveAreShownWithoutMore() {
+        var report = Fixture.report()
+        report.found.counts = [.reject: 5]
+        report.found.examples = (0..<5).map { Fixture.reject($0) }
+        #expect(report.text.contains("feed.json:5:3: "))
+        #expect(!report.text.contains("more"))
+    }
+
+    /// What is not stored has not been created.
+    @Test(arguments: [RunReport.Status.failed, .cancelled]) func nothingIsSaidToBeDoneThatIsNot(
+        status: RunReport.Status
+    ) {
+        let stop = Fixture.entity("Stop") { ($0.records, $0.created, $0.deleted) = (5, 5, 1) }
+        var report = Fixture.report([stop], status: status)
+        #expect(
+            lines(report).dropFirst(3) == [
+                "  Entity  Records  To create  To update  Unchanged  Rejected  To delete",
+                "  Stop          5          5          0          0         0          1", "",
+            ])
+        #expect(report.page.contains("<b>5</b> to create") && report.page.contains("<b>1</b> to delete"))
+        report.task.commit = .batch
+        #expect(report.text.contains("  Created  Updated  ") && report.page.contains("<b>5</b> created"))
+    }
+
+    /// What batches have saved is a change.
+    @Test func aFailedRunThatSavedBatchesDoesNotSayOtherwise() {
+        var report = Fixture.report(status: .failed)
+        #expect(report.text.contains("nothing was changed"))
+        report.task.commit = .batch
+        #expect(!report.text.contains("nothing was changed"))
+        #expect(report.exitStatus == 65)
+        report.outcome.error = Failure(.busy, "busy")
+        #expect(report.exitStatus == 75)
+    }
+}
