@@ -10,9 +10,7 @@ package final class RowWork {
     /// 64-bit words of `differences` in a row.
     package let wordCount: Int
 
-    /// Behind a pointer: a property of a class is checked for exclusive access each time, which takes longer than the
-    /// access itself.
-    @usableFromInline let tables: UnsafeMutablePointer<Tables>
+    @usableFromInline let tables: Unchecked<Tables>
 
     @usableFromInline struct Tables {
         @usableFromInline var objectIDs = Table<Int64>()
@@ -25,24 +23,24 @@ package final class RowWork {
         @usableFromInline var digests = Table<UInt64>()
     }
 
-    @inlinable package var objectIDs: Table<Int64> { unsafe tables.pointee.objectIDs }
+    @inlinable package var objectIDs: Table<Int64> { tables.value.objectIDs }
     /// By row and relationship: a reference (of a to-one relationship).
-    @inlinable package var references: Table<Reference> { unsafe tables.pointee.references }
+    @inlinable package var references: Table<Reference> { tables.value.references }
     /// By row and relationship: the reference that the store holds, or `.null`.
-    @inlinable package var stored: Table<Reference> { unsafe tables.pointee.stored }
+    @inlinable package var stored: Table<Reference> { tables.value.stored }
     /// By row: a bit per column that differs; the attributes first, then the relationships, then whether the object is
     /// there at all.
-    @inlinable package var differences: Table<UInt64> { unsafe tables.pointee.differences }
+    @inlinable package var differences: Table<UInt64> { tables.value.differences }
 
     /// By row: what becomes of the attributes that differ, as `ObjectChanges` adds it up.
-    @inlinable package var changes: Table<UInt64> { unsafe tables.pointee.changes }
+    @inlinable package var changes: Table<UInt64> { tables.value.changes }
 
     /// By row, of duplicates and of what is compared with them: a bit per column of which the record says something.
-    @inlinable package var stated: Table<UInt64> { unsafe tables.pointee.stated }
+    @inlinable package var stated: Table<UInt64> { tables.value.stated }
     /// By row, of duplicates: a bit per column to which the record gives a value.
-    @inlinable package var given: Table<UInt64> { unsafe tables.pointee.given }
+    @inlinable package var given: Table<UInt64> { tables.value.given }
     /// By row and digested relationship: see `StatedColumns`.
-    @inlinable package var digests: Table<UInt64> { unsafe tables.pointee.digests }
+    @inlinable package var digests: Table<UInt64> { tables.value.digests }
 
     package let hash = ValueHash()
     /// The relationships whose references are compared by their digests.
@@ -53,35 +51,34 @@ package final class RowWork {
         attributeCount = entity.attributes.count
         digested = entity.digestedRelationships
         wordCount = entity.columnWords
-        unsafe tables = .allocate(capacity: 1)
-        unsafe tables.initialize(to: Tables())
+        tables = Unchecked(Tables())
     }
 
-    /// The column that stands for the object's being there: it differs where the object is marked as deleted, or gone.
+    /// The column of the object's presence: it differs where the object is marked as deleted, or gone.
     @inlinable package var presenceColumn: Int { attributeCount + relationshipCount }
 
     deinit {
-        unsafe tables.pointee.objectIDs.deallocate()
-        unsafe tables.pointee.references.deallocate()
-        unsafe tables.pointee.stored.deallocate()
-        unsafe tables.pointee.differences.deallocate()
-        unsafe tables.pointee.changes.deallocate()
-        unsafe tables.pointee.stated.deallocate()
-        unsafe tables.pointee.given.deallocate()
-        unsafe tables.pointee.digests.deallocate()
-        unsafe tables.deallocate()
+        tables.value.objectIDs.deallocate()
+        tables.value.references.deallocate()
+        tables.value.stored.deallocate()
+        tables.value.differences.deallocate()
+        tables.value.changes.deallocate()
+        tables.value.stated.deallocate()
+        tables.value.given.deallocate()
+        tables.value.digests.deallocate()
+        tables.deallocate()
     }
 
     /// Makes room for rows; what it holds is undefined until it is set.
     package func ensure(_ rows: Int) {
-        unsafe tables.pointee.objectIDs.ensure(rows)
-        unsafe tables.pointee.references.ensure(rows * relationshipCount)
-        unsafe tables.pointee.stored.ensure(rows * relationshipCount)
-        unsafe tables.pointee.differences.ensure(rows * wordCount)
-        unsafe tables.pointee.changes.ensure(rows)
-        unsafe tables.pointee.stated.ensure(rows * wordCount)
-        unsafe tables.pointee.given.ensure(rows * wordCount)
-        unsafe tables.pointee.digests.ensure(rows * digested.count)
+        tables.value.objectIDs.ensure(rows)
+        tables.value.references.ensure(rows * relationshipCount)
+        tables.value.stored.ensure(rows * relationshipCount)
+        tables.value.differences.ensure(rows * wordCount)
+        tables.value.changes.ensure(rows)
+        tables.value.stated.ensure(rows * wordCount)
+        tables.value.given.ensure(rows * wordCount)
+        tables.value.digests.ensure(rows * digested.count)
     }
 
     @inlinable @inline(__always)

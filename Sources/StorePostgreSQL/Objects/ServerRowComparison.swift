@@ -16,8 +16,7 @@ final class ServerRowComparison {
     private let identifier: [Int]
     private let others: [Int]
     private let references: [ServerTable.ReferenceColumn]
-    /// Behind a pointer: a property of a class is checked for exclusive access each time.
-    private let scratch: UnsafeMutablePointer<ByteBuffer>
+    private let scratch: Unchecked<ByteBuffer>
 
     /// What the first column of the table is among those of a result.
     private static let firstColumn = 2
@@ -33,21 +32,20 @@ final class ServerRowComparison {
         identifier = table.entity.identifier
         others = table.otherAttributes
         references = table.references
-        unsafe scratch = .allocate(capacity: 1)
-        unsafe scratch.initialize(to: ByteBuffer())
+        scratch = Unchecked(ByteBuffer())
         unsafe self.arena = UnsafePointer(arena.base)
     }
 
     deinit {
-        unsafe scratch.pointee.deallocate()
-        unsafe scratch.deallocate()
+        scratch.value.deallocate()
+        scratch.deallocate()
     }
 
     /// A cell as what is sent for it, behind a length of four bytes; valid until the next.
     private func field(_ cell: Cell, _ attribute: Int) -> UnsafeBufferPointer<UInt8> {
-        unsafe scratch.pointee.removeAll()
-        unsafe forms[attribute].append(cell, arena, to: &scratch.pointee)
-        return unsafe UnsafeBufferPointer(start: scratch.pointee.base + 4, count: scratch.pointee.count - 4)
+        scratch.value.removeAll()
+        unsafe forms[attribute].append(cell, arena, to: &scratch.value)
+        return unsafe UnsafeBufferPointer(start: scratch.value.base + 4, count: scratch.value.count - 4)
     }
 
     /// Whether an attribute of a row is what the server has.
@@ -57,7 +55,7 @@ final class ServerRowComparison {
         if cell.isNull { return rows.isNull(place, column) }
         let stored = unsafe rows.bytes(place, column)
         if stored.isEmpty, rows.isNull(place, column) { return false }
-        return unsafe forms[attribute].isSame(cell, arena, stored, &scratch.pointee)
+        return unsafe forms[attribute].isSame(cell, arena, stored, &scratch.value)
     }
 
     /// Whether a row of the server is the object of a row.
