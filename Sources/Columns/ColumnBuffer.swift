@@ -24,7 +24,7 @@ package final class ColumnBuffer {
         /// Where all values so far are the same text: it, and how many they are. They are not among the others then.
         var constant = ColumnBytes(capacity: 64)
         var constantCount = 0
-        /// What stands in front of the values in a page.
+        /// What precedes the values in a page.
         var head = ColumnBytes(capacity: 64)
 
         mutating func deallocate() {

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-// Column by column: what a column is, is asked once for a batch.
+// Column by column: the kind of a column is looked up once for a batch.
 extension RecordColumns {
     /// Adds the records of a batch, which has been transformed, that are objects or say that theirs is gone.
     ///

@@ -31,7 +31,7 @@ package func writeAll(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
     unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: descriptor) }
 }
 
-/// Writes bytes to what may be slow to take them, as a pipe whose reader is busy; gives up once it is told to.
+/// Writes bytes to a file that may accept them slowly, such as a pipe whose reader is busy; stops on request.
 ///
 /// - Returns: false, with `errno`, where not all could be written; `ECANCELED` where it gave up.
 package func writeAll(_ bytes: [UInt8], to descriptor: CInt, unless isStopped: () -> Bool) -> Bool {

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// The bytes of a feed that is read again, with gaps: only what is asked for is looked at.
+/// The bytes of a feed that is read again, with gaps: only the bytes that are requested are examined.
 @safe
 final class ForwardBytes {
     private let source: any ByteSource

@@ -101,8 +101,9 @@ private final class DigestWork: @unchecked Sendable {
         }
     }
 
-    /// Digests the next part. False if there is none, or someone else is about it; who waits does so for the next part,
-    /// and is told of the end.
+    /// Digests the next part. Returns false if there is none, or if another thread digests it.
+    ///
+    /// - Parameter waits: whether to wait for the next part, or for the end.
     private func digestPart(waits: Bool) -> Bool {
         let part: Part? = monitor.withLock {
             while waits, !isOver, count == 0 || isBusy { monitor.wait() }

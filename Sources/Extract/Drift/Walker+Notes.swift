@@ -3,7 +3,7 @@ import SluiceRecords
 // Whether a record of an entity with conditions counts is known only after Transform. So what is unexpected in it is
 // noted in its row, whose way it goes: from batch to batch, and to disk and back.
 extension Walker {
-    /// What stands in the notes for a field.
+    /// The entry of a field in the notes.
     static func noteNumber(_ field: Int32, isRepeated: Bool) -> Int { 2 * Int(field) + (isRepeated ? 1 : 0) }
 
     /// Notes a field of an open record.

@@ -1,7 +1,7 @@
 // With a descendant step, a path passes through every node below. That is no use: a field counts as used where the path
 // finds something in it, which is only known at its end.
 extension Walker {
-    /// As many fields at once as are told apart.
+    /// The number of fields that are distinguished at once.
     private static let passedLimit = 1 << 16
 
     /// Whether paths only pass through the value that comes next.

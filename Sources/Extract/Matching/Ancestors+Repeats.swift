@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// A key above records that has come again, as it is told of.
+/// A repeated key above records, as findings report it.
 struct RepeatedAround {
     struct Key: Hashable {
         var entity: Int

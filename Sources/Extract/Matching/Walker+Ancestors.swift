@@ -120,7 +120,7 @@ extension Walker {
         switch action.kind {
         case .value, .listValue: storeOutside(Cell(kind: kind), action, cursor)
         case .json, .listJSON: openCapture(action, cursor)
-        // Places are told of what is in a record only.
+        // Places are reported only of what is in a record.
         case .key, .listKey, .listPlace: storeOutside(keyCellOutside(), action, cursor)
         case .listBegin: unsafe cell(of: action, cursor).pointee = Cell(kind: .list)
         }

@@ -169,7 +169,7 @@ extension Walker {
         return Cell(kind: .text, payload: UInt64(offset), length: UInt32(parent.count + room))
     }
 
-    /// Whether a name stands in a path as it is, see `Path.spelled`. Those beyond ASCII are left to that.
+    /// Whether a path contains a name as it is, see `Path.spelled`. Those beyond ASCII are left to that.
     private func isWord(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         for index in 0..<count {
             switch unsafe name[index] {

@@ -23,12 +23,12 @@ extension Walker {
         }
     }
 
-    /// A node around records ends: what came first is what they get, and what differs from it is told.
+    /// Ends a node around records: the records get the first value of a key, and other values of it are reported.
     mutating func settleRepeats(of index: Int) {
         for found in around.ancestors.settle(index) { noteAround(found) }
     }
 
-    /// What is told of the key that has come again; the record it stands in, if there is one, has been told of already.
+    /// The finding of a repeated key; the record around the key, if there is one, has been reported already.
     private mutating func aroundPosition(of info: AncestorInfo) -> RepeatedAround {
         RepeatedAround(entity: info.entity, path: pathOfKey, first: positionOfKey(for: info.entity))
     }

@@ -15,7 +15,7 @@ package struct JSONTree: Sendable {
     }
 }
 
-/// Where something stands in a text.
+/// A position in a text.
 package struct JSONPosition: Hashable, Sendable {
     /// From 1.
     package var line: UInt64

@@ -14,7 +14,7 @@ struct SQLPrinter {
         case .table: return "SELECT * FROM \(source(relation))"
         case .selection(let selection): return query(selection)
         case .union(let relations, let distinct):
-            // One within another is asked as a whole.
+            // A union within another is a query of its own.
             let queries = relations.map { other in
                 if case .union = other { "SELECT * FROM \(source(other))" } else { query(other) }
             }

@@ -11,7 +11,7 @@ extension SetPlan {
             .absent, .unmade, Rows(known).filter(made.areMissing).select(columnsOfLacked(entity)))
     }
 
-    /// The objects that the feed does not hold, not even by a record that is a reject.
+    /// The objects that the feed does not hold, not even by a rejected record.
     func addLacked(_ entity: PlannedEntity) {
         let rejected = entity.rows(.rejects)
         let rejects = Rows(rejected).select(

@@ -67,14 +67,14 @@ public final class EntityRecords {
     @inlinable public var raw: Table<Cell> { unsafe tables.pointee.raw }
     /// What Transform made of it, by column.
     @inlinable public var typed: Table<Cell> { unsafe tables.pointee.typed }
-    /// Where each row's record stands in its feed.
+    /// The position of each row's record in its feed.
     @inlinable public var positions: Table<RecordPosition> { unsafe tables.pointee.positions }
     /// What has become of each row.
     @inlinable public var status: Table<RowStatus> { unsafe tables.pointee.status }
     /// Whether there are notes: only an entity with conditions has records that do not count.
     @inlinable public var hasNotes: Bool { unsafe tables.pointee.hasNotes }
-    /// Where there are notes: by row, absent or a list of numbers. They are the reader's, for what it has found in the
-    /// record that is told only if the record counts.
+    /// Where there are notes: by row, absent or a list of numbers. The numbers are the reader's, for its findings about a
+    /// record that are reported only if the record counts.
     @inlinable public var notes: Table<Cell> { unsafe tables.pointee.notes }
 
     init(entity: Int, slotCount: Int, width: Int, hasNotes: Bool) {

@@ -1,4 +1,4 @@
-/// Where a record stands in its feed: trivial, so that a batch holds thousands of them without allocating.
+/// The position of a record in its feed: trivial, so that a batch holds thousands of them without allocating.
 @frozen
 public struct RecordPosition: Sendable, BitwiseCopyable {
     /// Bytes from the start of the (uncompressed) file to the record's first byte, from 0.

@@ -16,7 +16,7 @@ public struct Finding: Sendable {
         case drift
     }
 
-    /// What is told, by kind.
+    /// What the finding reports, by kind.
     public enum Detail: Sendable {
         /// A path of the definition finds nothing in a source, though something is to be expected.
         case unmatched(Unmatched, path: String)
@@ -58,7 +58,7 @@ public struct Finding: Sendable {
     public enum Unmatched: String, Hashable, Sendable {
         /// A path of records takes no value.
         case records
-        /// No record has the values that are asked for.
+        /// No record has the values that the definition requires.
         case condition = "where"
         /// No page says where the next one is.
         case next = "pages.next"
@@ -86,7 +86,7 @@ public struct Finding: Sendable {
     /// JSON: a scalar, a list for several attributes, or `null`; of drift, which is about many records, and of what is
     /// unmatched, it is `null`.
     public var identifier: String
-    /// What is told.
+    /// What the finding reports.
     public var detail: Detail
     /// Where the record stands.
     public var at: FeedPosition

@@ -14,8 +14,8 @@ public enum OutOfMemory {
     private static let state = Mutex(State())
     private static let reserveBytes = 1 << 20
 
-    /// Sets what ends the process, and is told in a sentence for what there was no memory. Without it there is a fatal
-    /// error.
+    /// Sets the function that ends the process; its argument is a sentence that says what needed the memory. Without
+    /// such a function there is a fatal error.
     public static func whenMet(_ ending: @escaping @Sendable (String) -> Void) {
         state.withLock { state in
             state.ending = ending

@@ -54,7 +54,7 @@ public struct Entity: Sendable {
     public var orphans = Orphans.keep
     /// What becomes of attributes that programs have changed.
     public var edits = Edits.replace
-    /// Whether objects are told again and again, so that identical copies are nothing to tell of.
+    /// Whether feeds repeat objects as a rule, so that identical copies are not reported.
     public var repeats = false
     /// Fields that records may have though nothing uses them, they and what is in them; paths from the record.
     public var ignored: [Path] = []

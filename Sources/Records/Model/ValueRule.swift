@@ -56,7 +56,7 @@ public struct ValueRule: Hashable, Sendable {
     public var nullIf: [Literal] = []
     /// A regular expression (PCRE2): its first group if it has one, else the whole match; null where it does not match.
     public var match: String?
-    /// By the text of the value; a value that is not in it is a reject, unless there is `otherwise`.
+    /// By the text of the value; a value that is not in it is rejected, unless there is `otherwise`.
     public var map: [ExactText: Literal]?
     /// What the key `*` of `map` holds.
     public var otherwise: Literal?

@@ -40,7 +40,7 @@ public indirect enum PathFilter: Hashable, Sendable {
 }
 
 extension PathFilter: CustomStringConvertible {
-    /// As it stands in a path.
+    /// As a path writes it.
     public var description: String {
         switch self {
         case .exists(let path): PathFilter.query(path)

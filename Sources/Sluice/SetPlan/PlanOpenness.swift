@@ -39,7 +39,7 @@ struct PlanOpenness {
 }
 
 extension JSONNode {
-    /// Where all members are asked for, in an entity.
+    /// The place at which an entity requests all members.
     fileprivate var star: JSONPosition? {
         guard let attributes = self["attributes"] else { return nil }
         if attributes.text == "*" { return attributes.position }
