@@ -7,7 +7,7 @@ import Testing
         var text = text
         return text.withUTF8 { bytes in
             // No text here is empty.
-            unsafe ValueHash.of(bytes.baseAddress.unsafelyUnwrapped, bytes.count)
+            unsafe ValueFingerprint.of(bytes.baseAddress.unsafelyUnwrapped, bytes.count)
         }
     }
 
@@ -21,7 +21,7 @@ import Testing
 
     @Test func theHashOfAnIntegerGivesItBack() {
         for number: Int64 in [0, 1, -1, 337, .max, .min, 9_007_199_254_740_993] {
-            #expect(ValueHash.integer(ValueHash.of(number)) == number)
+            #expect(ValueFingerprint.integer(ValueFingerprint.of(number)) == number)
         }
         #expect(hash("a") != hash("b") && hash("12345678") != hash("123456789"))
     }
@@ -30,10 +30,10 @@ import Testing
         var sketch = Sketch()
         defer { sketch.deallocate() }
         for round in 0..<3 {
-            for number in 0..<Int64(500) { sketch.insert(ValueHash.of(number)) }
+            for number in 0..<Int64(500) { sketch.insert(ValueFingerprint.of(number)) }
             #expect(sketch.distinct == 500 && sketch.isExact, "\(round)")
         }
-        for number in 0..<Int64(200_000) { sketch.insert(ValueHash.of(number)) }
+        for number in 0..<Int64(200_000) { sketch.insert(ValueFingerprint.of(number)) }
         #expect(!sketch.isExact && abs(sketch.distinct - 200_000) < 40_000, "\(sketch.distinct)")
     }
 
@@ -44,8 +44,8 @@ import Testing
             other.deallocate()
         }
         for number in 0..<Int64(20_000) {
-            one.insert(ValueHash.of(number))
-            if number % 2 == 0 { other.insert(ValueHash.of(number)) }
+            one.insert(ValueFingerprint.of(number))
+            if number % 2 == 0 { other.insert(ValueFingerprint.of(number)) }
         }
         let (values, found) = one.comparison(with: other)
         #expect(values > 200 && abs(Double(found) / Double(values) - 0.5) < 0.2)
@@ -63,8 +63,8 @@ import Testing
             many.deallocate()
         }
         for number in 0..<Int64(100_000) {
-            many.add(ValueHash.of(number))
-            if number < 50_000 { few.add(ValueHash.of(number)) }
+            many.add(ValueFingerprint.of(number))
+            if number < 50_000 { few.add(ValueFingerprint.of(number)) }
         }
         #expect(!many.isExact && many.distinct <= 1001 && many.total == 100_000)
         #expect(few.found(in: [many]).found == few.found(in: [many]).values)
@@ -77,7 +77,7 @@ import Testing
         let counts: [Int64] = [0, 1, 5, 700, 3_000, 90_000]
         var sketches = counts.map { count in
             var sketch = Sketch()
-            for number in 0..<count { sketch.insert(ValueHash.of(number * 3)) }
+            for number in 0..<count { sketch.insert(ValueFingerprint.of(number * 3)) }
             return sketch
         }
         defer { for index in sketches.indices { sketches[index].deallocate() } }
@@ -97,21 +97,24 @@ import Testing
             values.begin(of: UInt64(owner))
             for number in 0..<20 {
                 try values.add(
-                    ValueHash.joined(UInt64(owner), ValueHash.of(Int64(number == 19 && owner == 77 ? 3 : number))))
+                    ValueFingerprint.joined(
+                        UInt64(owner), ValueFingerprint.of(Int64(number == 19 && owner == 77 ? 3 : number))))
             }
         }
         #expect(try values.values == 10_000 && values.repeats == 1 && values.finish() == 1)
         values.begin(of: 1000)
-        for number in 0..<5000 { try values.add(ValueHash.joined(1000, ValueHash.of(Int64(number % 4000)))) }
+        for number in 0..<5000 {
+            try values.add(ValueFingerprint.joined(1000, ValueFingerprint.of(Int64(number % 4000))))
+        }
         #expect(try values.finish() == 1001, "more than memory takes")
     }
 
     @Test func uniquenessIsExactWhateverTheirNumber() throws {
         let values = UniqueValues(most: 1000)
         let count: Int64 = 5000
-        for number in 0..<count { try values.add(ValueHash.of(number)) }
+        for number in 0..<count { try values.add(ValueFingerprint.of(number)) }
         // One from what is in memory, and two from what is not.
-        for number in [5, count - 3, count - 2] { try values.add(ValueHash.of(number)) }
+        for number in [5, count - 3, count - 2] { try values.add(ValueFingerprint.of(number)) }
         #expect(try values.finish() == 3)
     }
 

@@ -197,8 +197,8 @@ final class CompoundTarget {
         let width = parts.count - ownerParts
         for start in stride(from: 0, to: waiting.count, by: width) {
             var hash = owner
-            for value in waiting[start..<start + width] { hash = ValueHash.joined(hash, value) }
-            if !waiting[start..<start + width].contains(ValueHash.none) { identifiers.add(hash) }
+            for value in waiting[start..<start + width] { hash = ValueFingerprint.joined(hash, value) }
+            if !waiting[start..<start + width].contains(ValueFingerprint.none) { identifiers.add(hash) }
         }
     }
 }
@@ -228,8 +228,8 @@ final class CompoundRows: RowTaker {
         var hash = start
         for column in columns {
             let value = unsafe row[column.index + 1]
-            if value == ValueHash.none { return nil }
-            hash = hash == 0 ? value : ValueHash.joined(hash, value)
+            if value == ValueFingerprint.none { return nil }
+            hash = hash == 0 ? value : ValueFingerprint.joined(hash, value)
         }
         return hash
     }

@@ -111,7 +111,7 @@ struct CutFinder {
         unsafe text.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return nil }
             let range = unsafe cut.range(base, bytes.count)
-            return range.isEmpty ? nil : unsafe ValueHash.of(value: base + range.lowerBound, range.count)
+            return range.isEmpty ? nil : unsafe ValueFingerprint.of(value: base + range.lowerBound, range.count)
         }
     }
 

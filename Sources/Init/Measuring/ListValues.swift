@@ -4,7 +4,7 @@ import SluiceRecords
 @safe
 struct ListValues: BitwiseCopyable {
     private var seen = HashSet()
-    private var record = ValueHash.none
+    private var record = ValueFingerprint.none
     private var count = 0
     /// Nil: a list was too long to know it.
     private(set) var hasRepeats: Bool? = false
@@ -24,7 +24,7 @@ struct ListValues: BitwiseCopyable {
         }
         count &+= 1
         if count > ListValues.most { return settle(nil) }
-        if !seen.insert(ValueHash.joined(record, value)) { settle(true) }
+        if !seen.insert(ValueFingerprint.joined(record, value)) { settle(true) }
     }
 
     /// Notes that the record of a value is not known.

@@ -29,10 +29,10 @@ extension MeasureWalker {
         let shape = shapes[Int(entity)]
         rows.ensure(rowEnd + shape.width)
         let base = rowEnd
-        for slot in base..<base + shape.width { rows[slot] = ValueHash.none }
+        for slot in base..<base + shape.width { rows[slot] = ValueFingerprint.none }
         rowEnd += shape.width
         instances &+= 1
-        rows[base + shape.width - 1] = ValueHash.of(instances)
+        rows[base + shape.width - 1] = ValueFingerprint.of(instances)
         if shape.owner >= 0, current[shape.owner] >= 0 {
             rows[base] = rows[Int(current[shape.owner]) + shape.ownerInstance]
         }

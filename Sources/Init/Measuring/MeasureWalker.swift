@@ -28,7 +28,7 @@ struct MeasureWalker {
         var next: Int32
         /// Of a column that gets keys: the next one of its entity, and the key around the place.
         var nextKey: Int32 = -1
-        var pending = ValueHash.none
+        var pending = ValueFingerprint.none
         /// Of the values of lists: where it is noted which of them a record has already; -1: nowhere.
         var list: Int32 = -1
     }
@@ -171,19 +171,20 @@ struct MeasureWalker {
         let node = place()
         guard node >= 0 else { return true }
         // Null in the place of an object is no record.
-        return isValue(node) ? unsafe value(node, ValueHash.none, nil, 0) : true
+        return isValue(node) ? unsafe value(node, ValueFingerprint.none, nil, 0) : true
     }
 
     package mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let node = place()
         guard node >= 0, actions[Int(node)].target >= 0 else { return true }
-        return unsafe value(node, ValueHash.of(value: text, length), nil, 0)
+        return unsafe value(node, ValueFingerprint.of(value: text, length), nil, 0)
     }
 
     mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let node = place()
         guard node >= 0, actions[Int(node)].target >= 0 else { return true }
-        return unsafe value(node, length == 0 ? ValueHash.none : ValueHash.of(value: text, length), text, length)
+        return unsafe value(
+            node, length == 0 ? ValueFingerprint.none : ValueFingerprint.of(value: text, length), text, length)
     }
 
     /// Whether a value at a place is a record by itself.
@@ -219,7 +220,7 @@ struct MeasureWalker {
             if target.slot >= 0, current[Int(target.entity)] >= 0 {
                 rows[Int(current[Int(target.entity)] &+ target.slot)] = hash
             }
-            if target.counts >= 0, hash != ValueHash.none {
+            if target.counts >= 0, hash != ValueFingerprint.none {
                 unsafe counts.base[Int(target.counts)].add(hash)
                 if target.list >= 0 { note(hash, target) }
             }
@@ -242,9 +243,10 @@ struct MeasureWalker {
 
     /// The hash of the part that is wanted.
     private func part(_ target: Target, _ text: UnsafePointer<UInt8>?, _ length: Int) -> UInt64 {
-        guard let text = unsafe text, let cut = target.cut else { return ValueHash.none }
+        guard let text = unsafe text, let cut = target.cut else { return ValueFingerprint.none }
         let range = unsafe cut.range(text, length)
-        return range.isEmpty ? ValueHash.none : unsafe ValueHash.of(value: text + range.lowerBound, range.count)
+        return range.isEmpty
+            ? ValueFingerprint.none : unsafe ValueFingerprint.of(value: text + range.lowerBound, range.count)
     }
 
     mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) {
@@ -260,13 +262,13 @@ struct MeasureWalker {
             target = any
             var next = actions[Int(any)].keyTarget
             guard next >= 0 else { return }
-            let hash = unsafe ValueHash.of(value: text, length)
+            let hash = unsafe ValueFingerprint.of(value: text, length)
             while next >= 0 {
                 let target = unsafe targets.base + Int(next)
                 let hash = unsafe target.pointee.cut == nil ? hash : part(target.pointee, text, length)
                 unsafe target.pointee.pending = hash
                 let place = unsafe Int(target.pointee.counts)
-                if place >= 0, hash != ValueHash.none { unsafe counts.base[place].add(hash) }
+                if place >= 0, hash != ValueFingerprint.none { unsafe counts.base[place].add(hash) }
                 next = unsafe target.pointee.next
             }
             return

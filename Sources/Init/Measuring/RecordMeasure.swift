@@ -176,19 +176,19 @@ final class RecordMeasure: RowTaker {
     private func decide(_ row: UnsafePointer<UInt64>) {
         let state = unsafe state
         let decider = unsafe row[state.pointee.decider]
-        guard decider != ValueHash.none else { return }
+        guard decider != ValueFingerprint.none else { return }
         var all: UInt64 = 1
         for index in 0..<(unsafe state.pointee.decidedCount) {
-            all = unsafe ValueHash.joined(all, row[state.pointee.decided[index]])
+            all = unsafe ValueFingerprint.joined(all, row[state.pointee.decided[index]])
         }
         unsafe state.pointee.deciders.add(decider)
-        unsafe state.pointee.decisions.add(ValueHash.joined(decider, all))
+        unsafe state.pointee.decisions.add(ValueFingerprint.joined(decider, all))
     }
 
     private func compare(_ row: UnsafePointer<UInt64>) {
         for comparison in followed {
             let value = unsafe row[comparison.one + 1]
-            if value != ValueHash.none, value == (unsafe row[comparison.other + 1]) { comparison.equal += 1 }
+            if value != ValueFingerprint.none, value == (unsafe row[comparison.other + 1]) { comparison.equal += 1 }
         }
     }
 

@@ -105,9 +105,9 @@ extension References {
             let count = Int(entry.count)
             values += count
             if other.contains(entry.hash) { found += count }
-            let number = ValueHash.integer(entry.hash)
+            let number = ValueFingerprint.integer(entry.hash)
             for distance: Int64 in [-3, -2, -1, 1, 2, 3] {
-                let hash = ValueHash.of(number &+ distance)
+                let hash = ValueFingerprint.of(number &+ distance)
                 guard hash <= other.limit else { continue }
                 beside += count
                 if other.contains(hash) { foundBeside += count }

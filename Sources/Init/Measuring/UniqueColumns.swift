@@ -68,8 +68,8 @@ final class UniqueColumns {
         var hash: UInt64 = 0
         for index in 0..<width {
             let value = unsafe row[places[index]]
-            if value == ValueHash.none { return lack() }
-            hash = hash == 0 ? value : ValueHash.joined(hash, value)
+            if value == ValueFingerprint.none { return lack() }
+            hash = hash == 0 ? value : ValueFingerprint.joined(hash, value)
         }
         if isWithin { unique.begin(of: unsafe row[0]) }
         do throws(Failure) {

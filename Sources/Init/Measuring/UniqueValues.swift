@@ -11,7 +11,7 @@ final class UniqueValues {
         var values = 0
         var repeats = 0
         var hasFile = false
-        var owner = ValueHash.none
+        var owner = ValueFingerprint.none
     }
 
     private let most: Int

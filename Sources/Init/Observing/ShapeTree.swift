@@ -255,7 +255,7 @@ struct ShapeTree {
     }
 
     private func bucket(_ node: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Int {
-        let hash = unsafe ValueHash.of(key, length) &+ UInt64(node) &* 0x9e37_79b9_7f4a_7c15
+        let hash = unsafe ValueFingerprint.of(key, length) &+ UInt64(node) &* 0x9e37_79b9_7f4a_7c15
         return Int(truncatingIfNeeded: hash ^ hash >> 29) & mask
     }
 

@@ -35,14 +35,14 @@ struct ValueFacts: BitwiseCopyable {
         guard length > 0 else {
             empties &+= 1
             // No reference, and no identifier.
-            return ValueHash.none
+            return ValueFingerprint.none
         }
         let hash: UInt64
         if let integer = unsafe wholeNumber(text, length) {
             note(integer)
-            hash = ValueHash.of(integer)
+            hash = ValueFingerprint.of(integer)
         } else {
-            hash = unsafe ValueHash.of(text, length)
+            hash = unsafe ValueFingerprint.of(text, length)
         }
         if !forms.isEmpty { forms.formIntersection(unsafe TextForms.of(text, length, fraction: &fraction)) }
         if sketch.insert(hash) { unsafe sample.insert(hash, text, length) }
@@ -56,10 +56,10 @@ struct ValueFacts: BitwiseCopyable {
         let hash: UInt64
         if let integer = unsafe wholeNumber(number, length) {
             note(integer)
-            hash = ValueHash.of(integer)
+            hash = ValueFingerprint.of(integer)
         } else {
             unsafe noteReal(number, length)
-            hash = unsafe ValueHash.of(number, length)
+            hash = unsafe ValueFingerprint.of(number, length)
         }
         sketch.insert(hash)
         return hash

@@ -64,7 +64,7 @@ extension EntityFinder {
         else { return false }
         let point = Array("Point".utf8)
         return unsafe point.withUnsafeBufferPointer { bytes in
-            unsafe bytes.baseAddress.map { unsafe facts.sketch.contains(ValueHash.of($0, bytes.count)) } ?? false
+            unsafe bytes.baseAddress.map { unsafe facts.sketch.contains(ValueFingerprint.of($0, bytes.count)) } ?? false
         }
     }
 

@@ -84,7 +84,8 @@ struct MapFinder {
     private func namesOfKey(_ member: Int32) -> Set<String> {
         let node = shape[member].arrays > 0 ? shape[member].element : member
         guard node >= 0, shape[node].objects > 0 else { return [] }
-        let hash = unsafe ValueHash.of(value: shape.keys.base + Int(shape[member].key), Int(shape[member].keyLength))
+        let hash = unsafe ValueFingerprint.of(
+            value: shape.keys.base + Int(shape[member].key), Int(shape[member].keyLength))
         let inner = shape.members(of: node).filter { inner in
             guard shape[inner].owners.count == shape[node].objects, let facts = shape.factsOf(inner) else {
                 return false

@@ -33,18 +33,18 @@ extension PipelineDefinition {
     package func requireForFeeds() throws(DefinitionProblems) { try require([.settings, .entities]) }
 
     /// Compares the definition with its store, or another: what the next run does to it first, and what keeps it from that.
-    package func storePlan(store: String?) throws -> StorePlan {
+    package func storePlan(store: String?) throws -> StorePreparation {
         try require([.settings, .entities] + (store == nil ? [.store] : []))
         let plan = try location(instead: store).plan(model, pipeline: name)
-        return StorePlan(
+        return StorePreparation(
             steps: plan.steps.map { step in
-                StorePlan.Step(
+                StorePreparation.Step(
                     kind: step.kind, message: step.message, place: step.keys.isEmpty ? nil : tree.place(step.keys))
             }, isNew: plan.isNew)
     }
 
     /// What the definition holds, in a line, once it has been compared with its store.
-    package func summary(store: String?, _ plan: StorePlan) -> String {
+    package func summary(store: String?, _ plan: StorePreparation) -> String {
         let attributes = model.entities.reduce(0) { $0 + $1.attributes.count }
         let relationships = model.entities.reduce(0) { $0 + $1.relationships.count }
         return "\(file): \(counted(model.entities.count, "entity", "entities")), "

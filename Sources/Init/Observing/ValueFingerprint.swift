@@ -2,7 +2,7 @@ import SluiceDefinition
 
 /// What stands for a value where values are counted and compared: 64 bits. A number and a text that holds it are the
 /// same, as references are converted to the type of what they refer to.
-enum ValueHash {
+enum ValueFingerprint {
     /// Stands for no value.
     static let none: UInt64 = 0
 

@@ -3,7 +3,7 @@ import SluiceRecords
 import SluiceSchema
 
 /// What the next run of a pipeline does to its store before it loads anything.
-package struct StorePlan: Sendable {
+package struct StorePreparation: Sendable {
     struct Step: Sendable {
         var kind: SchemaPlan.Kind
         var message: String
