@@ -1,4 +1,7 @@
-/// JSON that sluice itself has written into a store: descriptions of entities, identifiers on the waiting list.
+import SluiceRecords
+
+/// JSON that sluice itself writes into a store, and reads there: descriptions of entities, identifiers and links' own values
+/// on the waiting list.
 package indirect enum StoredJSON: Equatable {
     case null
     case boolean(Bool)
@@ -44,6 +47,48 @@ package indirect enum StoredJSON: Equatable {
         }
     }
 }
+
+// MARK: Writing
+
+extension StoredJSON {
+    /// An object, of members in this order.
+    package static func members(_ members: [(String, StoredJSON)]) -> StoredJSON {
+        .object(members.map { Member(key: $0, value: $1) })
+    }
+
+    /// As values and keys on the waiting list are written.
+    package var text: String {
+        switch self {
+        case .array(let elements): JSONText.array(elements.map(\.text))
+        case .object(let members): JSONText.object(members.map { ($0.key, $0.value.text) })
+        default: scalar
+        }
+    }
+
+    /// As descriptions are written, the same for the same value, to the byte: without white space, members sorted by the
+    /// bytes of their names.
+    package var canonicalText: String {
+        switch self {
+        case .array(let elements): return "[" + elements.map(\.canonicalText).joined(separator: ",") + "]"
+        case .object(let members):
+            let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            return "{"
+                + sorted.map { JSONText.quoted($0.key) + ":" + $0.value.canonicalText }.joined(separator: ",") + "}"
+        default: return scalar
+        }
+    }
+
+    private var scalar: String {
+        switch self {
+        case .boolean(let value): value ? "true" : "false"
+        case .number(let text): text
+        case .string(let text): JSONText.quoted(text)
+        default: "null"
+        }
+    }
+}
+
+// MARK: Reading
 
 extension StoredJSON {
     private struct Reader {

@@ -15,19 +15,6 @@ package struct EntityDescription {
         /// How the definition of this pipeline calls it, since another pipeline has renamed it.
         package var was: String?
 
-        package init(
-            name: String, type: String, fraction: Int? = nil, scale: Int? = nil, isInteger: Bool = false,
-            isLost: Bool = false, was: String? = nil
-        ) {
-            self.name = name
-            self.type = type
-            self.fraction = fraction
-            self.scale = scale
-            self.isInteger = isInteger
-            self.isLost = isLost
-            self.was = was
-        }
-
         /// How its column has the values; nil: a later version of sluice knows it.
         package var form: StoredForm? {
             AttributeType(rawValue: type).map {
@@ -48,20 +35,6 @@ package struct EntityDescription {
         package var isSet = true
         /// What each link has of its own.
         package var values: [Attribute] = []
-
-        package init(
-            name: String, targets: [String], isMany: Bool, onDelete: String, isLost: Bool = false, was: String? = nil,
-            isSet: Bool = true, values: [Attribute] = []
-        ) {
-            self.name = name
-            self.targets = targets
-            self.isMany = isMany
-            self.onDelete = onDelete
-            self.isLost = isLost
-            self.was = was
-            self.isSet = isSet
-            self.values = values
-        }
 
         package var isPolymorphic: Bool { targets.count > 1 }
         package var entityColumn: String { name + "_entity" }
@@ -85,25 +58,6 @@ package struct EntityDescription {
     package var was: String?
     /// Likewise its table.
     package var tableWas: String?
-
-    package init(
-        name: String, table: String, identifier: [String], absent: String, attributes: [Attribute],
-        relationships: [Relationship], isLost: Bool = false, isOfPrograms: Bool = false, keepsEdits: Bool = false,
-        isViewed: Bool = false, was: String? = nil, tableWas: String? = nil
-    ) {
-        self.name = name
-        self.table = table
-        self.identifier = identifier
-        self.absent = absent
-        self.attributes = attributes
-        self.relationships = relationships
-        self.isLost = isLost
-        self.isOfPrograms = isOfPrograms
-        self.keepsEdits = keepsEdits
-        self.isViewed = isViewed
-        self.was = was
-        self.tableWas = tableWas
-    }
 }
 
 extension EntityDescription.Attribute {
@@ -213,57 +167,5 @@ extension EntityDescription {
             guard attributes[index].form == StoredForm(.datetime) else { continue }
             attributes[index].fraction = form.fraction
         }
-    }
-
-    // MARK: JSON
-
-    /// The same for the same description, to the byte: without white space, members sorted by the bytes of their names.
-    package var json: String {
-        var members = [
-            ("absent", JSONText.quoted(absent)), ("attributes", object(attributes.map { ($0.name, json(of: $0)) })),
-            ("identifier", list(identifier)),
-            ("relationships", object(relationships.map { ($0.name, json(of: $0)) })),
-            ("table", JSONText.quoted(table)),
-        ]
-        if isLost { members.append(("lost", "true")) }
-        if isOfPrograms { members.append(("programs", "true")) }
-        if keepsEdits { members.append(("edits", "true")) }
-        if isViewed { members.append(("view", "true")) }
-        if let was { members.append(("was", JSONText.quoted(was))) }
-        if let tableWas { members.append(("tableWas", JSONText.quoted(tableWas))) }
-        return object(members)
-    }
-
-    private func json(of attribute: Attribute) -> String {
-        var members = [("type", JSONText.quoted(attribute.type))]
-        if let fraction = attribute.fraction { members.append(("fraction", String(fraction))) }
-        if let scale = attribute.scale { members.append(("scale", String(scale))) }
-        if attribute.isInteger { members.append(("as", JSONText.quoted("integer"))) }
-        return object(members + marks(attribute.isLost, attribute.was))
-    }
-
-    private func json(of relationship: Relationship) -> String {
-        var members = [
-            ("many", relationship.isMany ? "true" : "false"), ("onDelete", JSONText.quoted(relationship.onDelete)),
-            ("to", list(relationship.targets)),
-        ]
-        if !relationship.isSet { members.append(("set", "false")) }
-        if !relationship.values.isEmpty {
-            members.append(("with", object(relationship.values.map { ($0.name, json(of: $0)) })))
-        }
-        return object(members + marks(relationship.isLost, relationship.was))
-    }
-
-    private func marks(_ isLost: Bool, _ was: String?) -> [(String, String)] {
-        (isLost ? [("lost", "true")] : []) + (was.map { [("was", JSONText.quoted($0))] } ?? [])
-    }
-
-    private func list(_ texts: [String]) -> String {
-        "[" + texts.map(JSONText.quoted).joined(separator: ",") + "]"
-    }
-
-    private func object(_ members: [(String, String)]) -> String {
-        let sorted = members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
-        return "{" + sorted.map { JSONText.quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
     }
 }

@@ -7,12 +7,23 @@ package struct ModelRow {
     /// What the table holds; nil: it is not in the table yet.
     package var stored: (entity: String, json: String)?
 
-    package init(
-        pipeline: String, description: EntityDescription, stored: (entity: String, json: String)? = nil
-    ) {
+    init(pipeline: String, description: EntityDescription, stored: (entity: String, json: String)? = nil) {
         self.pipeline = pipeline
         self.description = description
         self.stored = stored
+    }
+
+    /// A row that the table holds.
+    ///
+    /// - Parameter store: the store, for messages.
+    package init(_ pipeline: String, _ entity: String, _ json: String, in store: String) throws(Failure) {
+        guard let value = StoredJSON(json), let description = EntityDescription(entity, value) else {
+            throw Failure(
+                .io,
+                "the store \(store) is damaged: its table sluice_model says nothing sensible of the entity \(entity) and"
+                    + " the pipeline \(pipeline)")
+        }
+        self.init(pipeline: pipeline, description: description, stored: (entity, json))
     }
 
     /// Whether the table has another row, or none.

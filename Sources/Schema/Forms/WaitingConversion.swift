@@ -163,16 +163,4 @@ extension StoredJSON {
         default: nil
         }
     }
-
-    /// As sluice writes it.
-    fileprivate var text: String {
-        switch self {
-        case .null: "null"
-        case .boolean(let value): value ? "true" : "false"
-        case .number(let text): text
-        case .string(let text): JSONText.quoted(text)
-        case .array(let elements): JSONText.array(elements.map(\.text))
-        case .object(let members): JSONText.object(members.map { ($0.key, $0.value.text) })
-        }
-    }
 }

@@ -198,7 +198,7 @@ extension PostgreSQLStore {
             WHERE entity = $1 AND relationship = $2 AND ("objectID", position) > ($3, $4) AND run >= $6
             ORDER BY "objectID", position LIMIT $5
             """, parameters)
-        let key = WaitingKey(model, entity, relationship)
+        let key = WaitingKey(model, entity, relationship) { CellForm($1).isPlausible($0) }
         var positions: [Int64] = []
         for place in 0..<found.count {
             let row = section.appendTypedRow()

@@ -85,14 +85,7 @@ final class ServerCatalog: StoreCatalog {
             "SELECT pipeline, entity, description FROM \(quoted(schema)).sluice_model ORDER BY pipeline, entity")
         var rows: [ModelRow] = []
         for row in 0..<found.count {
-            let (pipeline, entity, json) = (found.text(row, 0), found.text(row, 1), found.text(row, 2))
-            guard let value = StoredJSON(json), let description = EntityDescription(entity, value) else {
-                throw Failure(
-                    .io,
-                    "the store \(name) is damaged: its table sluice_model says nothing sensible of the entity \(entity) and"
-                        + " the pipeline \(pipeline)")
-            }
-            rows.append(ModelRow(pipeline: pipeline, description: description, stored: (entity, json)))
+            rows.append(try ModelRow(found.text(row, 0), found.text(row, 1), found.text(row, 2), in: name))
         }
         return rows
     }

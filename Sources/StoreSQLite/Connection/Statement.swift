@@ -178,7 +178,9 @@ package final class Statement {
             if isNumber, let number = Double(digits), number.isFinite { return .real(number) }
             return batch.arena.appendText(digits, kind: .impossible)
         // As hexadecimal digits.
-        case (SQLITE_TEXT, .blob): return bytes(text(column), in: batch)
+        case (SQLITE_TEXT, .blob):
+            let digits = text(column)
+            return batch.arena.appendBytes(hexadecimal: digits) ?? batch.arena.appendText(digits, kind: .impossible)
         default: return batch.arena.appendText(text(column), kind: .impossible)
         }
     }
@@ -210,22 +212,6 @@ package final class Statement {
         if bits >= 0x80 { return arena.appendText(text(column)) }
         let offset = unsafe arena.append(bytes, count)
         return Cell(kind: .text, payload: UInt64(offset), length: UInt32(count))
-    }
-
-    private func bytes(_ digits: String, in batch: RecordBatch) -> Cell {
-        let digits = Array(digits.utf8)
-        var bytes: [UInt8] = []
-        for start in stride(from: 0, to: digits.count, by: 2) {
-            let pair = String(decoding: digits[start..<min(start + 2, digits.count)], as: UTF8.self)
-            guard pair.utf8.count == 2, let byte = UInt8(pair, radix: 16) else {
-                return batch.arena.appendText(String(decoding: digits, as: UTF8.self), kind: .impossible)
-            }
-            bytes.append(byte)
-        }
-        let offset = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe buffer.baseAddress.map { unsafe batch.arena.append($0, buffer.count) } ?? batch.arena.reserve(0)
-        }
-        return Cell(kind: .blob, payload: UInt64(offset), length: UInt32(bytes.count))
     }
 
     /// How a stored value compares with a typed cell: negative if the stored one comes first in SQLite's order (null,

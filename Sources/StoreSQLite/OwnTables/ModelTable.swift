@@ -16,105 +16,13 @@ struct ModelTable {
     func rows() throws(Failure) -> [ModelRow] {
         guard try isThere else { return [] }
         let statement = try connection.prepare(
-            "SELECT pipeline, entity, description, json_valid(description) FROM sluice_model ORDER BY pipeline, entity")
+            "SELECT pipeline, entity, description FROM sluice_model ORDER BY pipeline, entity")
         var rows: [ModelRow] = []
         while try statement.step() {
-            let (pipeline, entity, json) = (statement.text(0), statement.text(1), statement.text(2))
-            guard statement.integer(3) == 1, let description = try description(entity, json) else {
-                throw Failure(
-                    .io,
-                    "the store \(connection.path) is damaged: its table sluice_model says nothing sensible of the entity"
-                        + " \(entity) and the pipeline \(pipeline)")
-            }
-            rows.append(ModelRow(pipeline: pipeline, description: description, stored: (entity, json)))
+            rows.append(
+                try ModelRow(statement.text(0), statement.text(1), statement.text(2), in: connection.path))
         }
         return rows
-    }
-
-    private func description(_ entity: String, _ json: String) throws(Failure) -> EntityDescription? {
-        let statement = try connection.prepare(
-            """
-            SELECT json_extract(?1, '$.table'), json_extract(?1, '$.absent'), json_extract(?1, '$.lost') IS 1,
-            json_extract(?1, '$.was'), json_extract(?1, '$.tableWas'),
-            json_extract(?1, '$.view') IS 1, json_extract(?1, '$.programs') IS 1, json_extract(?1, '$.edits') IS 1
-            """)
-        statement.bind(1, json)
-        guard try statement.step(), let table = statement.optionalText(0), let absent = statement.optionalText(1) else {
-            return nil
-        }
-        var description = EntityDescription(
-            name: entity, table: table, identifier: try texts(json, "$.identifier"), absent: absent, attributes: [],
-            relationships: [])
-        description.isLost = statement.integer(2) == 1
-        description.was = statement.optionalText(3)
-        description.tableWas = statement.optionalText(4)
-        description.isViewed = statement.integer(5) == 1
-        description.isOfPrograms = statement.integer(6) == 1
-        description.keepsEdits = statement.integer(7) == 1
-        statement.reset()
-        guard let attributes = try attributes(json, "$.attributes"), let relationships = try relationships(json) else {
-            return nil
-        }
-        description.attributes = attributes
-        description.relationships = relationships
-        return description
-    }
-
-    private func texts(_ json: String, _ path: String) throws(Failure) -> [String] {
-        let statement = try connection.prepare("SELECT value FROM json_each(?, ?) ORDER BY key")
-        statement.bind(1, json)
-        statement.bind(2, path)
-        var texts: [String] = []
-        while try statement.step() { texts.append(statement.text(0)) }
-        return texts
-    }
-
-    private func attributes(
-        _ json: String, _ path: String
-    ) throws(Failure) -> [EntityDescription.Attribute]? {
-        let statement = try connection.prepare(
-            """
-            SELECT key, json_extract(value, '$.type'), json_extract(value, '$.lost') IS 1, json_extract(value, '$.was'),
-            json_extract(value, '$.fraction'), json_extract(value, '$.scale'), json_extract(value, '$.as') IS NOT NULL
-            FROM json_each(?, ?) WHERE type = 'object'
-            """)
-        statement.bind(1, json)
-        statement.bind(2, path)
-        var attributes: [EntityDescription.Attribute] = []
-        while try statement.step() {
-            guard let type = statement.optionalText(1) else { return nil }
-            attributes.append(
-                .init(
-                    name: statement.text(0), type: type, fraction: statement.optionalInteger(4),
-                    scale: statement.optionalInteger(5), isInteger: statement.integer(6) == 1,
-                    isLost: statement.integer(2) == 1, was: statement.optionalText(3)))
-        }
-        return attributes
-    }
-
-    private func relationships(_ json: String) throws(Failure) -> [EntityDescription.Relationship]? {
-        let statement = try connection.prepare(
-            """
-            SELECT key, json_extract(value, '$.to'), json_extract(value, '$.many') IS 1,
-            json_extract(value, '$.onDelete'), json_extract(value, '$.lost') IS 1, json_extract(value, '$.was'),
-            json_extract(value, '$.set') IS 0, json_extract(value, '$.with')
-            FROM json_each(?, '$.relationships') WHERE type = 'object'
-            """)
-        statement.bind(1, json)
-        var relationships: [EntityDescription.Relationship] = []
-        while try statement.step() {
-            guard let targets = statement.optionalText(1), let onDelete = statement.optionalText(3) else { return nil }
-            let with = statement.optionalText(7)
-            guard let values = try with.map({ with throws(Failure) in try attributes(with, "$") }) ?? [] else {
-                return nil
-            }
-            relationships.append(
-                .init(
-                    name: statement.text(0), targets: try texts(targets, "$"), isMany: statement.integer(2) == 1,
-                    onDelete: onDelete, isLost: statement.integer(4) == 1, was: statement.optionalText(5),
-                    isSet: statement.integer(6) == 0, values: values))
-        }
-        return relationships
     }
 
     // MARK: Writing
@@ -151,10 +59,4 @@ struct ModelTable {
           PRIMARY KEY (pipeline, entity)
         ) STRICT, WITHOUT ROWID
         """
-}
-
-extension Statement {
-    fileprivate func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
-
-    fileprivate func optionalInteger(_ column: Int) -> Int? { isNull(column) ? nil : Int(integer(column)) }
 }

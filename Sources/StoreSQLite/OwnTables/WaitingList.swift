@@ -7,8 +7,6 @@ final class WaitingList {
     private let model: Model
     /// Whether the table has a column for what links have of their own.
     private let hasValues: Bool
-    /// By entity.
-    private let layouts: [RowLayout]
     private let run: Int
     private let connection: Connection
     private let insertion: Statement
@@ -19,7 +17,8 @@ final class WaitingList {
     private let keeping: Statement?
     private let positioning: Statement
     private let query: Statement
-    private var keyQueries: [KeyQuery: Statement] = [:]
+    /// What waits by a relationship, behind an object and a position.
+    private let following: Statement
 
     private static let table = """
         CREATE TABLE IF NOT EXISTS sluice_unresolved (
@@ -37,7 +36,6 @@ final class WaitingList {
     init(_ connection: Connection, _ model: Model, run: Int) throws(Failure) {
         self.connection = connection
         self.model = model
-        layouts = model.entities.map(\.layout)
         self.run = run
         try connection.execute(WaitingList.table)
         let table = try StoredTable(connection, "sluice_unresolved")
@@ -75,6 +73,12 @@ final class WaitingList {
             """
             SELECT \(WaitingList.columns), \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved
             WHERE \(WaitingList.owner) ORDER BY position
+            """)
+        following = try connection.prepare(
+            """
+            SELECT objectID, position, value, target, keys, \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved
+            WHERE entity = ?1 AND relationship = ?2 AND (objectID, position) > (?3, ?4) AND run >= ?6
+            ORDER BY objectID, position LIMIT ?5
             """)
     }
 
@@ -162,44 +166,12 @@ final class WaitingList {
 
     // MARK: Keys
 
-    private struct KeyQuery: Hashable {
-        var entity: Int
-        var relationship: Int
-    }
-
-    /// objectID, position, target, and as SQL has them the parts of the value, and for each possible target those of its
-    /// identifier, null where it has none.
-    private func keyStatement(_ entity: Int, _ relationship: Int) throws(Failure) -> Statement {
-        let query = KeyQuery(entity: entity, relationship: relationship)
-        if let statement = keyQueries[query] { return statement }
-        let definition = model.entities[entity].relationships[relationship]
-        let paths = definition.keyWidth == 1 ? [""] : (0..<definition.keyWidth).map { "[\($0)]" }
-        let values = paths.map { "json_extract(value, '$\($0)')" }
-        let identifiers = definition.searchLabels(in: model).flatMap { label in
-            let own = "$.\"\(label)\""
-            return paths.map { path -> String in
-                // What waits in other ways than those of the definition waits for nothing that can be found.
-                if !definition.ways.isEmpty { return "json_extract(keys, '\(own)\(path)')" }
-                return
-                    "iif(json_type(keys, '\(own)') IS NULL, json_extract(value, '$\(path)'), json_extract(keys, '\(own)\(path)'))"
-            }
-        }
-        let parts = (values + identifiers).joined(separator: ", ")
-        let statement = try connection.prepare(
-            """
-            SELECT objectID, position, target, \(parts), \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved
-            WHERE entity = ?1 AND relationship = ?2 AND (objectID, position) > (?3, ?4) AND run >= ?6
-            ORDER BY objectID, position LIMIT ?5
-            """)
-        keyQueries[query] = statement
-        return statement
-    }
-
     func append(
         _ entity: Int, _ relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64] {
-        let statement = try keyStatement(entity, relationship)
+        let key = WaitingKey(model, entity, relationship)
+        let statement = following
         bind(statement, ReferenceOwner(entity: entity, relationship: relationship, objectID: after.objectID))
         statement.bind(4, after.position)
         statement.bind(5, Int64(limit))
@@ -213,58 +185,15 @@ final class WaitingList {
             last = next
             let row = section.appendTypedRow()
             for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
-            setKey(statement, entity, relationship, row, section, batch)
-            setValues(statement, entity, relationship, row, section, batch)
+            key.set(
+                row, json: statement.text(2), target: statement.text(3),
+                keys: statement.isNull(4) ? nil : statement.text(4), section, batch)
+            key.setValues(row, statement.isNull(5) ? nil : statement.text(5), section, batch)
             work.ensure(row + 1)
             work.clearDifferences(row)
             work.objectIDs[row] = next.objectID
             positions.append(next.position)
         }
         return positions
-    }
-
-    /// Sets the cells of what the link has of its own.
-    private func setValues(
-        _ statement: Statement, _ entity: Int, _ relationship: Int, _ row: Int, _ section: EntityRecords,
-        _ batch: RecordBatch
-    ) {
-        let definition = model.entities[entity].relationships[relationship]
-        if definition.values.isEmpty { return }
-        let column = statement.columnCount - 1
-        let members = statement.isNull(column) ? [:] : LinkText.members(of: statement.text(column))
-        let first = row * section.width + layouts[entity].valueStart(definition, at: relationship)
-        for (index, value) in definition.values.enumerated() {
-            section.typed[first + index] = LinkText.cell(
-                members[ExactText(value.name)], value.conversion.column, &batch.arena)
-        }
-    }
-
-    /// Sets the key cells for each target, converted to the types of its identifier.
-    private func setKey(
-        _ statement: Statement, _ entity: Int, _ relationship: Int, _ row: Int, _ section: EntityRecords,
-        _ batch: RecordBatch
-    ) {
-        let definition = model.entities[entity].relationships[relationship]
-        let layout = layouts[entity]
-        let first = row * section.width
-        let name = statement.text(2)
-        if definition.selector != nil {
-            let target = definition.targets.firstIndex { model.entities[$0.entity].name.isIdentical(to: name) } ?? 0
-            section.typed[first + layout.relationshipStart[relationship]] = .integer(Int64(target))
-        }
-        let width = definition.keyWidth
-        for (index, search) in definition.searches(in: model).enumerated() {
-            let start = first + layout.keyStart(definition, at: relationship, way: index)
-            // A definition may have lost the target that the reference names.
-            let target = model.entities[definition.targets[search.target].entity]
-            let isNamed = definition.selector == nil || target.name.isIdentical(to: name)
-            for (part, conversion) in search.conversions.enumerated() {
-                let column = 3 + (index + 1) * width + part
-                section.typed[start + part] =
-                    isNamed && !statement.isNull(column)
-                    ? statement.cell(column, as: conversion.column, in: batch)
-                    : batch.arena.appendText(isNamed ? statement.text(3 + part) : "", kind: .impossible)
-            }
-        }
     }
 }

@@ -1,19 +1,23 @@
-import SluiceLoad
-import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
 /// The cells of a reference on the waiting list: the parts of its value, for each way to find its target converted to what
 /// is looked for there.
-struct WaitingKey {
+package struct WaitingKey {
     private let model: Model
     private let definition: Relationship
     private let layout: RowLayout
     private let relationship: Int
     private let labels: [String]
     private let searches: [Relationship.Way]
+    private let isPossible: (String, StoredForm) -> Bool
 
-    init(_ model: Model, _ entity: Int, _ relationship: Int) {
+    /// - Parameter isPossible: whether the store can hold a text in a form: else no object can have it.
+    package init(
+        _ model: Model, _ entity: Int, _ relationship: Int,
+        isPossible: @escaping (String, StoredForm) -> Bool = { _, _ in true }
+    ) {
+        self.isPossible = isPossible
         self.model = model
         self.relationship = relationship
         definition = model.entities[entity].relationships[relationship]
@@ -22,7 +26,8 @@ struct WaitingKey {
         searches = definition.searches(in: model)
     }
 
-    func set(
+    /// Sets the key cells of a row.
+    package func set(
         _ row: Int, json: String, target name: String, keys: String?, _ section: EntityRecords, _ batch: RecordBatch
     ) {
         let first = row * section.width
@@ -51,7 +56,7 @@ struct WaitingKey {
     }
 
     /// Sets the cells of what the link has of its own.
-    func setValues(_ row: Int, _ text: String?, _ section: EntityRecords, _ batch: RecordBatch) {
+    package func setValues(_ row: Int, _ text: String?, _ section: EntityRecords, _ batch: RecordBatch) {
         if definition.values.isEmpty { return }
         let members = text.map { LinkText.members(of: $0) } ?? [:]
         let first = row * section.width + layout.valueStart(definition, at: relationship)
@@ -72,7 +77,7 @@ struct WaitingKey {
         guard let text = value.scalarText else { return nil }
         func impossible() -> Cell { batch.arena.appendText(text, kind: .impossible) }
         switch conversion.column {
-        case .text: return fitting(batch.arena.appendText(text), conversion, batch) ?? impossible()
+        case .text: return isPossible(text, conversion.stored) ? batch.arena.appendText(text) : impossible()
         case .integer:
             guard let number = Int64(text), String(number) == text else { return impossible() }
             return .integer(number)
@@ -80,29 +85,7 @@ struct WaitingKey {
             let isNumber = text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
             guard isNumber, let number = Double(text), number.isFinite else { return impossible() }
             return .real(number)
-        case .blob: return bytes(text, in: batch) ?? impossible()
+        case .blob: return batch.arena.appendBytes(hexadecimal: text) ?? impossible()
         }
-    }
-
-    /// Nil: the server cannot hold it, or it is none of the type's values, so that no object can have it.
-    private func fitting(_ cell: Cell, _ conversion: Conversion, _ batch: RecordBatch) -> Cell? {
-        CellForm(conversion.stored).isPlausible(batch.arena.text(of: cell)) ? cell : nil
-    }
-
-    /// From hexadecimal digits.
-    private func bytes(_ text: String, in batch: RecordBatch) -> Cell? {
-        let digits = Array(text.utf8)
-        guard digits.count % 2 == 0 else { return nil }
-        var bytes: [UInt8] = []
-        for start in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(byte)
-        }
-        let offset = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe buffer.baseAddress.map { unsafe batch.arena.append($0, buffer.count) } ?? batch.arena.reserve(0)
-        }
-        return Cell(kind: .blob, payload: UInt64(offset), length: UInt32(bytes.count))
     }
 }
