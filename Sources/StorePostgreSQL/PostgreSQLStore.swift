@@ -35,7 +35,7 @@ package final class PostgreSQLStore {
     package var changesKeep = 0
     /// The entities whose identifiers are not indexed yet.
     var unindexed: Set<Int> = []
-    var indexedEarly: Set<ExactText> = []
+    var indexedEarly = EarlyIndexes()
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// By entity: its highest objectID when the run began.

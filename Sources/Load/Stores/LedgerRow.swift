@@ -1,3 +1,6 @@
+import SluiceRecords
+import SluiceSchema
+
 /// A row of the ledger.
 package struct LedgerRow: Sendable {
     package var run: Int
@@ -27,6 +30,49 @@ package struct LedgerRow: Sendable {
         self.pipeline = pipeline
         self.started = started
         self.status = status
+    }
+}
+
+extension LedgerRow {
+    /// The columns of `sluice_run`, behind the number of the run.
+    package static let columns = [
+        "pipeline", "definition", "started", "finished", "status", "sources", "report", "replay_of", "archive",
+        "version",
+        "peak_memory",
+    ]
+
+    /// Reads a row: the number of the run, and `columns`; null is nil.
+    package init(text: (_ column: Int) -> String?, integer: (_ column: Int) -> Int?) {
+        self.init(run: integer(0) ?? 0, pipeline: text(1) ?? "", started: text(3) ?? "", status: text(5) ?? "")
+        (definition, finished, sources, report) = (text(2), text(4), text(6), text(7))
+        (replayOf, archive, version, peakMemory) = (integer(8), text(9), text(10), integer(11))
+    }
+}
+
+/// Looks for the last run of a pipeline that loaded its feed, or found it loaded, if the store is as it left it: nothing
+/// came after it but runs that changed nothing. A number that is missing may have been any run.
+package struct LastRunSearch {
+    package private(set) var found: LedgerRow?
+    private let pipeline: String
+    private var next: Int?
+
+    package init(_ pipeline: String) { self.pipeline = pipeline }
+
+    /// Takes in a row of the ledger, the newest first; returns whether the next one is wanted.
+    package mutating func takeIn(_ row: LedgerRow) -> Bool {
+        if let next, row.run != next { return false }
+        next = row.run &- 1
+        if row.pipeline.isIdentical(to: pipeline), ["succeeded", "unchanged"].contains(row.status) {
+            found = row
+            return false
+        }
+        return isWithoutEffect(row)
+    }
+
+    private func isWithoutEffect(_ row: LedgerRow) -> Bool {
+        if row.status == "unchanged" { return true }
+        guard ["failed", "cancelled"].contains(row.status), let report = row.report else { return false }
+        return StoredJSON(report)?["commit"]?.string == "run"
     }
 }
 

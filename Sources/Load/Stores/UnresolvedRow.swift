@@ -61,15 +61,32 @@ package struct UnresolvedTarget: Sendable {
     package var references: Int
     /// The first run that found one of them.
     package var run: Int
+}
 
+extension UnresolvedTarget {
+    /// - Parameter target: the entity that the record names; nil: any that the relationship leads to.
     package init(
-        entity: String, relationship: String, targets: [String], value: String, references: Int, run: Int
+        _ entity: Entity, _ relationship: String, target: String?, value: String, references: Int, run: Int,
+        in model: Model
     ) {
-        self.entity = entity
+        self.entity = entity.name
         self.relationship = relationship
-        self.targets = targets
+        targets = target.map { [$0] } ?? entity.targetNames(of: relationship, in: model)
         self.value = value
         self.references = references
         self.run = run
     }
+}
+
+extension Entity {
+    /// The entities that a relationship leads to.
+    package func targetNames(of relationship: String, in model: Model) -> [String] {
+        let relationship = relationships.first { $0.name.isIdentical(to: relationship) }
+        return relationship?.targets.map { model.entities[$0.entity].name } ?? []
+    }
+}
+
+extension Model {
+    /// The entity of that name; the waiting list may name one that the definition does not have.
+    package func entity(named name: String) -> Entity? { entities.first { $0.name.isIdentical(to: name) } }
 }

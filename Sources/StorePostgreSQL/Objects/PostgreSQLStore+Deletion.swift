@@ -114,20 +114,10 @@ extension PostgreSQLStore {
 
     package func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
         if objectIDs.isEmpty { return [] }
-        parameters.removeAll()
-        parameters.addList(objectIDs)
-        parameters.add(model.entities[entity].name)
         var conditions = ["$2::text IS NOT NULL"]
-        for definition in model.entities {
-            for relationship in definition.relationships
-            where relationship.targets.contains(where: { $0.entity == entity }) {
-                let column = relationship.isMany ? "target" : quoted(relationship.name)
-                let named = relationship.isMany ? "target_entity" : quoted(relationship.entityColumn)
-                let isTarget = relationship.isPolymorphic ? " AND \(named) = $2" : ""
-                conditions.append(
-                    "NOT EXISTS (SELECT 1 FROM \(references(definition, relationship)) WHERE \(column) = c.o\(isTarget))"
-                )
-            }
+        for (relationship, place) in model.places(ofReferencesTo: entity) {
+            let isTarget = relationship.isPolymorphic ? " AND \(place.targetEntity) = $2" : ""
+            conditions.append("NOT EXISTS (SELECT 1 FROM \(named(place.table)) WHERE \(place.target) = c.o\(isTarget))")
         }
         let others = try foreignReferences(to: entity)
         parameters.removeAll()
@@ -150,22 +140,16 @@ extension PostgreSQLStore {
         to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, _ values: LinkValues?, limit: Int
     ) throws(Failure) -> [Referrer] {
         let definition = model.entities[entity].relationships[relationship]
-        let columns: (source: String, target: String, position: String, entity: String)
-        if definition.isMany {
-            columns = ("source", "target", "position", "target_entity")
-        } else {
-            columns = ("\"objectID\"", quoted(definition.name), "0::bigint", quoted(definition.entityColumn))
-        }
-        let own = definition.values.map { ", \(quoted($0.name))" }.joined()
+        let place = ReferencePlace(definition, of: model.entities[entity])
         parameters.removeAll()
         parameters.addList(objectIDs)
         parameters.add(Int64(limit))
         if definition.isPolymorphic { parameters.add(model.entities[target].name) }
         let found = try connection.query(
             """
-            SELECT \(columns.source), \(columns.target), \(columns.position)\(own)
-            FROM \(references(model.entities[entity], definition))
-            WHERE \(columns.target) = ANY($1)\(definition.isPolymorphic ? " AND \(columns.entity) = $3" : "") LIMIT $2
+            SELECT \(place.source), \(place.target), \(place.position ?? "0::bigint")\(place.values)
+            FROM \(named(place.table))
+            WHERE \(place.target) = ANY($1)\(definition.isPolymorphic ? " AND \(place.targetEntity) = $3" : "") LIMIT $2
             """, parameters)
         var referrers: [Referrer] = []
         for row in 0..<found.count {

@@ -87,9 +87,7 @@ package struct ServerLedger: StoreLedger {
             let found = try connection.query("FETCH \(ServerLedger.chunk) FROM waiting")
             let identifiers = try identifiers(found, model)
             for row in 0..<found.count {
-                guard let entity = model.entities.first(where: { $0.name.isIdentical(to: found.text(row, 2)) }) else {
-                    continue
-                }
+                guard let entity = model.entity(named: found.text(row, 2)) else { continue }
                 let identifier = identifiers[ExactText(entity.name)]?[found.integer(row, 3)] ?? "null"
                 try each(self.row(found, row, entity, identifier, model))
             }
@@ -104,14 +102,9 @@ package struct ServerLedger: StoreLedger {
         return UnresolvedRow(
             run: Int(found.integer(row, 0)), since: found.optionalText(row, 1), entity: entity.name,
             identifier: identifier, relationship: name,
-            targets: found.isNull(row, 5) ? targets(of: entity, name, model) : [found.text(row, 5)],
+            targets: found.optionalText(row, 5).map { [$0] } ?? entity.targetNames(of: name, in: model),
             value: found.text(row, 6), at: found.isNull(row, 12) ? nil : found.feedPosition(row, from: 7),
             sources: found.optionalText(row, 14))
-    }
-
-    private func targets(of entity: Entity, _ relationship: String, _ model: Model) -> [String] {
-        let relationship = entity.relationships.first { $0.name.isIdentical(to: relationship) }
-        return relationship?.targets.map { model.entities[$0.entity].name } ?? []
     }
 
     /// The identifiers of the objects of some entries, as JSON: by entity and objectID.
@@ -125,7 +118,7 @@ package struct ServerLedger: StoreLedger {
             arena.deallocate()
         }
         for (name, objectIDs) in objects {
-            guard let entity = model.entities.first(where: { $0.name.isIdentical(to: name.string) }) else { continue }
+            guard let entity = model.entity(named: name.string) else { continue }
             let attributes = entity.identifier.map { entity.attributes[$0] }
             parameters.removeAll()
             parameters.addList(objectIDs)
@@ -162,14 +155,10 @@ package struct ServerLedger: StoreLedger {
             ORDER BY count(*) DESC, w.entity, w.relationship, w.value, w.target NULLS FIRST
             """, parameters)
         for row in 0..<found.count {
-            guard let entity = model.entities.first(where: { $0.name.isIdentical(to: found.text(row, 0)) }) else {
-                continue
-            }
-            let name = found.text(row, 1)
+            guard let entity = model.entity(named: found.text(row, 0)) else { continue }
             let target = UnresolvedTarget(
-                entity: entity.name, relationship: name,
-                targets: found.isNull(row, 2) ? targets(of: entity, name, model) : [found.text(row, 2)],
-                value: found.text(row, 3), references: Int(found.integer(row, 4)), run: Int(found.integer(row, 5)))
+                entity, found.text(row, 1), target: found.optionalText(row, 2), value: found.text(row, 3),
+                references: Int(found.integer(row, 4)), run: Int(found.integer(row, 5)), in: model)
             if try !each(target) { return }
         }
     }

@@ -5,8 +5,7 @@ import SluiceSchema
 
 /// The table `sluice_run`: one row per run.
 struct ServerLedgerTable {
-    private static let columns =
-        "run, pipeline, definition, started, finished, status, sources, report, replay_of, archive, version, peak_memory"
+    private static let columns = (["run"] + LedgerRow.columns).joined(separator: ", ")
     /// Rows that are read together: a report may be long.
     private static let chunk = 50
 
@@ -103,7 +102,10 @@ struct ServerLedgerTable {
                 """, parameters)
             for place in 0..<found.count {
                 last = found.integer(place, 0)
-                if try !each(row(found, place)) { return }
+                let row = LedgerRow(
+                    text: { found.optionalText(place, $0) },
+                    integer: { found.isNull(place, $0) ? nil : Int(found.integer(place, $0)) })
+                if try !each(row) { return }
             }
             if found.count < ServerLedgerTable.chunk { return }
         }
@@ -124,36 +126,9 @@ struct ServerLedgerTable {
             """, parameters)
     }
 
-    private func row(_ found: ServerRows, _ place: Int) -> LedgerRow {
-        func integer(_ column: Int) -> Int? { found.isNull(place, column) ? nil : Int(found.integer(place, column)) }
-        func text(_ column: Int) -> String? { found.optionalText(place, column) }
-        var row = LedgerRow(
-            run: Int(found.integer(place, 0)), pipeline: found.text(place, 1), started: found.text(place, 3),
-            status: found.text(place, 5))
-        (row.definition, row.finished, row.sources, row.report) = (text(2), text(4), text(6), text(7))
-        (row.replayOf, row.archive, row.version, row.peakMemory) = (integer(8), text(9), text(10), integer(11))
-        return row
-    }
-
-    /// As `LedgerReader.lastRun` has it.
     func lastRun() throws(Failure) -> LedgerRow? {
-        var found: LedgerRow?
-        var next: Int?
-        try rows(of: nil) { row in
-            if let next, row.run != next { return false }
-            next = row.run &- 1
-            if row.pipeline.isIdentical(to: pipeline), ["succeeded", "unchanged"].contains(row.status) {
-                found = row
-                return false
-            }
-            return isWithoutEffect(row)
-        }
-        return found
-    }
-
-    private func isWithoutEffect(_ row: LedgerRow) -> Bool {
-        if row.status == "unchanged" { return true }
-        guard ["failed", "cancelled"].contains(row.status), let report = row.report else { return false }
-        return StoredJSON(report)?["commit"]?.string == "run"
+        var search = LastRunSearch(pipeline)
+        try rows(of: nil) { row in search.takeIn(row) }
+        return search.found
     }
 }

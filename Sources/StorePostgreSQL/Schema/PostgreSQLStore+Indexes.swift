@@ -30,13 +30,10 @@ extension PostgreSQLStore: LateIndexStore {
     /// index is wanted of them.
     func indexValues(of attributes: [Int], entity: Int) throws(Failure) {
         if isDry { return }
-        let definition = model.entities[entity]
+        let sql = ServerSchema(schema: schema, namespace: namespace)
         guard check.missing.tables.contains(entity) else { return }
-        for attribute in attributes.map({ definition.attributes[$0] }) where attribute.isIndexed {
-            let key = ExactText(definition.table + "/" + attribute.name)
-            guard indexedEarly.insert(key).inserted else { continue }
-            try connection.write(
-                ServerSchema(schema: schema, namespace: namespace).index(definition.table, [attribute.name]))
+        for column in indexedEarly.lacking(attributes, of: entity, in: model, check.missing) {
+            try connection.write(sql.index(model.entities[entity].table, [column]))
         }
     }
 
@@ -45,10 +42,8 @@ extension PostgreSQLStore: LateIndexStore {
         let sql = ServerSchema(schema: schema, namespace: namespace)
         for entity in unindexed.sorted() { try addKeys(to: entity) }
         for index in check.missing.tables {
-            let entity = model.entities[index]
-            for column in schema.columns(of: entity) where column.isIndexed {
-                if indexedEarly.contains(ExactText(entity.table + "/" + column.name)) { continue }
-                try connection.write(sql.index(entity.table, [column.name]))
+            for column in indexedEarly.left(of: index, schema) {
+                try connection.write(sql.index(model.entities[index].table, [column]))
             }
         }
         for table in check.missing.linkTables {

@@ -140,6 +140,9 @@ package final class Statement {
         return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// Nil: null.
+    func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+
     /// The bytes of a blob as hexadecimal digits.
     func hexadecimal(_ column: Int) -> String {
         guard let bytes = unsafe sqlite3_column_blob(handle, Int32(column)) else { return "" }

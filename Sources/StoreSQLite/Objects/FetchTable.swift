@@ -15,8 +15,8 @@ extension SQLiteStore {
         while try query.step() {
             marks.append(
                 FetchMark(
-                    source: query.text(0), request: query.text(1), etag: query.isNull(2) ? nil : query.text(2),
-                    lastModified: query.isNull(3) ? nil : query.text(3)))
+                    source: query.text(0), request: query.text(1), etag: query.optionalText(2),
+                    lastModified: query.optionalText(3)))
         }
         return marks
     }

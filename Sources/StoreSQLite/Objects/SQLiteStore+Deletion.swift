@@ -72,22 +72,10 @@ extension SQLiteStore {
     package func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
         if objectIDs.isEmpty { return [] }
         let text = quotedText(model.entities[entity].name)
-        var places: [(table: String, column: String, condition: String)] = []
-        for (source, definition) in model.entities.enumerated() {
-            try restoreIndexes(of: source, identifiers: false)
-            for relationship in definition.relationships
-            where relationship.targets.contains(where: { $0.entity == entity }) {
-                let column = relationship.isMany ? "target" : quoted(relationship.name)
-                let named = relationship.isMany ? "target_entity" : quoted(relationship.entityColumn)
-                places.append(
-                    (
-                        references(source, relationship), column,
-                        relationship.isPolymorphic ? " AND \(named) = \(text)" : ""
-                    ))
-            }
-        }
-        var conditions = places.map {
-            "NOT EXISTS (SELECT 1 FROM \($0.table) WHERE \($0.column) = c.value\($0.condition))"
+        for source in model.entities.indices { try restoreIndexes(of: source, identifiers: false) }
+        var conditions = model.places(ofReferencesTo: entity).map { relationship, place in
+            let isTarget = relationship.isPolymorphic ? " AND \(place.targetEntity) = \(text)" : ""
+            return "NOT EXISTS (SELECT 1 FROM \(quoted(place.table)) WHERE \(place.target) = c.value\(isTarget))"
         }
         for reference in try foreignReferences(to: entity) {
             let (columns, targets) = (reference.columns.map(quoted), reference.targets.map(quoted))
@@ -108,18 +96,12 @@ extension SQLiteStore {
     ) throws(Failure) -> [Referrer] {
         try restoreIndexes(of: entity, identifiers: false)
         let definition = model.entities[entity].relationships[relationship]
-        let columns: (source: String, target: String, position: String, entity: String)
-        if definition.isMany {
-            columns = ("source", "target", "position", "target_entity")
-        } else {
-            columns = ("\"objectID\"", quoted(definition.name), "0", quoted(definition.entityColumn))
-        }
-        let isTarget = definition.isPolymorphic ? " AND \(columns.entity) = ?3" : ""
-        let own = definition.values.map { ", \(quoted($0.name))" }.joined()
+        let place = ReferencePlace(definition, of: model.entities[entity])
+        let isTarget = definition.isPolymorphic ? " AND \(place.targetEntity) = ?3" : ""
         let statement = try connection.prepare(
             """
-            SELECT \(columns.source), \(columns.target), \(columns.position)\(own) FROM \(references(entity, definition))
-            WHERE \(columns.target) IN \(SQLiteStore.chunk)\(isTarget) LIMIT ?2
+            SELECT \(place.source), \(place.target), \(place.position ?? "0")\(place.values) FROM \(quoted(place.table))
+            WHERE \(place.target) IN \(SQLiteStore.chunk)\(isTarget) LIMIT ?2
             """)
         statement.bind(1, SQLiteStore.list(objectIDs))
         statement.bind(2, Int64(limit))

@@ -23,29 +23,9 @@ extension SQLiteStore: LateIndexStore {
     /// is wanted of them.
     func indexValues(of attributes: [Int], entity index: Int) throws(Failure) {
         try restoreIndexes(of: index, identifiers: false)
-        let entity = model.entities[index]
-        for attribute in attributes where entity.attributes[attribute].isIndexed {
-            let columns = [entity.attributes[attribute].name]
-            let isLacking =
-                check.missing.tables.contains(index)
-                || check.missing.indexes.contains { $0.0 == index && $0.1 == columns }
-            guard isLacking, indexedEarly.insert(IndexedColumn(entity: index, attribute: attribute)).inserted else {
-                continue
-            }
+        for column in indexedEarly.lacking(attributes, of: index, in: model, check.missing) {
             var names = try IndexNames(connection)
-            try names.create(on: entity.table, columns, unique: false)
-        }
-    }
-
-    /// A column that had its index before all objects were there.
-    struct IndexedColumn: Hashable {
-        var entity: Int
-        var attribute: Int
-    }
-
-    private func isIndexedEarly(_ column: String, _ index: Int) -> Bool {
-        indexedEarly.contains {
-            $0.entity == index && model.entities[index].attributes[$0.attribute].name.isIdentical(to: column)
+            try names.create(on: model.entities[index].table, [column], unique: false)
         }
     }
 
@@ -74,15 +54,14 @@ extension SQLiteStore: LateIndexStore {
         for entity in dropped.keys.sorted() { try restoreIndexes(of: entity, identifiers: false) }
         var names = try IndexNames(connection)
         for index in check.missing.tables {
-            let entity = model.entities[index]
-            for column in schema.columns(of: entity) where column.isIndexed && !isIndexedEarly(column.name, index) {
-                try names.create(on: entity.table, [column.name], unique: false)
+            for column in indexedEarly.left(of: index, schema) {
+                try names.create(on: model.entities[index].table, [column], unique: false)
             }
         }
         for table in check.missing.linkTables + check.missing.linkIndexes {
             try names.create(on: table.name, ["target"], unique: false)
         }
-        for (index, columns) in check.missing.indexes where columns.count > 1 || !isIndexedEarly(columns[0], index) {
+        for (index, columns) in check.missing.indexes where !indexedEarly.has(columns, of: index) {
             try names.create(on: model.entities[index].table, columns, unique: false)
         }
     }

@@ -36,7 +36,7 @@ package final class SQLiteStore {
     var unindexed: Set<Int> = []
     /// By entity: the indexes of its table that were dropped, until many objects are there.
     var dropped: [Int: [DroppedIndex]] = [:]
-    var indexedEarly: Set<IndexedColumn> = []
+    var indexedEarly = EarlyIndexes()
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// Of how many runs the store keeps which objects they have changed. To be set before the run begins.

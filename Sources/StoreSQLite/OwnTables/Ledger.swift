@@ -3,12 +3,16 @@ import SluiceRecords
 
 /// The table `sluice_run`: one row per run.
 final class Ledger {
-    /// All columns but the number and their types; stores of older versions lack some.
-    static let columns = [
-        ("pipeline", "TEXT NOT NULL"), ("definition", "TEXT"), ("started", "TEXT NOT NULL"), ("finished", "TEXT"),
-        ("status", "TEXT NOT NULL"), ("sources", "TEXT"), ("report", "TEXT"), ("replay_of", "INTEGER"),
-        ("archive", "TEXT"), ("version", "TEXT"), ("peak_memory", "INTEGER"),
-    ]
+    /// All columns but the number, with their types; stores of older versions lack some.
+    private static var columns: [(name: String, type: String)] {
+        LedgerRow.columns.map { name in
+            switch name {
+            case "pipeline", "started", "status": (name, "TEXT NOT NULL")
+            case "replay_of", "peak_memory": (name, "INTEGER")
+            default: (name, "TEXT")
+            }
+        }
+    }
 
     private let connection: Connection
     private let pipeline: String

@@ -76,14 +76,10 @@ struct UnresolvedReader {
         bind(statement)
         defer { statement.reset() }
         while try statement.step() {
-            guard let entity = model.entities.first(where: { $0.name.isIdentical(to: statement.text(0)) }) else {
-                continue
-            }
-            let name = statement.text(1)
+            guard let entity = model.entity(named: statement.text(0)) else { continue }
             let target = UnresolvedTarget(
-                entity: entity.name, relationship: name,
-                targets: statement.isNull(2) ? targets(of: entity, name) : [statement.text(2)],
-                value: statement.text(3), references: Int(statement.integer(4)), run: Int(statement.integer(5)))
+                entity, statement.text(1), target: statement.optionalText(2), value: statement.text(3),
+                references: Int(statement.integer(4)), run: Int(statement.integer(5)), in: model)
             if try !each(target) { return }
         }
     }
@@ -98,11 +94,6 @@ struct UnresolvedReader {
         statement.bind(1, JSONText.array(model.entities.map { JSONText.quoted($0.name) }))
         statement.bind(2, filter.entity)
         statement.bind(3, filter.relationship)
-    }
-
-    private func targets(of entity: Entity, _ relationship: String) -> [String] {
-        let relationship = entity.relationships.first { $0.name.isIdentical(to: relationship) }
-        return relationship?.targets.map { model.entities[$0.entity].name } ?? []
     }
 
     private func hasTable(_ name: String) throws(Failure) -> Bool {
@@ -124,9 +115,10 @@ struct UnresolvedReader {
         _ entry: Statement, _ entity: Entity, _ relationship: String, _ object: String
     ) -> UnresolvedRow {
         UnresolvedRow(
-            run: Int(entry.integer(0)), since: entry.isNull(1) ? nil : entry.text(1), entity: entity.name,
+            run: Int(entry.integer(0)), since: entry.optionalText(1), entity: entity.name,
             identifier: object, relationship: relationship,
-            targets: entry.isNull(2) ? targets(of: entity, relationship) : [entry.text(2)], value: entry.text(3),
-            at: entry.isNull(9) ? nil : entry.feedPosition(from: 4), sources: entry.isNull(11) ? nil : entry.text(11))
+            targets: entry.optionalText(2).map { [$0] } ?? entity.targetNames(of: relationship, in: model),
+            value: entry.text(3),
+            at: entry.isNull(9) ? nil : entry.feedPosition(from: 4), sources: entry.optionalText(11))
     }
 }

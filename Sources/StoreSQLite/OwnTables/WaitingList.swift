@@ -144,12 +144,12 @@ final class WaitingList {
         bind(query, owner)
         while try query.step() {
             let value = WaitingValue(
-                json: query.text(1), target: query.isNull(2) ? nil : query.text(2),
-                keys: query.isNull(11) ? nil : query.text(11))
+                json: query.text(1), target: query.optionalText(2),
+                keys: query.optionalText(11))
             let hasPosition = query.integer(3) == Int64(run) && !query.isNull(4)
             body(
                 Waiting(
-                    position: try query.position(0), value: value, with: query.isNull(12) ? nil : query.text(12),
+                    position: try query.position(0), value: value, with: query.optionalText(12),
                     at: hasPosition ? query.feedPosition(from: 4) : nil))
         }
     }
@@ -187,8 +187,8 @@ final class WaitingList {
             for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
             key.set(
                 row, json: statement.text(2), target: statement.text(3),
-                keys: statement.isNull(4) ? nil : statement.text(4), section, batch)
-            key.setValues(row, statement.isNull(5) ? nil : statement.text(5), section, batch)
+                keys: statement.optionalText(4), section, batch)
+            key.setValues(row, statement.optionalText(5), section, batch)
             work.ensure(row + 1)
             work.clearDifferences(row)
             work.objectIDs[row] = next.objectID

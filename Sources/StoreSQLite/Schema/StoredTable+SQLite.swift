@@ -53,7 +53,7 @@ extension StoredTable {
             columns.append(
                 Column(
                     name: statement.text(0), type: statement.text(1),
-                    references: statement.isNull(2) ? nil : statement.text(2), keyPlace: Int(statement.integer(3)),
+                    references: statement.optionalText(2), keyPlace: Int(statement.integer(3)),
                     looseCollation: looseCollation(connection, table, statement.text(0))))
         }
         return columns

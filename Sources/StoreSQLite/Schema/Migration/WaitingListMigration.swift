@@ -51,8 +51,8 @@ struct WaitingListMigration {
             entries.append(
                 Entry(
                     objectID: statement.integer(0), position: statement.integer(1), value: statement.text(2),
-                    target: statement.isNull(3) ? nil : statement.text(3),
-                    keys: statement.isNull(4) ? nil : statement.text(4)))
+                    target: statement.optionalText(3),
+                    keys: statement.optionalText(4)))
         }
         return entries
     }
