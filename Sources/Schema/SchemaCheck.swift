@@ -9,9 +9,9 @@ package struct SchemaCheck {
     /// Attributes whose values take another form.
     package private(set) var formChanges: [FormChange] = []
     /// What `sluice_model` holds, and what it must hold.
-    package let modelRows: ModelRowPlan
+    package let modelRows: ModelRowChanges
     /// The views that sluice has made, and those that there will be.
-    package let views: ViewPlan
+    package let views: ViewChanges
     package private(set) var contradictions: [SchemaContradiction]
     package let dialect: any Dialect
 
@@ -38,13 +38,13 @@ package struct SchemaCheck {
             var tables = TableComparison(
                 index, entity, schema, image, described: described, mostColumns: catalog.mostColumns)
             try tables.run(refused: comparison.refusedParts, conversions: comparison.conversions)
-            let forms = try FormPlan(index, comparison, image, renaming, catalog)
+            let forms = try FormSurvey(index, comparison, image, renaming, catalog)
             missing += tables.missing
             formChanges += forms.changes
             contradictions += comparison.contradictions + tables.contradictions + forms.contradictions
         }
-        modelRows = try ModelRowPlan(planner.rows, model, pipeline: pipeline, formChanges: formChanges, image)
-        views = try ViewPlan(before: described, after: modelRows.descriptions, catalog, renaming)
+        modelRows = try ModelRowChanges(planner.rows, model, pipeline: pipeline, formChanges: formChanges, image)
+        views = try ViewChanges(before: described, after: modelRows.descriptions, catalog, renaming)
         contradictions += views.contradictions
     }
 

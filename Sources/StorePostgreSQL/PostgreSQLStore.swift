@@ -78,18 +78,19 @@ package final class PostgreSQLStore {
     }
 
     /// Compares the model of a pipeline with a store: what a run would do to it first.
-    package static func plan(_ location: ServerLocation, _ model: Model, pipeline: String) throws(Failure) -> SchemaPlan
+    package static func plan(_ location: ServerLocation, _ model: Model, pipeline: String) throws(Failure)
+        -> SchemaPreview
     {
         let limits = ServerLimits(model).contradictions
-        if !limits.isEmpty { return SchemaPlan(refused: limits) }
+        if !limits.isEmpty { return SchemaPreview(refused: limits) }
         let catalog = ServerCatalog(try location.connect(pipeline), location.schema)
         guard try catalog.hasLedger else {
             let check = try SchemaCheck(catalog, model, pipeline: pipeline)
-            var plan = SchemaPlan(refused: check.contradictions)
+            var plan = SchemaPreview(refused: check.contradictions)
             plan.isNew = true
             return plan
         }
-        return try SchemaPlan(SchemaCheck(catalog, model, pipeline: pipeline), model)
+        return try SchemaPreview(SchemaCheck(catalog, model, pipeline: pipeline), model)
     }
 
     private func refuseContradictions() throws(Failure) {

@@ -40,7 +40,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
 
     /// Compares the model of a pipeline with the store: what a run would do to it first. Changes nothing. A store that
     /// does not exist needs nothing.
-    package func plan(_ model: Model, pipeline: String) throws(Failure) -> SchemaPlan {
+    package func plan(_ model: Model, pipeline: String) throws(Failure) -> SchemaPreview {
         switch self {
         case .file(let path): try SQLiteStore.plan(path: path, model: model, pipeline: pipeline)
         case .server(let server): try PostgreSQLStore.plan(server, model, pipeline: pipeline)

@@ -5,7 +5,7 @@ import SluiceSchema
 /// What the next run of a pipeline does to its store before it loads anything.
 package struct StorePreparation: Sendable {
     struct Step: Sendable {
-        var kind: SchemaPlan.Kind
+        var kind: SchemaPreview.Kind
         var message: String
         /// Nil: it follows from nothing that the definition says.
         var place: Failure.Place?

@@ -73,10 +73,10 @@ package final class SQLiteStore {
 
     /// Compares the model of a pipeline with a store: what a run would do to it first. Changes nothing. A store that does
     /// not exist needs nothing.
-    package static func plan(path: String, model: Model, pipeline: String) throws(Failure) -> SchemaPlan {
-        guard try StoreFile.exists(path) else { return SchemaPlan() }
+    package static func plan(path: String, model: Model, pipeline: String) throws(Failure) -> SchemaPreview {
+        guard try StoreFile.exists(path) else { return SchemaPreview() }
         return try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
-            try SchemaPlan(SchemaCheck(connection, model, pipeline: pipeline), model)
+            try SchemaPreview(SchemaCheck(connection, model, pipeline: pipeline), model)
         }
     }
 

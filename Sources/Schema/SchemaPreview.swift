@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// What the next run does to a store so that the objects of a definition fit into it.
-package struct SchemaPlan: Sendable {
+package struct SchemaPreview: Sendable {
     package enum Kind: String, Sendable {
         /// Something that the store lacks.
         case added
@@ -33,7 +33,7 @@ package struct SchemaPlan: Sendable {
     package var contradictions: [Step] { steps.filter { $0.kind == .refused } }
 }
 
-extension SchemaPlan {
+extension SchemaPreview {
     /// What keeps a run from being made, and nothing else.
     package init(refused contradictions: [SchemaContradiction]) {
         for contradiction in contradictions { add(.refused, contradiction.message, contradiction.keys) }
@@ -70,7 +70,7 @@ extension SchemaPlan {
             let entity = model.entities[index]
             add(
                 .added, "the column \(entity.table).\(column.name) is added: null in objects that are there already",
-                ["entities", entity.name, SchemaPlan.member(column.name, entity), column.name])
+                ["entities", entity.name, SchemaPreview.member(column.name, entity), column.name])
         }
         for table in check.missing.linkTables {
             add(.added, "the table \(table.name) is added, for links of \(table.source)", [])
@@ -113,7 +113,7 @@ extension SchemaPlan {
             guard let entity = model.entities.first(where: { $0.name.isIdentical(to: earlier.name) }) else {
                 let new = check.missing.tables.map { model.entities[$0].name }
                 add(
-                    .unfilled, "\(earlier.name) is filled no longer\(SchemaPlan.question(earlier.name, new))",
+                    .unfilled, "\(earlier.name) is filled no longer\(SchemaPreview.question(earlier.name, new))",
                     ["entities"])
                 continue
             }
@@ -122,7 +122,7 @@ extension SchemaPlan {
             for attribute in earlier.attributes where !attribute.isLost && kept[FoldedName(attribute.name)] == nil {
                 let new = now.attributes.filter { known[FoldedName($0.name)] == nil }
                 let alike = new.filter { $0.type == attribute.type }
-                let able = alike.isEmpty ? new.filter { SchemaPlan.canBecome($0, attribute) } : alike
+                let able = alike.isEmpty ? new.filter { SchemaPreview.canBecome($0, attribute) } : alike
                 addUnfilled(attribute.name, entity, "attributes", able.map(\.name))
             }
             for relationship in earlier.relationships
@@ -139,7 +139,7 @@ extension SchemaPlan {
     private mutating func addUnfilled(_ name: String, _ entity: Entity, _ key: String, _ new: [String]) {
         add(
             .unfilled,
-            "\(entity.name).\(name) is filled no longer, and stays as it is\(SchemaPlan.question(name, new))",
+            "\(entity.name).\(name) is filled no longer, and stays as it is\(SchemaPreview.question(name, new))",
             ["entities", entity.name, key])
     }
 

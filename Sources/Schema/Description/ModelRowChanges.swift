@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// What `sluice_model` holds of the pipelines of a store, and what it must hold.
-package struct ModelRowPlan {
+package struct ModelRowChanges {
     /// What it holds of all pipelines, under the names from now on.
     package let before: [EntityDescription]
     /// What this pipeline has said before of its entities, under the names from now on.

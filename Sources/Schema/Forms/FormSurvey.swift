@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// The attributes of an entity whose values take another form, or why they cannot.
-struct FormPlan {
+struct FormSurvey {
     private(set) var changes: [FormChange] = []
     private(set) var contradictions: [SchemaContradiction] = []
 

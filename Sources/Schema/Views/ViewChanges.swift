@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// The views that sluice has made in a store, and those that there are to be.
-package struct ViewPlan {
+package struct ViewChanges {
     /// The names of those that sluice has made.
     package private(set) var before: [String] = []
     package private(set) var after: [String] = []
@@ -14,16 +14,16 @@ package struct ViewPlan {
         before described: [EntityDescription], after descriptions: [EntityDescription], _ catalog: any StoreCatalog,
         _ renaming: Renaming
     ) throws(Failure) {
-        before = ViewPlan.names(described) { renaming.nameBefore(table: $0) }
-        after = ViewPlan.names(descriptions) { $0 }
+        before = ViewChanges.names(described) { renaming.nameBefore(table: $0) }
+        after = ViewChanges.names(descriptions) { $0 }
         for name in added { try refuseTaken(name, catalog) }
     }
 
     /// The names of those that sluice has not made yet.
-    package var added: [String] { ViewPlan.difference(after, before) }
+    package var added: [String] { ViewChanges.difference(after, before) }
 
     /// The names of those that nobody wants any more.
-    package var removed: [String] { ViewPlan.difference(before, after) }
+    package var removed: [String] { ViewChanges.difference(before, after) }
 
     private static func difference(_ names: [String], _ others: [String]) -> [String] {
         let others = Set(others.map(FoldedName.init))
