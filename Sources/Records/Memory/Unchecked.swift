@@ -13,6 +13,7 @@ public struct Unchecked<Value> {
         unsafe pointer.initialize(to: value)
     }
 
+    /// What is kept.
     @inlinable public var value: Value {
         _read { yield unsafe pointer.pointee }
         nonmutating _modify { yield unsafe &pointer.pointee }
