@@ -34,7 +34,7 @@ struct SchemaTests {
     }
 
     /// The keys of an object in the schema.
-    private func keys(_ object: String) -> [String] {
+    private func members(_ object: String) -> [JSONMember] {
         let definitions = schema["$defs"]
         let found =
             switch object {
@@ -45,13 +45,22 @@ struct SchemaTests {
             default: definitions?[object]?["properties"]
             }
         guard case .object(let members)? = found?.kind else { return [] }
-        return members.map(\.key)
+        return members
     }
 
     @Test(arguments: DefinitionKeys.all.map(\.object))
     func namesEveryKey(_ object: String) throws {
         let known = try #require(DefinitionKeys.all.first { $0.object == object }?.keys)
-        #expect(Set(keys(object)) == Set(known))
+        #expect(Set(members(object).map(\.key)) == Set(known))
+    }
+
+    @Test(arguments: KeyTable.all.map(\.object))
+    func explainsKeysAsTheTableDoes(_ object: String) throws {
+        let known = try #require(KeyTable.all.first { $0.object == object }?.keys)
+        for key in known {
+            let shown = members(object).last { $0.key == key.name }?.value["description"]?.text
+            #expect(shown == key.meaning, "\(object).\(key.name)")
+        }
     }
 
     /// Editors show what a key means.

@@ -13,7 +13,7 @@ struct PlanOpenness {
         let stars = sections.flatMap { section in (tree.root[section]?.members ?? []).compactMap { $0.value.star } }
         if stars.isEmpty { return [] }
         let open = stars.map { star in
-            Failure(.definition, "a plan does not do \"*\": \(PlanKeys.names)", at: tree.place(star))
+            Failure(.definition, "a plan does not do \"*\": \(KeyTable.attributesByName)", at: tree.place(star))
         }
         var written = tree
         written.root = LikeReader(context: DefinitionContext(tree, checks: DefinitionChecks())).written(out: tree.root)

@@ -72,7 +72,7 @@ struct PlanRefusals {
         if !relationship.ways.isEmpty {
             // One by another key is refused where that stands.
             let isBy = tree.node(keys.dropLast() + ["by"]) != nil
-            return isBy ? [] : refused("ways in \"to\"", PlanKeys.identifiers)
+            return isBy ? [] : refused("ways in \"to\"", KeyTable.identifiersOnly)
         }
         if !relationship.values.isEmpty {
             let place = tree.place(keys.dropLast() + ["with"])

@@ -1,0 +1,40 @@
+/// A key of an object of a definition, and what is said of it wherever it is named: a row of ``KeyTable``.
+package struct DefinitionKey: Sendable {
+    /// What a plan does with a key.
+    package enum Planned: Sendable, Hashable {
+        /// What a run does; or it belongs to what `sluice extract` does.
+        case asRuns
+        /// It is refused, for this reason.
+        case refused(String)
+    }
+
+    package let name: String
+    /// What editors show of it: the description in `pipeline.schema.json`.
+    package let meaning: String
+    package let planned: Planned
+
+    init(_ name: String, _ meaning: String, plan: Planned = .asRuns) {
+        self.name = name
+        self.meaning = meaning
+        planned = plan
+    }
+}
+
+/// The keys of a definition's objects, in the order in which messages and the documentation name them.
+package enum KeyTable {
+    /// All of them, by the name of their object in the documentation and in the schema.
+    package static let all: [(object: String, keys: [DefinitionKey])] = [
+        ("pipeline", pipeline), ("source", source), ("store", store), ("postgresql", postgresql), ("limits", limits),
+        ("archive", archive), ("ledger", ledger), ("seed", seed), ("after", after), ("hook", hook), ("auth", auth),
+        ("basic", basic), ("oauth2", oauth2), ("pages", pages), ("since", since), ("entity", entity),
+        ("condition", condition), ("value", value), ("attribute", attribute), ("relationship", relationship),
+    ]
+
+    // Why plans refuse several keys.
+    static let services = "feeds of a plan are files that all workers see: save them with sluice fetch first"
+    static let renaming = "a plan renames nothing"
+    /// Of what stands for attributes that the definition does not name.
+    package static let attributesByName = "a plan needs all attributes by name"
+    /// Of ways to a target other than its identifier.
+    package static let identifiersOnly = "references are found by identifiers only"
+}

@@ -1,0 +1,39 @@
+/// The names of the keys of each object, from ``KeyTable``: what its reader takes.
+package enum DefinitionKeys {
+    static let pipeline = names(KeyTable.pipeline)
+    static let source = names(KeyTable.source)
+    /// Of a source that is a table.
+    static let table = names(KeyTable.table)
+    /// Of a source that is a web service.
+    static let web = names(KeyTable.web)
+    static let secret = ["file"]
+    static let auth = names(KeyTable.auth)
+    static let basic = names(KeyTable.basic)
+    static let oauth2 = names(KeyTable.oauth2)
+    static let pages = names(KeyTable.pages)
+    static let since = names(KeyTable.since)
+    static let store = names(KeyTable.store)
+    static let postgresql = names(KeyTable.postgresql)
+    static let limits = names(KeyTable.limits)
+    static let archive = names(KeyTable.archive)
+    static let ledger = names(KeyTable.ledger)
+    static let seed = names(KeyTable.seed)
+    static let after = names(KeyTable.after)
+    static let hook = names(KeyTable.hook)
+    static let entity = names(KeyTable.entity)
+    static let condition = names(KeyTable.condition)
+    static let value = names(KeyTable.value)
+    static let attribute = names(KeyTable.attribute)
+    static let relationship = names(KeyTable.relationship)
+    /// Of a value that each link has, in `with`.
+    static let linkValue = attribute.filter {
+        !["many", "oneOrMany", "split", "matches", "index", "onAbsent", "was"].contains($0)
+    }
+    /// Of a way to find a target, which has the name of an entity besides.
+    static let way = value + ["identifier"]
+
+    /// All of them, by the name of their object in the documentation and in the schema.
+    static let all = KeyTable.all.map { (object: $0.object, keys: names($0.keys)) }
+
+    private static func names(_ keys: [DefinitionKey]) -> [String] { keys.map(\.name) }
+}

@@ -1,0 +1,119 @@
+/// The keys of sources.
+extension KeyTable {
+    static let source = location + table + sizes + web
+
+    /// Where a source is, and how it is written.
+    static let location: [DefinitionKey] = [
+        DefinitionKey(
+            "file",
+            #"A path, or a pattern with *, ? or […] that names several files, relative to the definition's "#
+                + #"folder; "-" is standard input. Compressed files are read as they are."#),
+        DefinitionKey(
+            "url",
+            "The address of a web service: http or https, without a user and a password.", plan: .refused(services)),
+        DefinitionKey(
+            "format",
+            #""json": exactly one document; "lines": a sequence of values (NDJSON, or RFC 7464); "csv" and "#
+                + #""tsv": a table, whose rows are objects. Default: by the end of the name, else "json"."#),
+    ]
+
+    /// Of a source that is a table.
+    static let table: [DefinitionKey] = [
+        DefinitionKey(
+            "delimiter",
+            #"Of a table: what stands between two cells, one character of ASCII. Default: a comma; for "tsv" a "#
+                + #"tab."#),
+        DefinitionKey("quotes", "Of a table: whether cells may stand in quotation marks, which are not part of them."),
+        DefinitionKey(
+            "header", #"Of a table: whether the first row names the columns. Default: true; with "names", false."#),
+        DefinitionKey(
+            "names", #"Of a table: the names of its columns, in their order. A column named "" is passed over."#),
+        DefinitionKey(
+            "empty",
+            #"Of a table: what a cell without a character is. "quoted": the empty text if it is in quotation "#
+                + #"marks, else null."#),
+    ]
+
+    /// How large what is read may be.
+    static let sizes: [DefinitionKey] = [
+        DefinitionKey("maxText", "The most bytes that one value may have."),
+        DefinitionKey("maxRecord", "The most bytes that a record may hold in memory until it ends."),
+        DefinitionKey("maxDepth", "How deep values may be nested."),
+    ]
+
+    /// Of a source that is a web service.
+    static let web: [DefinitionKey] = [
+        DefinitionKey(
+            "for",
+            #"The entity for each of whose records a request is made; "url" names its attributes in braces."#,
+            plan: .refused(services)),
+        DefinitionKey("headers", "Headers of each request, by name.", plan: .refused(services)),
+        DefinitionKey("query", "What is added to the query of the address.", plan: .refused(services)),
+        DefinitionKey("auth", "How the service is told who asks.", plan: .refused(services)),
+        DefinitionKey("body", "An object that is posted with each request, as JSON.", plan: .refused(services)),
+        DefinitionKey(
+            "pages",
+            "How a feed that comes in pages goes on. It ends with an empty page, too.", plan: .refused(services)),
+        DefinitionKey("since", "Only what is newer than the store is asked for.", plan: .refused(services)),
+        DefinitionKey("timeout", "How long the service may be silent.", plan: .refused(services)),
+        DefinitionKey(
+            "retries",
+            "How many failures in a row, without any progress between them, are tried again.", plan: .refused(services)),
+        DefinitionKey(
+            "rate",
+            #"How many requests are made, at the most: "10/s", "100/m". Default: no limit."#, plan: .refused(services)),
+        DefinitionKey(
+            "maxBytes",
+            #"The most bytes of the feed, uncompressed: a number, or a size such as "4 GiB"."#, plan: .refused(services)
+        ),
+        DefinitionKey(
+            "parallel",
+            "How many sources may be downloaded beside each other, this one among them.", plan: .refused(services)),
+    ]
+
+    static let auth: [DefinitionKey] = [
+        DefinitionKey("bearer", "A token."),
+        DefinitionKey("basic", "A user and a password."),
+        DefinitionKey("header", "The name of one header, and its value."),
+        DefinitionKey("oauth2", "A token is asked for, with the grant for clients (RFC 6749, section 4.4)."),
+    ]
+
+    static let basic: [DefinitionKey] = [
+        DefinitionKey("user", "The user's name."),
+        DefinitionKey("password", "The user's password."),
+    ]
+
+    static let oauth2: [DefinitionKey] = [
+        DefinitionKey("tokenUrl", "The address at which a token is asked for."),
+        DefinitionKey("clientId", "Who asks."),
+        DefinitionKey("clientSecret", "The password of who asks."),
+        DefinitionKey("scope", "What the token is for."),
+    ]
+
+    static let pages: [DefinitionKey] = [
+        DefinitionKey("next", "The path of the next page's address, from the top of a page: $.links.next."),
+        DefinitionKey("link", "The relation of the next page in the header Link (RFC 8288): next."),
+        DefinitionKey("cursor", "The path of the next page's cursor, from the top of a page."),
+        DefinitionKey("parameter", "The parameter of the query that takes the cursor."),
+        DefinitionKey("number", "The parameter of the query that counts pages."),
+        DefinitionKey("first", "The number of the first page."),
+        DefinitionKey("offset", "The parameter of the query that counts what the pages before hold."),
+        DefinitionKey(
+            "limit",
+            #"The parameter of the query that says how much a page holds, and how much that is: ["limit", 500]."#),
+        DefinitionKey("last", "The last page, as counted from first (or from 1). Default: no limit."),
+        DefinitionKey(
+            "size", "How many records a full page has: such a page without a way to the next one is suspicious."),
+        DefinitionKey(
+            "total",
+            "The path of the number of records that the service says there are, from the top of a page: "
+                + "$.meta.total. Fewer fail the run."),
+    ]
+
+    static let since: [DefinitionKey] = [
+        DefinitionKey("parameter", "The parameter of the query that takes the value."),
+        DefinitionKey("attribute", "Entity.attribute: its highest stored value is sent."),
+        DefinitionKey("overlap", "What is taken off the value: a duration from a time, a number from a number."),
+        DefinitionKey("format", "How a time is written. Default: rfc3339."),
+    ]
+}
