@@ -2,22 +2,24 @@
 extension KeyTable {
     /// Of the whole file.
     static let pipeline: [DefinitionKey] = [
-        DefinitionKey("$schema", "For editors: the address of this schema."),
+        DefinitionKey("$schema", "For editors: the address of this schema.", plan: .asRuns),
         DefinitionKey(
             "name",
-            "The pipeline's name in reports and in the run ledger. Default: the file's name without its ending."),
-        DefinitionKey("source", #"Where the feed comes from. The source is called "main"."#),
-        DefinitionKey("sources", "Several sources, by name."),
-        DefinitionKey("store", "Where the objects go."),
+            "The pipeline's name in reports and in the run ledger. Default: the file's name without its ending.",
+            plan: .asRuns),
+        DefinitionKey("source", #"Where the feed comes from. The source is called "main"."#, plan: .asRuns),
+        DefinitionKey("sources", "Several sources, by name.", plan: .asRuns),
+        DefinitionKey("store", "Where the objects go.", plan: .asRuns),
         DefinitionKey(
             "batchSize",
             "How many records are created, saved and forgotten together, at the most. A batch also ends at 16 "
-                + "MiB."),
+                + "MiB.", plan: .asRuns),
         DefinitionKey(
             "commit",
             #"When changes become visible: "run", all or nothing at the end of the run; "batch", every batch is "#
-                + #"saved for good."#),
-        DefinitionKey("limits", "How many findings a run may have and still succeed, and how few records."),
+                + #"saved for good."#, plan: .asRuns),
+        DefinitionKey(
+            "limits", "How many findings a run may have and still succeed, and how few records.", plan: .asRuns),
         DefinitionKey(
             "archive", "Saves each run's feed, compressed, for replay.", plan: .refused("a plan saves no feeds")),
         DefinitionKey(
@@ -29,7 +31,8 @@ extension KeyTable {
             plan: .refused("a plan notes no changes")),
         DefinitionKey(
             "findings",
-            "A file to which every run writes all its findings (NDJSON), relative to the definition's folder."),
+            "A file to which every run writes all its findings (NDJSON), relative to the definition's folder.",
+            plan: .asRuns),
         DefinitionKey(
             "after",
             "Commands that are started when a run has ended, by how it ended.",
@@ -43,43 +46,51 @@ extension KeyTable {
         DefinitionKey(
             "bases",
             #"What entities have in common, by name: keys of an entity. They are no entities themselves, see "#
-                + #""like"."#),
-        DefinitionKey("entities", "The types of objects, by name. Each is one table."),
+                + #""like"."#, plan: .asRuns),
+        DefinitionKey("entities", "The types of objects, by name. Each is one table.", plan: .asRuns),
     ]
 
     static let store: [DefinitionKey] = [
-        DefinitionKey("sqlite", "The path of the SQLite database, relative to the definition's folder."),
-        DefinitionKey("postgresql", "A schema of a PostgreSQL database."),
+        DefinitionKey("sqlite", "The path of the SQLite database, relative to the definition's folder.", plan: .asRuns),
+        DefinitionKey("postgresql", "A schema of a PostgreSQL database.", plan: .asRuns),
     ]
 
     /// Of a store on a server.
     static let postgresql: [DefinitionKey] = [
-        DefinitionKey("database", "Where the database is: a URI or keywords as libpq knows them, without a password."),
-        DefinitionKey("schema", "The schema. Default: the pipeline's name."),
-        DefinitionKey("password", "The password: a file that only its owner may read, or a variable."),
         DefinitionKey(
-            "tls", "How much of TLS is asked for. Default: verify-full for hosts, none for sockets of this machine."),
-        DefinitionKey("certificates", "The path of the certificates of those who vouch for the server's."),
-        DefinitionKey("foreignKeys", "Whether references are declared as foreign keys."),
+            "database", "Where the database is: a URI or keywords as libpq knows them, without a password.",
+            plan: .asRuns),
+        DefinitionKey("schema", "The schema. Default: the pipeline's name.", plan: .asRuns),
+        DefinitionKey("password", "The password: a file that only its owner may read, or a variable.", plan: .asRuns),
+        DefinitionKey(
+            "tls", "How much of TLS is asked for. Default: verify-full for hosts, none for sockets of this machine.",
+            plan: .asRuns),
+        DefinitionKey(
+            "certificates", "The path of the certificates of those who vouch for the server's.", plan: .asRuns),
+        DefinitionKey("foreignKeys", "Whether references are declared as foreign keys.", plan: .asRuns),
     ]
 
     static let limits: [DefinitionKey] = [
-        DefinitionKey("rejects", "Records that could not become objects; a share is one of the entity's records."),
         DefinitionKey(
-            "unresolved", "References whose target does not exist; a share is one of the entity's references."),
+            "rejects", "Records that could not become objects; a share is one of the entity's records.", plan: .asRuns),
+        DefinitionKey(
+            "unresolved", "References whose target does not exist; a share is one of the entity's references.",
+            plan: .asRuns),
         DefinitionKey(
             "duplicates",
             "Records with the identifier of another one, from which they differ; a share is one of the entity's "
-                + "records."),
-        DefinitionKey("deletes", "Objects that are deleted; a share is one of the entity's objects before the run."),
+                + "records.", plan: .asRuns),
+        DefinitionKey(
+            "deletes", "Objects that are deleted; a share is one of the entity's objects before the run.", plan: .asRuns
+        ),
         DefinitionKey(
             "records",
             "The fewest records that each entity must have; a share is one of the records that the last run had "
-                + "that succeeded. Default: 1, if that were 20 or more."),
+                + "that succeeded. Default: 1, if that were 20 or more.", plan: .asRuns),
         DefinitionKey(
             "missing",
             "Fields that the definition uses and no record has. Default: none of those that a tenth of the "
-                + "records of the last succeeded run had, where there were 20 or more."),
+                + "records of the last succeeded run had, where there were 20 or more.", plan: .asRuns),
     ]
 
     static let archive: [DefinitionKey] = [

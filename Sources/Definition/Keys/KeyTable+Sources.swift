@@ -7,14 +7,15 @@ extension KeyTable {
         DefinitionKey(
             "file",
             #"A path, or a pattern with *, ? or […] that names several files, relative to the definition's "#
-                + #"folder; "-" is standard input. Compressed files are read as they are."#),
+                + #"folder; "-" is standard input. Compressed files are read as they are."#, plan: .asRuns),
         DefinitionKey(
             "url",
             "The address of a web service: http or https, without a user and a password.", plan: .refused(services)),
         DefinitionKey(
             "format",
             #""json": exactly one document; "lines": a sequence of values (NDJSON, or RFC 7464); "csv" and "#
-                + #""tsv": a table, whose rows are objects. Default: by the end of the name, else "json"."#),
+                + #""tsv": a table, whose rows are objects. Default: by the end of the name, else "json"."#,
+            plan: .asRuns),
     ]
 
     /// Of a source that is a table.
@@ -22,23 +23,27 @@ extension KeyTable {
         DefinitionKey(
             "delimiter",
             #"Of a table: what stands between two cells, one character of ASCII. Default: a comma; for "tsv" a "#
-                + #"tab."#),
-        DefinitionKey("quotes", "Of a table: whether cells may stand in quotation marks, which are not part of them."),
+                + #"tab."#, plan: .asRuns),
         DefinitionKey(
-            "header", #"Of a table: whether the first row names the columns. Default: true; with "names", false."#),
+            "quotes", "Of a table: whether cells may stand in quotation marks, which are not part of them.",
+            plan: .asRuns),
         DefinitionKey(
-            "names", #"Of a table: the names of its columns, in their order. A column named "" is passed over."#),
+            "header", #"Of a table: whether the first row names the columns. Default: true; with "names", false."#,
+            plan: .asRuns),
+        DefinitionKey(
+            "names", #"Of a table: the names of its columns, in their order. A column named "" is passed over."#,
+            plan: .asRuns),
         DefinitionKey(
             "empty",
             #"Of a table: what a cell without a character is. "quoted": the empty text if it is in quotation "#
-                + #"marks, else null."#),
+                + #"marks, else null."#, plan: .asRuns),
     ]
 
     /// How large what is read may be.
     static let sizes: [DefinitionKey] = [
-        DefinitionKey("maxText", "The most bytes that one value may have."),
-        DefinitionKey("maxRecord", "The most bytes that a record may hold in memory until it ends."),
-        DefinitionKey("maxDepth", "How deep values may be nested."),
+        DefinitionKey("maxText", "The most bytes that one value may have.", plan: .asRuns),
+        DefinitionKey("maxRecord", "The most bytes that a record may hold in memory until it ends.", plan: .asRuns),
+        DefinitionKey("maxDepth", "How deep values may be nested.", plan: .asRuns),
     ]
 
     /// Of a source that is a web service.

@@ -4,69 +4,77 @@ extension KeyTable {
         DefinitionKey(
             "from",
             "Where the value is: a path, an object with the keys of a value, or a list of those, of which the "
-                + "first that is not null counts. Default: the member with the name of the attribute or relationship."),
-        DefinitionKey("value", #"Instead of "from": the value itself, the same for all records."#),
-        DefinitionKey("oneOrMany", #"With "many": the path may lead to one value, or to a list of them."#),
+                + "first that is not null counts. Default: the member with the name of the attribute or relationship.",
+            plan: .asRuns),
+        DefinitionKey("value", #"Instead of "from": the value itself, the same for all records."#, plan: .asRuns),
         DefinitionKey(
-            "join", #"Instead of "from": values that are put together to one text. Null if any of them is null."#),
-        DefinitionKey("with", #"What "join" puts between the values."#),
-        DefinitionKey("trim", "Cuts white space at both ends."),
-        DefinitionKey("nullIf", "Texts or numbers that mean null."),
+            "oneOrMany", #"With "many": the path may lead to one value, or to a list of them."#, plan: .asRuns),
+        DefinitionKey(
+            "join", #"Instead of "from": values that are put together to one text. Null if any of them is null."#,
+            plan: .asRuns),
+        DefinitionKey("with", #"What "join" puts between the values."#, plan: .asRuns),
+        DefinitionKey("trim", "Cuts white space at both ends.", plan: .asRuns),
+        DefinitionKey("nullIf", "Texts or numbers that mean null.", plan: .asRuns),
         DefinitionKey(
             "match",
             "A regular expression (PCRE2): the value becomes its first group, or the whole match if it has no "
-                + "group; null where it does not match."),
+                + "group; null where it does not match.", plan: .asRuns),
         DefinitionKey(
             "map",
-            #"What each text becomes. A text that is not in the map is a reject, unless the map has the key "*"."#),
+            #"What each text becomes. A text that is not in the map is a reject, unless the map has the key "*"."#,
+            plan: .asRuns),
         DefinitionKey(
             "split",
             #"With "many": the separator at which one text becomes several values, which are trimmed; empty ones "#
-                + #"are dropped."#),
+                + #"are dropped."#, plan: .asRuns),
         DefinitionKey(
             "matches",
             #"With "many": a regular expression (PCRE2), of which each match becomes a value: its first group, "#
-                + #"or the whole match if it has no group."#),
-        DefinitionKey("default", "What null or absent becomes."),
+                + #"or the whole match if it has no group."#, plan: .asRuns),
+        DefinitionKey("default", "What null or absent becomes.", plan: .asRuns),
     ]
 
     static let attribute = type + value + ofAttributes
 
     static let type: [DefinitionKey] = [
-        DefinitionKey("type", "What the column holds.")
+        DefinitionKey("type", "What the column holds.", plan: .asRuns)
     ]
 
     /// What only attributes have.
     static let ofAttributes: [DefinitionKey] = [
-        DefinitionKey("many", "Whether the value is a list, stored as a JSON array."),
-        DefinitionKey("required", "A record without a value, or with null, is a reject."),
+        DefinitionKey("many", "Whether the value is a list, stored as a JSON array.", plan: .asRuns),
+        DefinitionKey("required", "A record without a value, or with null, is a reject.", plan: .asRuns),
         DefinitionKey(
             "format",
             #"How dates are written: a strptime format; for datetime also "unix" (seconds) or "unix-ms" "#
                 + #"(milliseconds). Of a duration: what a number counts, "ms", "m", "h" or "d", or what two parts are, "#
-                + #""m:s" or "h:m". Default: YYYY-MM-DD for date, RFC 3339 for datetime, seconds for duration."#),
+                + #""m:s" or "h:m". Default: YYYY-MM-DD for date, RFC 3339 for datetime, seconds for duration."#,
+            plan: .asRuns),
         DefinitionKey(
-            "timeZone", "For datetime: the time zone (such as Europe/Berlin) of times without an offset from UTC."),
+            "timeZone", "For datetime: the time zone (such as Europe/Berlin) of times without an offset from UTC.",
+            plan: .asRuns),
         DefinitionKey(
             "fraction",
             "For datetime and duration: how many digits of a second the column has, 0 to 9; a value with more "
-                + "is a reject. A duration counts units of the last digit."),
+                + "is a reject. A duration counts units of the last digit.", plan: .asRuns),
         DefinitionKey(
             "scale",
             #"For decimal: how many digits behind the point the column has, 0 to 100 (with "as": to 18); a value "#
-                + #"with more is a reject. Default: as many as a value needs."#),
+                + #"with more is a reject. Default: as many as a value needs."#, plan: .asRuns),
         DefinitionKey(
             "as",
             #"For decimal, with "scale": the column has integers, in units of the last digit (1990 for 19.90 "#
-                + #"with a scale of 2)."#),
-        DefinitionKey("min", "For numbers, dates and times: the least value; a smaller one is a reject."),
-        DefinitionKey("max", "For numbers, dates and times: the greatest value; a greater one is a reject."),
-        DefinitionKey("oneOf", "All values that there are; another one is a reject."),
-        DefinitionKey("index", "Gives the column an index."),
+                + #"with a scale of 2)."#, plan: .asRuns),
+        DefinitionKey(
+            "min", "For numbers, dates and times: the least value; a smaller one is a reject.", plan: .asRuns),
+        DefinitionKey(
+            "max", "For numbers, dates and times: the greatest value; a greater one is a reject.", plan: .asRuns),
+        DefinitionKey("oneOf", "All values that there are; another one is a reject.", plan: .asRuns),
+        DefinitionKey("index", "Gives the column an index.", plan: .asRuns),
         DefinitionKey(
             "onAbsent",
             #"What a record without a value does to an existing object: "keep" the stored value, or store "#
-                + #""null"."#),
+                + #""null"."#, plan: .asRuns),
         DefinitionKey(
             "was", "Earlier names: what the store has under one of them is renamed.", plan: .refused(renaming)),
     ]

@@ -19,8 +19,7 @@ enum PlanKeys {
     static let beyond = ["archive", "ledger", "seed", "after", "hook", "auth", "basic", "oauth2", "pages", "since"]
 
     private static func byObject<Value>(_ make: ([DefinitionKey]) -> Value) -> [String: Value] {
-        let objects = KeyTable.all.filter { !beyond.contains($0.object) }
-        return Dictionary(uniqueKeysWithValues: objects.map { ($0.object, make($0.keys)) })
+        Dictionary(uniqueKeysWithValues: KeyTable.all.map { ($0.object, make($0.keys)) })
     }
 
     /// Why a key is refused; nil: it is planned.
