@@ -23,13 +23,7 @@ extension RoundWriter {
 
     private func reject(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         let faults = try faults(row, section, batch)
-        loader.tally.add(to: \.rejected)
-        let position = section.positions[row]
-        sink.report(.reject, at: RecordPositionKey(position)) {
-            .reject(
-                faults, loader.entity, identifier: loader.facts.identifier(of: row, section, batch.arena), row, section,
-                batch)
-        }
+        Rejects.report(row, of: loader, section, batch, sink) { faults }
     }
 
     /// Why a record is rejected. What it says of the attributes is kept beside the edits, for whoever decides.

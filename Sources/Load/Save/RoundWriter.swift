@@ -113,16 +113,10 @@ final class RoundWriter {
         if loader.entity.duplicates == .last { _ = states.gone.insert(work.objectIDs[row]) }
     }
 
-    private func rejectDuplicate(
-        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch
-    ) {
-        loader.tally.add(to: \.rejected)
-        let position = section.positions[row]
+    private func rejectDuplicate(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {
         let attribute = loader.entity.attributes[loader.entity.identifier[0]].name
-        sink.report(.reject, at: RecordPositionKey(position)) {
-            .reject(
-                [(attribute, "a record before has the same identifier")], loader.entity,
-                identifier: loader.facts.identifier(of: row, section, batch.arena), row, section, batch)
+        Rejects.report(row, of: loader, section, batch, sink) {
+            [(attribute, "a record before has the same identifier")]
         }
     }
 }

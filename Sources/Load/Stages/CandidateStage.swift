@@ -26,19 +26,11 @@ struct CandidateStage {
         guard let spool = rounds.loader.phase.candidates else { return }
         try read(spool, rounds.loader, batch, where: failed, is: true) { rows, section throws(Failure) in
             try rounds.relations.resolveAmongAll(rows, section, batch)
-            for row in rows { reject(row, rounds.loader, section, batch, pass) }
-        }
-    }
-
-    private func reject(
-        _ row: Int, _ entity: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, _ pass: CandidatePass
-    ) {
-        entity.tally.add(to: \.rejected)
-        let position = section.positions[row]
-        loader.sink.report(.reject, at: RecordPositionKey(position)) {
-            .reject(
-                pass.faults(row, section, batch.arena), entity.entity,
-                identifier: entity.facts.identifier(of: row, section, batch.arena), row, section, batch)
+            for row in rows {
+                Rejects.report(row, of: rounds.loader, section, batch, loader.sink) {
+                    pass.faults(row, section, batch.arena)
+                }
+            }
         }
     }
 
