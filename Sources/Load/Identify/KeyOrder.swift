@@ -43,9 +43,7 @@ package struct SortedKeys {
         identifiersOf rows: some Sequence<Int>, _ facts: EntityFacts, _ section: EntityRecords, _ arena: Arena
     ) {
         self.init(width: facts.identifierCount)
-        for row in rows {
-            unsafe facts.withIdentifier(of: row, section) { cells in unsafe append(cells, number: row, arena.base) }
-        }
+        for row in rows { append(identifierOf: row, facts, section, arena) }
         unsafe sort(arena.base) { _ in }
     }
 
@@ -54,6 +52,12 @@ package struct SortedKeys {
     package mutating func deallocate() {
         cells.deallocate()
         order.deallocate()
+    }
+
+    /// Adds the identifier of a row, which is its number.
+    @inline(__always)
+    mutating func append(identifierOf row: Int, _ facts: EntityFacts, _ section: EntityRecords, _ arena: Arena) {
+        unsafe facts.withIdentifier(of: row, section) { cells in unsafe append(cells, number: row, arena.base) }
     }
 
     /// Adds a key: the cells at `start` of a row.

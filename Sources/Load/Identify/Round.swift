@@ -95,7 +95,7 @@ struct Round: ~Copyable {
     /// Adds the key of a row's identifier to those that the store is queried for.
     @inline(__always)
     mutating func appendKey(_ row: Int, _ facts: EntityFacts, _ section: EntityRecords, _ arena: Arena) {
-        unsafe facts.withIdentifier(of: row, section) { cells in unsafe keys.append(cells, number: row, arena.base) }
+        keys.append(identifierOf: row, facts, section, arena)
     }
 
     /// Sorts the keys; of equal ones the first row is queried for, the others are left for the next round.

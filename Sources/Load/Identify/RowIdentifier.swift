@@ -175,13 +175,9 @@ final class RowIdentifier {
     private func findInSequence(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
-        var (found, missed): ([Int], [Int]) = ([], [])
-        swap(&found, &round.found)
         try store.findInSequence(
             rows, section, arena, work, behind: lastFound, upTo: facts.highestAtStart,
-            found: { found.append($0) }, missed: { missed.append($0) })
-        swap(&found, &round.found)
-        for row in missed { round.appendKey(row, facts, section, arena) }
+            found: { round.found.append($0) }, missed: { round.appendKey($0, facts, section, arena) })
     }
 
     /// The rows whose object is not in the store, in the order of the feed, so that new objectIDs are, too: the next run

@@ -89,10 +89,7 @@ enum EntityPhase {
         }
     }
 
-    /// Whether identifiers are indexed later, also of records that are deferred.
-    var isIndexingLate: Bool { lateIndexing != nil }
     var kept: KeptRecords? { if case .comparing(let kept) = self { kept } else { nil } }
-    var deferred: RowSpool? { if case .deferring(let spool, _) = self { spool } else { nil } }
     var candidates: RowSpool? { if case .candidates(let spool) = self { spool } else { nil } }
     /// Whether the rows at hand have the objectIDs that were reserved for them.
     var hasReserved: Bool { if case .loadingAside = self { true } else { false } }

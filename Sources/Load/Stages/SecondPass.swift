@@ -5,7 +5,6 @@ struct SecondPass {
     private let loader: Loader
     private let loaders: [EntityLoader]
     private let relations: [EntityRelations]
-    private let deletion: DeletionPass
     private let options: Loader.Options
     private let batch: RecordBatch
 
@@ -13,7 +12,6 @@ struct SecondPass {
         self.loader = loader
         loaders = loader.loaders
         relations = loader.rounds.map(\.relations)
-        deletion = DeletionPass(loader.model, relations, loader.store, loader.cacheLimit)
         options = loader.options
         batch = RecordBatch(model: loader.model)
     }
@@ -21,10 +19,11 @@ struct SecondPass {
     func run() throws(Failure) {
         let stages = Stage.ordered
         precondition(stages.count == Stage.allCases.count, "stages that need each other")
-        for stage in stages { try run(stage) }
+        let deletion = DeletionPass(loader.model, relations, loader.store, loader.cacheLimit)
+        for stage in stages { try run(stage, deletion) }
     }
 
-    private func run(_ stage: Stage) throws(Failure) {
+    private func run(_ stage: Stage, _ deletion: DeletionPass) throws(Failure) {
         switch stage {
         case .deleteObjects: try deletion.run()
         case .loadCandidates: try CandidateStage(loader).run(batch)
