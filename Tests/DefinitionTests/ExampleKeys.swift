@@ -62,7 +62,7 @@ struct ExampleKeys {
 
     private mutating func source(_ node: JSONNode) {
         add(node, "source")
-        for object in ["auth", "pages", "since"] {
+        for object in ["auth", "pages", "fails", "since"] {
             if let part = node[object] { add(part, object) }
         }
         for object in ["basic", "oauth2"] {

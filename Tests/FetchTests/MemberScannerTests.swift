@@ -24,6 +24,7 @@ struct MemberScannerTests {
             case (.name(let name), .object(let members)?): node = members.last { $0.key == name }?.value
             case (.index(let index), .array(let elements)?):
                 node = elements.indices.contains(index) ? elements[index] : nil
+            case (.indexFromEnd(1), .array(let elements)?): node = elements.last
             default: node = nil
             }
         }
@@ -58,7 +59,11 @@ struct MemberScannerTests {
         }
     }
 
-    @Test(arguments: ["$.a", "$.b.c", "$[1]", "$.a[0].b", "$[0][1]", "$.a.a", "$['}{']", "$.c[2]", "$['ä'].a"])
+    @Test(arguments: [
+        "$.a", "$.b.c", "$[1]", "$.a[0].b", "$[0][1]", "$.a.a", "$['}{']", "$.c[2]", "$['ä'].a", "$[-1]", "$.b[-1].a",
+        "$[-1][-1]",
+        "$[-1][0]",
+    ])
     func findsWhatAParserFinds(_ path: String) throws {
         for _ in 0..<2000 {
             let text = MemberScannerTests.random(0)

@@ -29,8 +29,9 @@ package enum KeyTable {
     package static let all: [(object: String, keys: [DefinitionKey])] = [
         ("pipeline", pipeline), ("source", source), ("store", store), ("postgresql", postgresql), ("limits", limits),
         ("archive", archive), ("ledger", ledger), ("seed", seed), ("after", after), ("hook", hook), ("auth", auth),
-        ("basic", basic), ("oauth2", oauth2), ("pages", pages), ("since", since), ("entity", entity),
-        ("condition", condition), ("value", value), ("attribute", attribute), ("relationship", relationship),
+        ("basic", basic), ("oauth2", oauth2), ("pages", pages), ("fails", fails), ("since", since),
+        ("entity", entity), ("condition", condition), ("value", value), ("attribute", attribute),
+        ("relationship", relationship),
     ]
 
     // Why plans refuse several keys.

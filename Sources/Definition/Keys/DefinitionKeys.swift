@@ -11,6 +11,7 @@ package enum DefinitionKeys {
     static let basic = names(KeyTable.basic)
     static let oauth2 = names(KeyTable.oauth2)
     static let pages = names(KeyTable.pages)
+    static let fails = names(KeyTable.fails)
     static let since = names(KeyTable.since)
     static let store = names(KeyTable.store)
     static let postgresql = names(KeyTable.postgresql)

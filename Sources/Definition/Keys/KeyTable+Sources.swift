@@ -59,6 +59,8 @@ extension KeyTable {
         DefinitionKey(
             "pages",
             "How a feed that comes in pages goes on. It ends with an empty page, too.", plan: .refused(services)),
+        DefinitionKey(
+            "fails", "Which answers are errors, though they come with status 200.", plan: .refused(services)),
         DefinitionKey("since", "Only what is newer than the store is asked for.", plan: .refused(services)),
         DefinitionKey("timeout", "How long the service may be silent.", plan: .refused(services)),
         DefinitionKey(
@@ -98,7 +100,8 @@ extension KeyTable {
     static let pages: [DefinitionKey] = [
         DefinitionKey("next", "The path of the next page's address, from the top of a page: $.links.next."),
         DefinitionKey("link", "The relation of the next page in the header Link (RFC 8288): next."),
-        DefinitionKey("cursor", "The path of the next page's cursor, from the top of a page."),
+        DefinitionKey(
+            "cursor", "The path of the next page's cursor, from the top of a page: $.meta.cursor, $.items[-1].id."),
         DefinitionKey("parameter", "The parameter of the query that takes the cursor."),
         DefinitionKey("number", "The parameter of the query that counts pages."),
         DefinitionKey("first", "The number of the first page."),
@@ -113,6 +116,14 @@ extension KeyTable {
             "total",
             "The path of the number of records that the service says there are, from the top of a page: "
                 + "$.meta.total. Fewer fail the run."),
+        DefinitionKey(
+            "more",
+            "The path of a value that says whether there is another page, from the top of a page: $.has_more."),
+    ]
+
+    static let fails: [DefinitionKey] = [
+        DefinitionKey("where", "What an answer that is an error has, by paths from its top: conditions."),
+        DefinitionKey("message", "The path of what such an answer says, from its top: $.error.message."),
     ]
 
     static let since: [DefinitionKey] = [

@@ -1,4 +1,5 @@
 import SluiceFetch
+import SluiceRecords
 
 /// A web service as a source.
 package struct WebSource: Sendable, Hashable {
@@ -8,6 +9,8 @@ package struct WebSource: Sendable, Hashable {
     package var since: Since?
     /// A request is made for each object of an entity; its address tells of that.
     package var parents: Parents?
+    /// Which answers are errors; nil: none but those that are known.
+    package var failing: Failing?
     /// How many sources may be downloaded beside each other, this one among them.
     package var parallel = 2
 
@@ -33,6 +36,16 @@ package struct WebSource: Sendable, Hashable {
         package var overlap = 0.0
         /// How the time is written.
         package var format = Format.rfc3339
+    }
+
+    /// What an answer has that is an error, though it comes with status 200.
+    package struct Failing: Sendable, Hashable {
+        /// Where the conditions look: paths of names and indices, from the top of an answer.
+        package var paths: [Path]
+        /// Of an error each is met. Their slots are indices of the paths.
+        package var conditions: [SluiceRecords.Condition]
+        /// Where an error says what is wrong.
+        package var message: Path?
     }
 
     /// The records for each of which there is a request.

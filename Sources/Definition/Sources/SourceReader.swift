@@ -53,6 +53,7 @@ struct SourceReader {
         var source = Source(name: name, location: location(of: object, index))
         source.format = object.choice("format")
         TableReader(context: context).read(object, into: &source)
+        FailsReader.check(object, source)
         source.maxText = object.integer("maxText", atLeast: 1, atMost: 1_000_000_000) ?? source.maxText
         source.maxRecord = object.integer("maxRecord", atLeast: 1, atMost: 64_000_000_000) ?? source.maxRecord
         source.maxDepth = object.integer("maxDepth", atLeast: 1, atMost: 1_000_000) ?? source.maxDepth

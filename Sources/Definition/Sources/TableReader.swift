@@ -65,9 +65,9 @@ struct TableReader {
         else { return }
         let keys: [String] =
             switch paging.style {
-            case .next: ["next", "total"]
-            case .cursor: ["cursor", "total"]
-            case .link, .number, .offset, .each: ["total"]
+            case .next: ["next", "total", "more"]
+            case .cursor: ["cursor", "total", "more"]
+            case .link, .number, .offset, .each: ["total", "more"]
             }
         for member in members where keys.contains(member.key) {
             context.mistake("\(quoted(member.key)) is a path, which leads nowhere in a table", at: member.position)

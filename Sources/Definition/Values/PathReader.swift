@@ -7,6 +7,8 @@ struct PathReader {
     let entity: String
     /// The paths of its records; empty where they could not be read.
     let records: [Path]
+    /// Whether the paths start at the top of an answer of a service, and lead to one value each.
+    var isOfAnswers = false
 
     /// A path of `records`: from the top of the feed to the records.
     static func records(_ node: JSONNode, in context: DefinitionContext) -> Path? {
@@ -35,6 +37,7 @@ struct PathReader {
     /// A path to a value: from the record, or of what encloses it.
     func value(_ text: String, at position: JSONPosition, many: Bool) -> Path? {
         guard let path = PathReader.parse(text, at: position, in: context) else { return nil }
+        if isOfAnswers { return answer(path, at: position) }
         guard !records.isEmpty else { return path }
         let reason = path.root == .feed ? wrongAncestor(path) : wrongBare(path, many: many)
         if let reason {
@@ -42,6 +45,14 @@ struct PathReader {
             return nil
         }
         return path
+    }
+
+    private func answer(_ path: Path, at position: JSONPosition) -> Path? {
+        if path.root == .feed, path.isDefinite, !path.isKey { return path }
+        context.mistake(
+            "\(quoted(path.description)) must be a path from the top of an answer to one value, such as $.status",
+            at: position)
+        return nil
     }
 
     /// A path in the elements of a list: it starts at each of them as others do at the record.

@@ -47,11 +47,17 @@ package struct MemberScanner {
     /// A longer one is no address.
     static let mostBytes = 64 << 10
 
-    /// - Parameter steps: names and indices.
-    package init(_ steps: [Path.Step]) { self.steps = steps }
+    /// - Parameter steps: names, indices, and `[-1]`, the last element of a list.
+    package init(_ steps: [Path.Step]) {
+        self.steps = steps
+        waitsForLast = steps.contains(.indexFromEnd(1))
+    }
+
+    /// Whether a later element of a list may take the place of the one that was found.
+    private let waitsForLast: Bool
 
     /// Whether a value was found, and is known as far as it can be.
-    package var isDone: Bool { value != .absent && !isBegun }
+    package var isDone: Bool { value != .absent && !isBegun && !waitsForLast }
 
     /// Looks at the next bytes.
     package mutating func scan(_ bytes: UnsafeRawBufferPointer) {
@@ -146,7 +152,7 @@ package struct MemberScanner {
             onPath += 1
             indices.append(isObject ? -1 : 0)
             isKeyNext = isObject
-            isHit = !isObject && steps[onPath - 1] == .index(0)
+            isHit = !isObject && isStep(0)
         } else {
             depth += 1
         }
@@ -155,8 +161,8 @@ package struct MemberScanner {
     private func fits(_ step: Path.Step, _ isObject: Bool) -> Bool {
         switch step {
         case .name: isObject
-        case .index: !isObject
-        case .indexFromEnd, .filter, .wildcard, .descendantName, .descendantWildcard: false
+        case .index, .indexFromEnd: !isObject
+        case .filter, .wildcard, .descendantName, .descendantWildcard: false
         }
     }
 
@@ -179,8 +185,16 @@ package struct MemberScanner {
             isHit = false
         } else {
             indices[indices.count - 1] = index + 1
-            isHit = steps[onPath - 1] == .index(index + 1)
+            isHit = isStep(index + 1)
         }
+    }
+
+    /// Whether the element of that index is on the path. Each takes the place of the one before where the last is meant:
+    /// what only an earlier one has is not there.
+    private mutating func isStep(_ index: Int) -> Bool {
+        guard case .indexFromEnd(1) = steps[onPath - 1] else { return steps[onPath - 1] == .index(index) }
+        value = .absent
+        return true
     }
 
     private mutating func endText() {

@@ -13,6 +13,8 @@ struct PageSequence {
     private var seenPages: [SHA256.Mark: UInt32] = [:]
     /// What the last page says of the others.
     private(set) var note: PageNote?
+    /// What led to the last page; nil: it was the first.
+    private var lastWay: String?
 
     init(_ client: Client) {
         self.client = client
@@ -30,8 +32,17 @@ struct PageSequence {
         var bytes: UInt64
     }
 
-    /// The paths to look for in a page: of the way to the next one, and of the number of all records.
-    var paths: [[Path.Step]] { [wayPath, paging?.total].compactMap { $0?.steps } }
+    /// The paths to look for in a page: of the way to the next one, of the number of all records, and of whether there is
+    /// another page.
+    var paths: [[Path.Step]] { wanted.map(\.steps) }
+
+    private var wanted: [Path] { [wayPath, paging?.total, paging?.more].compactMap { $0 } }
+
+    /// What a page has at a path that was looked for.
+    private func value(at path: Path?, in page: Page) -> MemberScanner.Value {
+        guard let index = wanted.firstIndex(where: { $0 == path }), index < page.values.count else { return .absent }
+        return page.values[index]
+    }
 
     private var wayPath: Path? {
         switch paging?.style {
@@ -41,8 +52,17 @@ struct PageSequence {
     }
 
     /// What is at the path of the way to the next page.
-    private func way(in page: Page) -> MemberScanner.Value {
-        wayPath == nil ? .absent : page.values.first ?? .absent
+    private func way(in page: Page) -> MemberScanner.Value { value(at: wayPath, in: page) }
+
+    /// The way to the next page as a text; nil: there is none, or it is not such a text.
+    private func writtenWay(in page: Page, _ paging: Paging) -> String? {
+        if case .link(let relation) = paging.style {
+            return LinkHeader.target(of: relation, in: page.head.all("link"))
+        }
+        switch way(in: page) {
+        case .text(let text), .number(let text): return text
+        case .absent, .null, .boolean, .list, .object, .tooLong, .broken: return nil
+        }
     }
 
     private func note(of page: Page, _ paging: Paging) throws(Failure) -> PageNote {
@@ -53,8 +73,29 @@ struct PageSequence {
             note.hasWay = way(in: page) != .absent
         }
         if let last = paging.last { note.isLastAllowed = count >= last - first(of: paging) + 1 }
-        if let path = paging.total { note.total = try total(page.values.last ?? .absent, path) }
+        if let path = paging.total { note.total = try total(value(at: path, in: page), path) }
+        if let path = paging.more { note.hasMore = try isMore(value(at: path, in: page), path) }
+        let way = writtenWay(in: page, paging)
+        note.leadsBack = way != nil && way == lastWay
         return note
+    }
+
+    /// Whether a page says that there is another one; nil: it does not say.
+    private func isMore(_ value: MemberScanner.Value, _ path: Path) throws(Failure) -> Bool? {
+        switch value {
+        case .absent, .null: return nil
+        case .boolean(let isMore): return isMore
+        case .number(let text): if let number = Double(text) { return number > 0 }
+        case .text(let text):
+            switch text.lowercased() {
+            case "true", "yes", "y", "1": return true
+            case "false", "no", "n", "0", "": return false
+            default: break
+            }
+        case .list, .object, .tooLong, .broken: break
+        }
+        throw Failure(
+            .data, "page \(count) of \(client.name): \(path) does not say whether there is another page: true or false")
     }
 
     /// The number of all records, as a page says it.
@@ -83,6 +124,7 @@ struct PageSequence {
         guard let paging else { return }
         if case .each = paging.style { return }
         note = try note(of: page, paging)
+        lastWay = writtenWay(in: page, paging)
     }
 
     /// The address of the page after one that has ended; nil: that was the last. Throws where the feed goes round, and
@@ -95,9 +137,14 @@ struct PageSequence {
             throw Failure(
                 .data, "page \(count) of \(client.name) is the same as page \(earlier): the service repeats itself")
         }
-        if note?.isLastAllowed == true { return nil }
+        if note?.isLastAllowed == true || note?.hasMore == false { return nil }
         let posted = body
-        guard let address = try successor(of: page, paging) else { return nil }
+        guard let address = try successor(of: page, paging) else {
+            guard note?.hasMore == true, let more = paging.more else { return nil }
+            throw Failure(
+                .data,
+                "page \(count) of \(client.name) says at \(more) that there is another page, and does not say where")
+        }
         guard try isNew(address), count > 1 || address != page.address || body != posted else {
             throw Failure(
                 .data, "page \(count) of \(client.name) leads back to a page before it: the service goes round")

@@ -88,6 +88,8 @@ package struct Paging: Sendable, Hashable {
     package var size: Int?
     /// The path of the number of records that the service says there are.
     package var total: Path?
+    /// The path of a value that says whether there is another page.
+    package var more: Path?
 
     package init(_ style: Style, last: Int? = nil) {
         self.style = style
@@ -103,6 +105,10 @@ package struct PageNote: Sendable, Hashable {
     package var total: UInt64?
     /// Whether no further page was wanted, see ``Paging/last``.
     package var isLastAllowed = false
+    /// Whether there is another page, as the page says at ``Paging/more``; nil: it says nothing of that.
+    package var hasMore: Bool?
+    /// Whether the way to the next page is the one that led to this.
+    package var leadsBack = false
 
     package init() {}
 }

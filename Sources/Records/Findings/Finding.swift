@@ -66,6 +66,8 @@ public struct Finding: Sendable {
         case link = "pages.link"
         /// No page says how many records there are.
         case total = "pages.total"
+        /// No page says whether there is another.
+        case more = "pages.more"
     }
 
     /// What is not as expected.

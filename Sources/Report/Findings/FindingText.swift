@@ -90,7 +90,7 @@ extension Finding.Unmatched {
         case .condition: "no record of \(entity) from the source \(source) has what \"where\" asks for in \(path)"
         case .next, .cursor: "\(path), \"\(rawValue)\", is on no page of the source \(source), though the first is full"
         case .link: "no page of the source \(source) has a link \(path), though the first is full"
-        case .total: "\(path), \"\(rawValue)\", is on no page of the source \(source)"
+        case .total, .more: "\(path), \"\(rawValue)\", is on no page of the source \(source)"
         }
     }
 }

@@ -13,6 +13,7 @@ final class FeedFiles {
     private var isOver = false
     /// Looks at the answers of a service, where these are JSON.
     private var form: PageForm?
+    private let answers: AnswerCheck?
     private var page: (watch: PageWatch, name: String)?
 
     /// - Parameters:
@@ -31,6 +32,7 @@ final class FeedFiles {
         self.program = program
         self.open = open
         self.keep = keep
+        answers = web == nil ? nil : input.web?.failing.map(AnswerCheck.init)
         guard web != nil, !input.format.isTable else { return }
         form = PageForm(model, source: source, isCompared: input.web?.parents == nil && input.format == .json)
     }
@@ -54,25 +56,34 @@ final class FeedFiles {
         guard let bytes = try web.nextPage() else { return nil }
         let name = input.feed.name(ofFile: next)
         guard let form else { return File(index: next, name: name, bytes: try keep(bytes, next)) }
-        let watch = PageWatch(bytes, form.places)
+        let watch = PageWatch(bytes, form.places, others: answers?.places ?? [])
         page = (watch, name)
         return File(index: next, name: name, bytes: try keep(watch, next))
     }
 
-    /// Says how many records the last one had, which has been read: a page without records is the last.
+    /// Says how many records the last one had, which has been read: a page without records is the last, unless it says
+    /// that there is another, and leads there.
     ///
     /// - Throws: what a service has sent instead of a page.
     func note(records: UInt64) throws(Failure) {
         guard let web else { return }
         if let page {
             do throws(Failure) {
+                try answers?.check(page.watch.otherValues, beginning: page.watch.beginning, named: page.name)
                 try form?.check(page.watch, named: page.name, records: records)
             } catch {
                 throw Failure(error.kind, web.cleaned(error.message))
             }
         }
-        guard records == 0, input.web?.parents == nil else { return }
+        guard records == 0, input.web?.parents == nil, !saysMore(web) else { return }
         isOver = true
         web.stop()
+    }
+
+    /// Whether the last page says that there is another, which is not that page itself.
+    private func saysMore(_ web: WebFeed) -> Bool {
+        let notes = web.pageNotes
+        guard next > 0, next <= notes.count else { return false }
+        return notes[next - 1].hasMore == true && !notes[next - 1].leadsBack
     }
 }

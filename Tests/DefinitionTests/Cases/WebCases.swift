@@ -12,7 +12,7 @@ extension DefinitionCase {
             + #""Detail": { "source": "b", "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#
     }
 
-    static let web = services + authentications + pagings + sinces
+    static let web = services + authentications + pagings + failings + sinces
 
     private static let services: [DefinitionCase] = [
         .valid(service("")),
@@ -149,7 +149,14 @@ extension DefinitionCase {
         .malformed(
             service(#""pages": { "link": "next", "total": »"total" }"#),
             #""total" must be a path from the top of a page to one value, such as $.links.next"#),
-        .valid(service(#""pages": { "link": "next" }"#)),
+        .valid(service(#""pages": { "link": "next", "more": "$.has_more" }"#)),
+        .valid(service(#""pages": { "cursor": "$[-1].id", "parameter": "after_id", "more": "$.page['more']" }"#)),
+        .meaningless(
+            service(#""pages": { "next": »"$.a[-2].id" }"#),
+            #""next" must be a path from the top of a page to one value, such as $.links.next"#),
+        .meaningless(
+            service(#""pages": { "link": "next", "more": »"$.a[-1]" }"#),
+            #""more" must be a path from the top of a page to one value, such as $.links.next"#),
         .valid(service(#""pages": { "cursor": "$.meta.cursor", "parameter": "cursor" }"#)),
         .valid(service(#""pages": { "number": "page", "first": 0, "last": 0 }"#)),
         .valid(service(#""pages": { "offset": "offset", "limit": ["limit", 500] }"#)),
@@ -181,6 +188,26 @@ extension DefinitionCase {
         .meaningless(
             service(#""pages": { "number": "p", "first": 5, "last": »4 }"#),
             #""last" must be a whole number of at least 5, not the number 4"#),
+    ]
+
+    private static let failings: [DefinitionCase] = [
+        .valid(service(#""fails": { "where": { "$.ok": false }, "message": "$.error['text']" }"#)),
+        .valid(service(#""fails": { "where": { "any": [{ "$.a[0].b": { "present": true } }, { "$": null }] } }"#)),
+        .malformed(service(#""fails": »{ "message": "$.a" }"#), #""fails" needs "where""#),
+        .malformed(service(#""fails": { "where": »{} }"#), #""where" must name at least one path, with its value"#),
+        .meaningless(
+            service(#""fails": { "where": { »"ok": false } }"#),
+            #""ok" must be a path from the top of an answer to one value, such as $.status"#),
+        .meaningless(
+            service(#""fails": { "where": { »"$.errors[*]": "x" }, "message": »"$.a[*]" }"#),
+            #""$.errors[*]" must be a path from the top of an answer to one value, such as $.status"#,
+            #""$.a[*]" must be a path from the top of an answer to one value, such as $.status"#),
+        .malformed(
+            Definition.source(#""source": { "file": "a", »"fails": { "where": { "$.a": 1 } } }"#),
+            #""fails" is for web services, which have a "url""#),
+        .meaningless(
+            service(#""format": "lines", »"fails": { "where": { "$.a": 1 } }"#),
+            #""fails" is for answers that are one document of JSON"#),
     ]
 
     /// With an attribute of a type, and more keys of the entity.

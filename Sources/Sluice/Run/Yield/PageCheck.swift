@@ -15,7 +15,9 @@ struct PageCheck {
     /// The paths that are on no page, though they should be.
     func report(to sink: any FindingSink) {
         guard let paging else { return }
-        if let size = paging.size, pages.recordsOfFirstPage >= size, !notes.contains(where: \.hasWay) {
+        if let size = paging.size, pages.recordsOfFirstPage >= size,
+            !notes.contains(where: { $0.hasWay || $0.hasMore != nil })
+        {
             switch paging.style {
             case .next(let path): report(.next, path.description, sink)
             case .cursor(let path, _): report(.cursor, path.description, sink)
@@ -24,6 +26,9 @@ struct PageCheck {
             }
         }
         if let path = paging.total, promised == nil { report(.total, path.description, sink) }
+        if let path = paging.more, !notes.isEmpty, notes.allSatisfy({ $0.hasMore == nil }) {
+            report(.more, path.description, sink)
+        }
     }
 
     private func report(_ reason: Finding.Unmatched, _ path: String, _ sink: any FindingSink) {

@@ -6,11 +6,15 @@ import SluiceRecords
 final class PageWatch: ByteSource {
     private let source: FeedBeginning
     private var scanners: [MemberScanner]
+    private let count: Int
 
-    /// - Parameter places: names and indices from the top of the page.
-    init(_ source: any ByteSource, _ places: [Path]) {
+    /// - Parameters:
+    ///   - places: names and indices from the top of the page.
+    ///   - others: more of them.
+    init(_ source: any ByteSource, _ places: [Path], others: [Path] = []) {
         self.source = FeedBeginning(source)
-        scanners = places.map { MemberScanner($0.steps) }
+        scanners = (places + others).map { MemberScanner($0.steps) }
+        count = places.count
     }
 
     var consumed: Int { source.consumed }
@@ -28,7 +32,10 @@ final class PageWatch: ByteSource {
     }
 
     /// What stands at each place, once the page is read.
-    var values: [MemberScanner.Value] { scanners.map(\.value) }
+    var values: [MemberScanner.Value] { scanners.prefix(count).map(\.value) }
+
+    /// What stands at each of the others.
+    var otherValues: [MemberScanner.Value] { scanners.dropFirst(count).map(\.value) }
 
     /// The first bytes.
     var beginning: [UInt8] { source.bytes }

@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How a service says that there is another page, and that an answer is an error.
+struct PageEndTests {
+    private func step(_ page: String) -> String { #"{"body":"\#(page.replacing("\"", with: "\\\""))"}"# }
+
+    private func run(_ keys: String, _ pages: String...) throws -> (outcome: Sluice.Outcome, service: FaultyService) {
+        let service = FaultyServer.shared.service(pages.map(step))
+        return (try WebScene("\(service.member), \(keys)").run(), service)
+    }
+
+    /// The page that says so is the last, and is not asked for a next one.
+    @Test(arguments: ["false", "0", "\"no\"", "\"\""])
+    func noMoreIsTheEnd(_ end: String) throws {
+        for way in [#""cursor": "$.next", "parameter": "c""#, #""next": "$.next""#, #""number": "page""#] {
+            let (outcome, service) = try run(
+                "\"pages\": { \(way), \"more\": \"$.more\" }", #"{"items":[{"id":1}],"next":"?2","more":true}"#,
+                #"{"items":[{"id":2}],"next":"?3","more":\#(end)}"#)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.count("Item", "records") == 2)
+            #expect(service.requests.count == 2)
+        }
+    }
+
+    /// Services that filter pages have such without records.
+    @Test func emptyPageMayBeFollowed() throws {
+        let (outcome, service) = try run(
+            #""pages": { "cursor": "$.next", "parameter": "c", "more": "$.more" }"#,
+            #"{"items":[],"next":"a","more":true}"#, #"{"items":[{"id":2}],"next":"b","more":1}"#,
+            #"{"items":[],"next":"b","more":true}"#, #"{"items":[{"id":3}],"more":false}"#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("Item", "records") == 1)
+        #expect(service.requests.map(\.query) == ["", "c=a", "c=b"])
+    }
+
+    private static let faults = [
+        (#"{"items":[{"id":1}],"more":true}"#, "says at $.more that there is another page, and does not say where"),
+        (#"{"items":[],"more":true}"#, "says at $.more that there is another page, and does not say where"),
+        (#"{"items":[{"id":1}],"next":"b","more":"perhaps"}"#, "$.more does not say whether there is another page"),
+        (#"{"items":[{"id":1}],"next":"b","more":{}}"#, "$.more does not say whether there is another page"),
+        (#"{"items":[{"id":1}],"next":"a","more":true}"#, "leads back to a page before it"),
+    ]
+
+    @Test(arguments: faults)
+    func contradictionsFail(_ page: String, _ message: String) throws {
+        let (outcome, service) = try run(
+            #""pages": { "cursor": "$.next", "parameter": "c", "more": "$.more" }"#,
+            #"{"items":[{"id":0}],"next":"a","more":true}"#, page)
+        #expect(outcome.status == 65 && outcome.errors.contains("page 2 of \(service.url)"), "\(outcome.errors)")
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    /// What says nothing ends nothing, and is told.
+    @Test func silenceIsToldAndNoEnd() throws {
+        let (outcome, service) = try run(
+            #""pages": { "cursor": "$.next", "parameter": "c", "more": "$.mroe" }"#,
+            #"{"items":[{"id":1}],"next":"a","more":true}"#, #"{"items":[{"id":2}],"next":null,"more":false}"#)
+        #expect(outcome.status == 0 && service.requests.count == 2)
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        let unmatched = examples.filter { $0["kind"] as? String == "unmatched" }
+        #expect(unmatched.map { $0["reason"] as? String } == ["pages.more"])
+        #expect(unmatched.first?["path"] as? String == "$.mroe")
+    }
+
+    /// The cursor of the last record, and only of the last.
+    @Test func lastRecordHasTheCursor() throws {
+        let (outcome, service) = try run(
+            #""pages": { "cursor": "$.items[-1].id", "parameter": "after_id" }"#,
+            #"{"items":[{"id":1},{"name":"]","id":7}]}"#, #"{"items":[{"id":8},{"id":9}]}"#, #"{"items":[]}"#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("Item", "records") == 4)
+        #expect(service.requests.map(\.query) == ["", "after_id=7", "after_id=9"])
+    }
+
+    /// A service with GraphQL, as it is: edges, a cursor each, and a word on whether there are more.
+    @Test func edgesOfGraphQLEndWithTheirWord() throws {
+        let page = { (ids: Range<Int>, more: Bool) in
+            let edges = ids.map { #"{"cursor":"c\#($0)","node":{"id":\#($0)}}"# }.joined(separator: ",")
+            return #"{"data":{"x":{"pageInfo":{"hasNextPage":\#(more)},"edges":[\#(edges)]}}}"#
+        }
+        let service = FaultyServer.shared.service([page(0..<3, true), page(3..<5, false)].map(step))
+        let scene = try WebScene(
+            #"""
+            \#(service.member), "body": { "query": "q", "variables": {} },
+            "pages": { "cursor": "$.data.x.edges[-1].cursor", "parameter": "$.variables.after",
+              "more": "$.data.x.pageInfo.hasNextPage" }
+            """#, records: "$.data.x.edges[*].node")
+        let outcome = try scene.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("Item", "records") == 5)
+        #expect(service.requests.map { $0.body.contains(#""after": "c2""#) } == [false, true])
+    }
+
+    // MARK: Errors
+
+    private static let conditions = [
+        (#"{ "$.ok": false }"#, #"{"items":[{"id":1}],"ok":false,"why":"quota"}"#, true),
+        (#"{ "$.ok": false }"#, #"{"items":[{"id":1}],"ok":true,"why":"quota"}"#, false),
+        (#"{ "$.status": { "present": true, "not": ["ok", 200] } }"#, #"{"items":[{"id":1}],"status":2e2}"#, false),
+        (#"{ "$.status": { ">=": 400 } }"#, #"{"items":[{"id":1}],"status":429,"why":"quota"}"#, true),
+        (#"{ "$.errors": { "type": "array" } }"#, #"{"items":[{"id":1}],"errors":[],"why":"quota"}"#, true),
+        (
+            #"{ "any": [{ "$.a": 1 }, { "$.b['c']": { "match": "^x" } }] }"#,
+            #"{"items":[],"b":{"c":"xy"},"why":"quota"}"#, true
+        ),
+        (#"{ "$.errors": null }"#, #"{"items":[{"id":1}]}"#, false),
+    ]
+
+    /// A condition of an answer is one of a record.
+    @Test(arguments: conditions)
+    func answersAreHeldToConditions(_ condition: String, _ page: String, _ isError: Bool) throws {
+        let keys = "\"fails\": { \"where\": \(condition), \"message\": \"$.why\" }"
+        let (outcome, service) = try run(keys, page)
+        #expect(outcome.status == (isError ? 65 : 0), "\(outcome.errors)")
+        guard isError else { return }
+        #expect(outcome.errors.contains("\(service.url) is an error, as \"fails\" says: \"quota\" (`$.why`)"))
+        let (later, _) = try run(keys + #", "pages": { "number": "page" }"#, #"{"items":[{"id":0}]}"#, page)
+        #expect(later.status == 65 && later.errors.contains("(page 2) is an error"), "\(later.errors)")
+    }
+
+    /// What is wrong is told without a path of a message, too, and never with a secret.
+    @Test func errorsAreToldWithoutAMessage() throws {
+        let keys = #""fails": { "where": { "$.state": "bad" } }"#
+        #expect(
+            try run(keys, #"{"items":[{"id":1}],"state":"bad"}"#).outcome.errors.contains(#"says: "bad" (`$.state`)"#))
+        #expect(
+            try run(keys, #"{"items":[],"state":"bad","detail":"gone"}"#).outcome.errors
+                .contains(#"says: "gone" (`detail`)"#))
+        let auth = #", "auth": { "bearer": "a-secret-token" }"#
+        let (outcome, _) = try run(keys + auth, #"{"items":[],"state":"bad","detail":"no a-secret-token"}"#)
+        #expect(outcome.errors.contains("\"no ***\""), "\(outcome.errors)")
+    }
+}
