@@ -44,7 +44,7 @@ package final class Loader {
 
     let model: Model
     let options: Options
-    let loaders: [EntityLoader]
+    let states: [EntityState]
     let cacheLimit: CacheLimit
     /// By entity.
     let rounds: [EntityRounds]
@@ -64,35 +64,35 @@ package final class Loader {
         var highest: [Int64] = []
         for index in model.entities.indices { highest.append(try store.highestObjectID(of: index)) }
         let deletability = Deletability(model, startsEmpty: highest.map { $0 == 0 })
-        var loaders: [EntityLoader] = []
+        var states: [EntityState] = []
         let indexing = Indexing(options.identifierOrder)
         for index in model.entities.indices {
-            loaders.append(
-                try EntityLoader(
+            states.append(
+                try EntityState(
                     EntityFacts(model, index, highestAtStart: highest[index], deletability), store, options.shortcuts,
                     indexing, goneIdentifiers: options.goneIdentifiers))
         }
-        for loader in loaders { loader.heldObjects = options.heldObjects }
-        self.loaders = loaders
-        cacheLimit = CacheLimit(options.cacheLimit, loaders)
-        rounds = loaders.map { EntityRounds(EntityRelations($0, all: loaders), options.shortcuts, sink) }
-        let (targets, others) = (loaders.filter(\.facts.isTarget), loaders.filter { !$0.facts.isTarget })
+        for state in states { state.heldObjects = options.heldObjects }
+        self.states = states
+        cacheLimit = CacheLimit(options.cacheLimit, states)
+        rounds = states.map { EntityRounds(EntityRelations($0, all: states), options.shortcuts, sink) }
+        let (targets, others) = (states.filter(\.facts.isTarget), states.filter { !$0.facts.isTarget })
         order = (targets + others).map(\.index)
-        rows = Array(repeating: [], count: loaders.count)
+        rows = Array(repeating: [], count: states.count)
     }
 
     /// What was done, by entity.
-    package var counts: [EntityCounts] { loaders.map(\.tally.counts) }
+    package var counts: [EntityCounts] { states.map(\.tally.counts) }
     /// Objects of an entity before the run, where the run deleted some.
-    package func countBefore(_ entity: Int) -> Int { loaders[entity].tally.countBefore ?? 0 }
+    package func countBefore(_ entity: Int) -> Int { states[entity].tally.countBefore ?? 0 }
     /// Bytes that the objectID caches take.
-    package var cacheByteCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.byteCount } }
+    package var cacheByteCount: Int { states.reduce(0) { $0 + $1.ids.cache.byteCount } }
     /// The most bytes that they have taken.
     package var cachePeakByteCount: Int { max(cacheLimit.peak, cacheByteCount) }
     /// Objects in the objectID caches.
-    package var cacheCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.count } }
+    package var cacheCount: Int { states.reduce(0) { $0 + $1.ids.cache.count } }
     /// Of the bytes, those of the identifiers themselves.
-    package var cacheIdentifierByteCount: Int { loaders.reduce(0) { $0 + $1.ids.cache.identifierByteCount } }
+    package var cacheIdentifierByteCount: Int { states.reduce(0) { $0 + $1.ids.cache.identifierByteCount } }
 
     /// The second pass: resolves what waited, now that all feeds are read, and builds the indexes.
     package func finish() throws(Failure) {
@@ -113,7 +113,7 @@ package final class Loader {
 
     /// Loads a batch that Transform has seen.
     package func load(_ batch: RecordBatch) throws(Failure) {
-        for index in order where loaders[index].mustIndexNow {
+        for index in order where states[index].mustIndexNow {
             try PhaseEnd(rounds[index], options).indexIdentifiers(RecordBatch(model: model))
         }
         try cacheLimit.fill(RecordBatch(model: model), options.batchSize)
@@ -141,8 +141,8 @@ package final class Loader {
             case .open, .dropped: break
             }
         }
-        loaders[index].tally.add(complete.count + rejected.count, to: \.records)
-        loaders[index].tally.add(rejected.count, to: \.rejected)
+        states[index].tally.add(complete.count + rejected.count, to: \.records)
+        states[index].tally.add(rejected.count, to: \.rejected)
         if !rejected.isEmpty { try rounds[index].notePresence(rejected, batch) }
         rows[index] = complete
     }

@@ -59,7 +59,7 @@ import Testing
         var most = 0
         let counts = try load(
             records, LoadPropertyTests.model, into: path.file("store.sqlite"), batchSize: batchSize, cacheLimit: limit,
-            watch: { most = max(most, $0.loaders[0].ids.cache.promisedByteCount) })
+            watch: { most = max(most, $0.states[0].ids.cache.promisedByteCount) })
         #expect(limit / 4 * 3 < most && most <= limit / 4 * 3 + batchSize * (43 + 6))
         #expect(counts[0].relationships[0].resolved == count && counts[0].relationships[0].null == parents)
         let stored = try rows(

@@ -39,7 +39,7 @@ import Testing
             let counts = try load(
                 records, model, into: path, batchSize: [50, 700][seed % 2],
                 cacheLimit: seed % 3 == 0 ? 30_000 : Loader.defaultCacheLimit, identifierOrder: order,
-                watch: { if $0.loaders[Self.visit].phase.lateIndexing != nil { wasLate = true } }, sink: sink)
+                watch: { if $0.states[Self.visit].phase.lateIndexing != nil { wasLate = true } }, sink: sink)
             // A batch of fifty records tells nothing of their order.
             #expect(wasLate == (order == .random || order == .observed && seed % 2 == 1))
             outcomes.append((counts, Set(sink.findings.map { "\($0)" }), path))
@@ -91,7 +91,7 @@ import Testing
             let counts = try load(
                 Array(records), model, into: path, batchSize: batchSize, shortcuts: .deferral, identifierOrder: order,
                 watch: { loader in
-                    let entity = loader.loaders[Self.visit]
+                    let entity = loader.states[Self.visit]
                     guard let count = entity.phase.wholeRecords?.count else { return }
                     waiting = count
                     #expect((entity.phase.lateIndexing != nil) == (order == .random))
@@ -140,7 +140,7 @@ import Testing
         let folder = TemporaryFolder()
         try load(
             ids.map { Self.visit($0, "") }, LoadPropertyTests.model, into: folder.file("store.sqlite"), batchSize: 300,
-            watch: { wasLate.append($0.loaders[Self.visit].phase.lateIndexing != nil) })
+            watch: { wasLate.append($0.states[Self.visit].phase.lateIndexing != nil) })
         // At the end it is there in any case.
         #expect(wasLate == [order == "random", order == "random", false])
     }
@@ -156,7 +156,7 @@ import Testing
         var asideCount = 0
         try load(
             ids.map { Self.visit($0, "") }, LoadPropertyTests.model, into: path, batchSize: 5000,
-            watch: { asideCount = max(asideCount, $0.loaders[Self.visit].phase.lateIndexing?.aside?.count ?? 0) })
+            watch: { asideCount = max(asideCount, $0.states[Self.visit].phase.lateIndexing?.aside?.count ?? 0) })
         #expect(asideCount > 0)
         #expect(try rows(path, "SELECT id FROM \"Visit\" ORDER BY objectID") == ids.map { ["\($0)"] })
     }

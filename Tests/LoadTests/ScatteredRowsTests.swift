@@ -51,7 +51,7 @@ import Testing
         let sink = SilentSink()
         let counts = try load(
             orders + customers + copies, model, into: path, batchSize: 5000, cacheLimit: cacheLimit,
-            watch: { if $0.loaders[Self.customer].phase.lateIndexing?.scattered != nil { wasKept = true } }, sink: sink)
+            watch: { if $0.states[Self.customer].phase.lateIndexing?.scattered != nil { wasKept = true } }, sink: sink)
         #expect(wasKept)
         #expect(counts[Self.customer].created == Self.count && counts[Self.customer].conflicting == 500)
         #expect(try rows(path, "PRAGMA integrity_check") == [["ok"]])
@@ -77,7 +77,7 @@ import Testing
         let folder = TemporaryFolder()
         try load(
             orders + customers, Self.model, into: folder.file("store.sqlite"), batchSize: 5000,
-            watch: { if $0.loaders[Self.customer].phase.lateIndexing?.scattered != nil { wasKept = true } })
+            watch: { if $0.states[Self.customer].phase.lateIndexing?.scattered != nil { wasKept = true } })
         #expect(!wasKept)
     }
 

@@ -8,25 +8,25 @@ import SluiceRecords
 final class CacheLimit {
     /// Bytes.
     private let limit: Int
-    private let targets: [EntityLoader]
+    private let targets: [EntityState]
     /// The most bytes that the caches have taken.
     private(set) var peak = 0
 
-    init(_ limit: Int, _ loaders: [EntityLoader]) {
+    init(_ limit: Int, _ states: [EntityState]) {
         self.limit = limit
-        targets = loaders.filter(\.facts.isTarget)
+        targets = states.filter(\.facts.isTarget)
     }
 
     /// Empties caches where they take too much: after a batch.
     func evictIfOverLimit() {
         var bytes = 0
-        for loader in targets { bytes += loader.ids.cache.byteCount }
+        for state in targets { bytes += state.ids.cache.byteCount }
         if bytes > peak { peak = bytes }
         if bytes > limit { forget(bytes) }
         // What is promised cannot be forgotten before it comes: a quarter of the room is not for it.
         var promised = 0
-        for loader in targets { promised += loader.ids.cache.promisedByteCount }
-        for loader in targets { loader.ids.hasRoomForPromises = promised <= limit / 4 * 3 }
+        for state in targets { promised += state.ids.cache.promisedByteCount }
+        for state in targets { state.ids.hasRoomForPromises = promised <= limit / 4 * 3 }
     }
 
     // MARK: Filling
@@ -37,27 +37,27 @@ final class CacheLimit {
     /// Reads all identifiers of an entity whose objects are looked up by and by, if there is room for them: before a
     /// batch. The other batch is used for it.
     func fill(_ batch: @autoclosure () -> RecordBatch, _ limit: Int) throws(Failure) {
-        for loader in targets where !loader.ids.cacheIsWhole && !loader.ids.isShort && isWorthFilling(loader) {
-            loader.ids.isShort = !hasRoom(for: loader)
-            if loader.ids.isShort { continue }
-            try rememberAll(loader, batch(), limit)
+        for state in targets where !state.ids.cacheIsWhole && !state.ids.isShort && isWorthFilling(state) {
+            state.ids.isShort = !hasRoom(for: state)
+            if state.ids.isShort { continue }
+            try rememberAll(state, batch(), limit)
             evictIfOverLimit()
         }
     }
 
-    private func isWorthFilling(_ loader: EntityLoader) -> Bool {
-        loader.isWorth(loader.ids.lookedUp, share: CacheLimit.shareBeforeFilling)
+    private func isWorthFilling(_ state: EntityState) -> Bool {
+        state.isWorth(state.ids.lookedUp, share: CacheLimit.shareBeforeFilling)
     }
 
     /// Caches all objects of earlier runs; a batch is used for it.
-    private func rememberAll(_ loader: EntityLoader, _ batch: RecordBatch, _ limit: Int) throws(Failure) {
-        let (ids, work, section) = (loader.ids, loader.work, batch.sections[loader.index])
+    private func rememberAll(_ state: EntityState, _ batch: RecordBatch, _ limit: Int) throws(Failure) {
+        let (ids, work, section) = (state.ids, state.work, batch.sections[state.index])
         ids.reserveAll()
         var last: Int64 = 0
         repeat {
             batch.reset()
-            try loader.store.appendIdentifiers(
-                after: last, upTo: loader.facts.highestAtStart, entity: loader.index, limit: limit, section, batch, work
+            try state.store.appendIdentifiers(
+                after: last, upTo: state.facts.highestAtStart, entity: state.index, limit: limit, section, batch, work
             )
             ids.forEach(0..<section.count, section, batch.arena) {
                 ids.remember(work.objectIDs[$0], $0, section, batch.arena)
@@ -67,10 +67,10 @@ final class CacheLimit {
         ids.noteWhole()
     }
 
-    private func hasRoom(for loader: EntityLoader) -> Bool {
-        let cache = loader.ids.cache
+    private func hasRoom(for state: EntityState) -> Bool {
+        let cache = state.ids.cache
         let identifier = cache.count == 0 ? 64 : cache.identifierByteCount / cache.count + 1
-        let bytes = Int(loader.facts.highestAtStart) * (ObjectIDCache.mostSlotBytes + identifier)
+        let bytes = Int(state.facts.highestAtStart) * (ObjectIDCache.mostSlotBytes + identifier)
         let others = targets.reduce(0) { $0 + $1.ids.cache.byteCount } - cache.byteCount
         return others + bytes <= limit
     }
@@ -83,14 +83,14 @@ final class CacheLimit {
             bytes += largest.ids.cache.byteCount
         }
         guard bytes > limit else { return }
-        for loader in targets where loader.phase.lateIndexing?.scattered != nil {
-            loader.phase.lateIndexing?.mustEnd = true
+        for state in targets where state.phase.lateIndexing?.scattered != nil {
+            state.phase.lateIndexing?.mustEnd = true
         }
     }
 
     /// Of those that can be forgotten: scattered rows are in no store that could be queried.
-    private var largest: EntityLoader? {
-        func gain(_ loader: EntityLoader) -> Int { loader.ids.cache.byteCount - loader.ids.cache.promisedByteCount }
+    private var largest: EntityState? {
+        func gain(_ state: EntityState) -> Int { state.ids.cache.byteCount - state.ids.cache.promisedByteCount }
         return targets.filter { $0.ids.cache.isForgettable && $0.phase.lateIndexing?.scattered == nil }
             .max { gain($0) < gain($1) }
     }

@@ -12,24 +12,24 @@ extension RowIdentifier {
             assignObjectID(row, promised: ids.promised(row, section, arena))
             noteDescribed(row, section, arena)
         case .first:
-            _ = states.meet(work.objectIDs[row])
+            _ = objects.meet(work.objectIDs[row])
             noteDescribed(row, section, arena)
         case .gone:
             if !evidence.isThere { try noteNeverThere(row, section, arena) }
-            _ = states.meet(work.objectIDs[row])
-            _ = states.gone.insert(work.objectIDs[row])
+            _ = objects.meet(work.objectIDs[row])
+            _ = objects.gone.insert(work.objectIDs[row])
         case .copy: noteCopy(row, isUnborn: evidence.isUnborn)
         case .createdAfterDeletion, .describedAfterDeletion:
             noteCopy(row, isUnborn: evidence.isUnborn)
-            states.unborn.remove(work.objectIDs[row])
+            objects.unborn.remove(work.objectIDs[row])
             noteDescribed(row, section, arena)
         case .skipped:
-            loader.tally.add(to: \.skipped)
+            state.tally.add(to: \.skipped)
             notePresent(row)
         case .spared:
-            loader.tally.add(to: \.skipped)
+            state.tally.add(to: \.skipped)
             notePresent(row)
-            _ = states.spares(work.objectIDs[row])
+            _ = objects.spares(work.objectIDs[row])
         case .contradicting: notePresent(row)
         case .goneCopy, .nextRound, .kept, .aside, .scattered: break
         }
@@ -39,7 +39,7 @@ extension RowIdentifier {
     /// As `settle`, for all rows that were found, where no more is to be known of them than whether they are the first.
     func settleFound(_ section: EntityRecords, _ arena: Arena, _ round: inout Round) {
         let objectIDs = work.objectIDs
-        for row in round.found { round.add(row, states.meet(objectIDs[row]) ? .first : .copy) }
+        for row in round.found { round.add(row, objects.meet(objectIDs[row]) ? .first : .copy) }
         if facts.isTarget {
             ids.forEach(round.first, section, arena) { ids.remember(objectIDs[$0], $0, section, arena) }
         }
@@ -52,14 +52,14 @@ extension RowIdentifier {
         var evidence = RowFate.Evidence(saysGone: section.status[row] == .gone, isThere: objectID != 0)
         evidence.isSkipped = isSkipped(objectID)
         if objectID != 0 {
-            evidence.isMet = states.isOfThisRun(objectID)
-            evidence.isEdited = states.edited.contains(objectID)
-            evidence.isCreatedByProgram = states.edited.created.contains(objectID)
+            evidence.isMet = objects.isOfThisRun(objectID)
+            evidence.isEdited = objects.edited.contains(objectID)
+            evidence.isCreatedByProgram = objects.edited.created.contains(objectID)
         } else if !evidence.isSkipped, let goneIdentifiers {
             work.objectIDs[row] = try unsafe goneIdentifiers.objectID(of: ids.key(of: row, section, arena).buffer)
             evidence.isUnborn = work.objectIDs[row] != 0
         }
-        if facts.hasDeletions { evidence.isDescribed = states.described.contains(work.objectIDs[row]) }
+        if facts.hasDeletions { evidence.isDescribed = objects.described.contains(work.objectIDs[row]) }
         return evidence
     }
 
@@ -67,7 +67,7 @@ extension RowIdentifier {
     private func isSkipped(_ objectID: Int64) -> Bool {
         switch facts.entity.mode {
         case .upsert: false
-        case .insert: objectID != 0 && objectID <= facts.highestAtStart && !states.stubs.contains(objectID)
+        case .insert: objectID != 0 && objectID <= facts.highestAtStart && !objects.stubs.contains(objectID)
         case .update: objectID == 0
         }
     }
@@ -76,12 +76,12 @@ extension RowIdentifier {
 
     /// Notes that the feed holds a row's object, though its record is not loaded.
     private func notePresent(_ row: Int) {
-        if facts.needsPresence, work.objectIDs[row] != 0 { _ = states.alsoPresent.insert(work.objectIDs[row]) }
+        if facts.needsPresence, work.objectIDs[row] != 0 { _ = objects.alsoPresent.insert(work.objectIDs[row]) }
     }
 
     /// Notes that a row is the first that says what its object is like, and caches the object.
     private func noteDescribed(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        if facts.hasDeletions { _ = states.described.insert(work.objectIDs[row]) }
+        if facts.hasDeletions { _ = objects.described.insert(work.objectIDs[row]) }
         ids.remember(work.objectIDs[row], row, section, arena)
     }
 
@@ -89,18 +89,18 @@ extension RowIdentifier {
     private func noteCopy(_ row: Int, isUnborn: Bool) {
         guard facts.hasDeletions else { return }
         if isUnborn { work.clearDifferences(row) }
-        guard states.gone.contains(work.objectIDs[row]) else { return }
+        guard objects.gone.contains(work.objectIDs[row]) else { return }
         work.setDifferent(row, column: work.presenceColumn)
-        if rules.lastCounts { states.gone.remove(work.objectIDs[row]) }
+        if rules.lastCounts { objects.gone.remove(work.objectIDs[row]) }
     }
 
     /// Notes a record that says that an object is gone which is not there: it gets an objectID all the same, by which
     /// later copies know it.
     private func noteNeverThere(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        if goneIdentifiers == nil { goneIdentifiers = try loader.makeGoneIdentifiers() }
+        if goneIdentifiers == nil { goneIdentifiers = try state.makeGoneIdentifiers() }
         assignObjectID(row)
         try unsafe goneIdentifiers?.add(ids.key(of: row, section, arena).buffer, objectID: work.objectIDs[row])
-        _ = states.unborn.insert(work.objectIDs[row])
+        _ = objects.unborn.insert(work.objectIDs[row])
     }
 
     /// Notes that a row's object is marked since an earlier run: the last record decides whether it stays so.
@@ -109,7 +109,7 @@ extension RowIdentifier {
             work.isDifferent(row, column: work.presenceColumn)
         else { return }
         work.setSame(row, column: work.presenceColumn)
-        _ = states.markedBefore.insert(work.objectIDs[row])
+        _ = objects.markedBefore.insert(work.objectIDs[row])
     }
 
     // MARK: Edits
@@ -121,8 +121,8 @@ extension RowIdentifier {
         if facts.entity.mode == .insert { return }
         var others: [Int] = []
         for row in round.found {
-            let isEdited = states.edited.contains(work.objectIDs[row]) && section.status[row] != .gone
-            if isEdited, try loader.store.editStore?.conflicts(row, section, arena, work).isEmpty == false {
+            let isEdited = objects.edited.contains(work.objectIDs[row]) && section.status[row] != .gone
+            if isEdited, try state.store.editStore?.conflicts(row, section, arena, work).isEmpty == false {
                 round.add(row, .contradicting)
                 notePresent(row)
             } else {
@@ -141,8 +141,8 @@ extension RowIdentifier {
         let identified = rows.filter { hasIdentifier($0, section) }
         var keys = SortedKeys(identifiersOf: identified, facts, section, arena)
         defer { keys.deallocate() }
-        try loader.store.lookUp(keys, entity: facts.index, by: facts.entity.identifier, arena) {
-            _, objectID in _ = states.alsoPresent.insert(objectID)
+        try state.store.lookUp(keys, entity: facts.index, by: facts.entity.identifier, arena) {
+            _, objectID in _ = objects.alsoPresent.insert(objectID)
         }
     }
 

@@ -2,9 +2,9 @@ import SluiceRecords
 
 /// Finds the objects of the rows of one entity, gives objectIDs to the new ones, and gives each row its fate.
 final class RowIdentifier {
-    let loader: EntityLoader
+    let state: EntityState
     let facts: EntityFacts
-    let states: ObjectStates
+    let objects: ObjectStates
     let ids: ObjectIDs
     let work: RowWork
     let rules: RowFate.Rules
@@ -17,14 +17,14 @@ final class RowIdentifier {
     /// The identifiers of objects that were never there, and of which a record says that they are gone.
     var goneIdentifiers: (any GoneIdentifiers)?
 
-    init(_ loader: EntityLoader, _ shortcuts: Shortcuts) {
-        self.loader = loader
-        facts = loader.facts
-        states = loader.states
-        ids = loader.ids
-        work = loader.work
-        store = loader.store
-        rules = RowFate.Rules(loader.facts)
+    init(_ state: EntityState, _ shortcuts: Shortcuts) {
+        self.state = state
+        facts = state.facts
+        objects = state.objects
+        ids = state.ids
+        work = state.work
+        store = state.store
+        rules = RowFate.Rules(state.facts)
         usesSequence = shortcuts.contains(.sequence)
     }
 
@@ -34,11 +34,11 @@ final class RowIdentifier {
     ) throws(Failure) {
         start(&round, section)
         try leaveWatching(rows, section, arena, &round)
-        switch loader.phase {
+        switch state.phase {
         case .comparing(let kept): try keep(rows, kept, section, arena, &round)
         case .creating: for row in rows { create(row, section, arena, &round) }
         case .indexingLate(let late) where facts.isTarget: identifyByCache(rows, late, section, arena, &round)
-        case .indexingLate(let late): late.presumeNew(rows, loader, section, arena, &round)
+        case .indexingLate(let late): late.presumeNew(rows, state, section, arena, &round)
         case .watching, .streaming, .loadingAside, .deferring, .candidates:
             try identifyNow(rows, section, arena, &round)
         }
@@ -66,12 +66,12 @@ final class RowIdentifier {
     private func leaveWatching(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
-        guard case .watching = loader.phase else { return }
+        guard case .watching = state.phase else { return }
         if facts.startsEmpty {
             if facts.isTarget, !ids.cacheIsWhole { return }
-            try PhaseDecision(loader).decideIndex(rows, section, arena, &round)
+            try PhaseDecision(state).decideIndex(rows, section, arena, &round)
         } else {
-            PhaseDecision(loader).decideComparison(order)
+            PhaseDecision(state).decideComparison(order)
         }
     }
 
@@ -84,10 +84,10 @@ final class RowIdentifier {
             order.note(lookedUp: round.keys.count, of: rows.count)
         } else if facts.entity.mode == .update {
             // There is nothing to update.
-            loader.tally.add(rows.count, to: \.skipped)
+            state.tally.add(rows.count, to: \.skipped)
         } else if !facts.isTarget {
             // The unique index refuses those that are not.
-            if !loader.phase.hasReserved { for row in rows { assignObjectID(row) } }
+            if !state.phase.hasReserved { for row in rows { assignObjectID(row) } }
             round.add(rows, .new)
         } else if ids.cacheIsWhole {
             identifyByCache(rows, nil, section, arena, &round)
@@ -112,7 +112,7 @@ final class RowIdentifier {
                 round.add(row, fateOfKnown)
             }
         }
-        if let late, late.scatters(round.new, loader) { round.scatterNew() }
+        if let late, late.scatters(round.new, state) { round.scatterNew() }
     }
 
     /// Keeps rows for later, but for those of which it is certain that they are new and to which others may refer.
@@ -127,7 +127,7 @@ final class RowIdentifier {
                 round.add(row, .kept)
             }
         }
-        try kept.noteCreated(round.new.count, loader)
+        try kept.noteCreated(round.new.count, state)
     }
 
     /// Takes a row for new, which it certainly is.
@@ -161,7 +161,7 @@ final class RowIdentifier {
             // Behind the last object, the first may come again.
             lastFound = objectID < facts.highestAtStart ? objectID : 0
         }
-        if rules.rejectsContradictions, !states.edited.isEmpty {
+        if rules.rejectsContradictions, !objects.edited.isEmpty {
             try setContradictingAside(section, arena, &round)
         }
         if facts.hasDeletions || facts.entity.mode != .upsert {

@@ -34,10 +34,10 @@ final class KeptRecords {
 
     /// Keeps rows, whose references are resolved as far as they can be.
     func append(
-        _ rows: [Int], _ loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch
+        _ rows: [Int], _ state: EntityState, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         if rows.isEmpty { return }
-        let work = loader.work
+        let work = state.work
         let (references, count) = unsafe (UnsafePointer(work.references.base), work.relationshipCount)
         let typed = unsafe UnsafePointer(section.typed.base)
         for row in rows {
@@ -48,40 +48,40 @@ final class KeptRecords {
                     typed + row * section.width, batch.arena.base, references + row * count, number: number))
             try spool.append(row, section, batch, work: work)
         }
-        try readAhead(rows.count, loader)
+        try readAhead(rows.count, state)
     }
 
     /// Whether the table is to be read for the records.
-    func isWorthReading(_ loader: EntityLoader) -> Bool {
-        loader.isWorth(spool.count, share: KeptRecords.shareWorthReading)
+    func isWorthReading(_ state: EntityState) -> Bool {
+        state.isWorth(spool.count, share: KeptRecords.shareWorthReading)
     }
 
     /// Reads some of the objects as soon as it is certain that all will be read in the end, so that little is left to do
     /// when the feed has been read: while records are kept, no object of an earlier run is written.
-    private func readAhead(_ records: Int, _ loader: EntityLoader) throws(Failure) {
-        guard isWorthReading(loader) else { return }
+    private func readAhead(_ records: Int, _ state: EntityState) throws(Failure) {
+        guard isWorthReading(state) else { return }
         let next = lastRead + Int64(records * KeptRecords.objectsReadAhead)
-        try readObjects(upTo: min(next, loader.facts.highestAtStart), loader)
+        try readObjects(upTo: min(next, state.facts.highestAtStart), state)
     }
 
     /// Reads the objects that have not been read, up to an objectID.
-    func readObjects(upTo last: Int64, _ loader: EntityLoader) throws(Failure) {
+    func readObjects(upTo last: Int64, _ state: EntityState) throws(Failure) {
         guard last > lastRead else { return }
-        try loader.store.digestStore?.digests(of: loader.index, after: lastRead, upTo: last, hash) {
+        try state.store.digestStore?.digests(of: state.index, after: lastRead, upTo: last, hash) {
             digest throws(Failure) in try objects.append(digest)
         }
         lastRead = last
     }
 
     /// Notes objects that were created while records were kept.
-    func noteCreated(_ count: Int, _ loader: EntityLoader) throws(Failure) {
+    func noteCreated(_ count: Int, _ state: EntityState) throws(Failure) {
         createdCount += count
-        try KeptRecords.expectNew(createdCount, loader)
+        try KeptRecords.expectNew(createdCount, state)
     }
 
     /// Does without indexes where so many objects are new.
-    static func expectNew(_ count: Int, _ loader: EntityLoader) throws(Failure) {
-        guard loader.isWorth(count, share: shareWorthIndexing) else { return }
-        try loader.store.indexDroppingStore?.dropIndexes(of: loader.index)
+    static func expectNew(_ count: Int, _ state: EntityState) throws(Failure) {
+        guard state.isWorth(count, share: shareWorthIndexing) else { return }
+        try state.store.indexDroppingStore?.dropIndexes(of: state.index)
     }
 }

@@ -3,14 +3,14 @@ import SluiceRecords
 /// Brings the records that were kept and the objects together.
 struct LateComparison {
     private let kept: KeptRecords
-    private let loader: EntityLoader
+    private let state: EntityState
     private let toOneCount: Int
     private let options: Loader.Options
 
     init(_ kept: KeptRecords, _ rounds: EntityRounds, _ options: Loader.Options) {
         self.kept = kept
         self.options = options
-        loader = rounds.loader
+        state = rounds.state
         toOneCount = rounds.relations.toOne.count
     }
 
@@ -18,10 +18,10 @@ struct LateComparison {
     /// others; the batch is used for it.
     func run(_ batch: RecordBatch) throws(Failure) -> (others: SeenObjects, new: SeenObjects) {
         // The objects of this run as well, so that what is not among them is new.
-        try kept.readObjects(upTo: .max, loader)
+        try kept.readObjects(upTo: .max, state)
         let stored = kept.objects
         let (others, new) = (SeenObjects(), SeenObjects())
-        let found = loader.spools.positions == nil ? nil : FoundObjects(kept.spool.count)
+        let found = state.spools.positions == nil ? nil : FoundObjects(kept.spool.count)
         var join = DigestJoin()
         defer { join.deallocate() }
         for partition in 0..<stored.partitionCount {
@@ -46,20 +46,20 @@ struct LateComparison {
     /// Notes that the feed's only record of an object says what the object holds: as `EntityRelations.settleFirst` and
     /// what follows it do where nothing differs. False where there is more to it.
     private func noteSame(_ object: RowDigest) -> Bool {
-        let (objectID, states) = (object.number, loader.states)
-        if states.stubs.contains(objectID) { return false }
-        for waiting in states.waiting where waiting.contains(objectID) { return false }
-        guard states.meet(objectID) else { return false }
+        let (objectID, objects) = (object.number, state.objects)
+        if objects.stubs.contains(objectID) { return false }
+        for waiting in objects.waiting where waiting.contains(objectID) { return false }
+        guard objects.meet(objectID) else { return false }
         for relationship in 0..<toOneCount {
             let isKnown = object.isKnown(relationship)
-            loader.tally.count(resolved: isKnown ? 1 : 0, null: isKnown ? 0 : 1, relationship)
+            state.tally.count(resolved: isKnown ? 1 : 0, null: isKnown ? 0 : 1, relationship)
         }
         return true
     }
 
     /// Keeps the positions of records that say what their objects hold: their references may be nullified.
     private func notePositions(of found: FoundObjects, _ batch: RecordBatch) throws(Failure) {
-        let (section, work) = (batch.sections[loader.index], loader.work)
+        let (section, work) = (batch.sections[state.index], state.work)
         var objects = FoundObjects.Reader(found)
         defer { objects.deallocate() }
         try kept.spool.forEachBatch(section, batch, work: work, limit: options.batchSize) { read throws(Failure) in
@@ -68,7 +68,7 @@ struct LateComparison {
                 let objectID = try objects.object(of: work.objectIDs[row])
                 if objectID == 0 { continue }
                 work.objectIDs[row] = objectID
-                try loader.spools.positions?.append(row, section, batch, outcome: .found, work: work)
+                try state.spools.positions?.append(row, section, batch, outcome: .found, work: work)
             }
         }
     }

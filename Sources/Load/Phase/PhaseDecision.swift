@@ -6,11 +6,11 @@ struct PhaseDecision {
     /// Of the objects, the share that has been looked up before the others are better compared late.
     private static let shareBeforeKeeping = 64
 
-    private let loader: EntityLoader
-    private var facts: EntityFacts { loader.facts }
-    private var ids: ObjectIDs { loader.ids }
+    private let state: EntityState
+    private var facts: EntityFacts { state.facts }
+    private var ids: ObjectIDs { state.ids }
 
-    init(_ loader: EntityLoader) { self.loader = loader }
+    init(_ state: EntityState) { self.state = state }
 
     // MARK: New tables
 
@@ -19,25 +19,25 @@ struct PhaseDecision {
     func decideIndex(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
-        let store = loader.store.lateIndexStore
+        let store = state.store.lateIndexStore
         let mayBeLate = !facts.hasCandidates && store?.canIndexLate(entity: facts.index) == true
         let isLate =
             mayBeLate
             && (store?.indexesLate == true || areScattered(rows, section, arena, &round)
                 || arePromisesScattered(rows, section, arena))
         if isLate {
-            let filter = facts.isTarget ? nil : IdentifierFilter(loader.indexing.budget)
-            loader.advance(to: .indexingLate(LateIndexing(filter)))
+            let filter = facts.isTarget ? nil : IdentifierFilter(state.indexing.budget)
+            state.advance(to: .indexingLate(LateIndexing(filter)))
         } else {
             try store?.indexIdentifiers(of: facts.index)
-            loader.advance(to: .streaming)
+            state.advance(to: .streaming)
         }
     }
 
     private func areScattered(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) -> Bool {
-        switch loader.indexing.order {
+        switch state.indexing.order {
         case .sorted: return false
         case .random: return true
         case .observed:
@@ -51,7 +51,7 @@ struct PhaseDecision {
     /// Whether the objects of rows are promised objectIDs in another order: in the order of these, in which they are
     /// written then, their identifiers come in none.
     private func arePromisesScattered(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) -> Bool {
-        guard loader.indexing.order == .observed, loader.indexing.isMany(ids.highest) else { return false }
+        guard state.indexing.order == .observed, state.indexing.isMany(ids.highest) else { return false }
         let promised = rows.map { ids.promised($0, section, arena) }.filter { $0 > 0 }
         return Indexing.areFarApart(promised.count) { Int(promised[$0]) }
     }
@@ -63,8 +63,8 @@ struct PhaseDecision {
     func decideComparison(_ order: OrderWatch) {
         // What a record says of stubs must be looked at though it says nothing new of its own object.
         guard !facts.describesStubs, !facts.isTarget || ids.cacheIsWhole,
-            loader.isWorth(order.lookedUp, share: PhaseDecision.shareBeforeKeeping)
+            state.isWorth(order.lookedUp, share: PhaseDecision.shareBeforeKeeping)
         else { return }
-        loader.advance(to: .comparing(KeptRecords(facts)))
+        state.advance(to: .comparing(KeptRecords(facts)))
     }
 }

@@ -3,13 +3,13 @@ import SluiceRecords
 /// Ends the phases of an entity that end when all feeds are read, and saves what waited because of them.
 struct PhaseEnd {
     private let rounds: EntityRounds
-    private let loader: EntityLoader
+    private let state: EntityState
     private let options: Loader.Options
 
     init(_ rounds: EntityRounds, _ options: Loader.Options) {
         self.rounds = rounds
         self.options = options
-        loader = rounds.loader
+        state = rounds.state
     }
 
     // MARK: Identifiers that were indexed late
@@ -17,20 +17,20 @@ struct PhaseEnd {
     /// Indexes the entity's identifiers, if that has waited, and saves the records that were kept aside until then, in
     /// the order in which they came; batches are used for it.
     func indexIdentifiers(_ batch: @autoclosure () -> RecordBatch) throws(Failure) {
-        guard case .indexingLate(let late) = loader.phase else { return }
+        guard case .indexingLate(let late) = state.phase else { return }
         if let rows = late.takeScattered() { try save(rows, batch()) }
         // Where nothing needs the index, it is built with all others.
-        guard let spool = late.aside else { return loader.advance(to: .streaming) }
-        try loader.store.lateIndexStore?.indexIdentifiers(of: loader.index)
-        loader.advance(to: .loadingAside)
+        guard let spool = late.aside else { return state.advance(to: .streaming) }
+        try state.store.lateIndexStore?.indexIdentifiers(of: state.index)
+        state.advance(to: .loadingAside)
         try save(spool, nil, batch())
-        loader.advance(to: .streaming)
+        state.advance(to: .streaming)
     }
 
     /// Saves the rows that were kept for the order of their objectIDs; the batch is used for it.
     private func save(_ rows: ScatteredRows, _ batch: RecordBatch) throws(Failure) {
-        let section = batch.sections[loader.index]
-        try rows.forEachBatch(section, batch, work: loader.work) { rows throws(Failure) in
+        let section = batch.sections[state.index]
+        try rows.forEachBatch(section, batch, work: state.work) { rows throws(Failure) in
             try options.checkCancelled()
             try rounds.saveNew(rows, section, batch)
         }
@@ -41,34 +41,34 @@ struct PhaseEnd {
     /// Compares the records that were kept with their objects, and saves those that do not say the same; the batch is
     /// used for it.
     func compare(_ batch: @autoclosure () -> RecordBatch) throws(Failure) {
-        guard case .comparing(let kept) = loader.phase else { return }
-        if kept.spool.count == 0 { return loader.advance(to: .streaming) }
+        guard case .comparing(let kept) = state.phase else { return }
+        if kept.spool.count == 0 { return state.advance(to: .streaming) }
         let batch = batch()
-        guard kept.isWorthReading(loader) else {
-            loader.advance(to: .streaming)
+        guard kept.isWorthReading(state) else {
+            state.advance(to: .streaming)
             return try save(kept.spool, nil, batch)
         }
         let (others, new) = try LateComparison(kept, rounds, options).run(batch)
-        loader.advance(to: .streaming)
+        state.advance(to: .streaming)
         if !others.isEmpty { try save(kept.spool, others, batch) }
         if new.isEmpty { return }
-        try KeptRecords.expectNew(new.count, loader)
-        loader.advance(to: .creating)
+        try KeptRecords.expectNew(new.count, state)
+        state.advance(to: .creating)
         try save(kept.spool, new, batch)
-        loader.advance(to: .streaming)
+        state.advance(to: .streaming)
     }
 
     /// Saves the records of a spool, in their order: all of them, or those that have some numbers.
     private func save(_ spool: RowSpool, _ numbers: SeenObjects?, _ batch: RecordBatch) throws(Failure) {
-        let work = loader.work
+        let work = state.work
         try spool.forEachBatch(
-            of: numbers, batch.sections[loader.index], batch, work: work, limit: options.batchSize
+            of: numbers, batch.sections[state.index], batch, work: work, limit: options.batchSize
         ) { read throws(Failure) in
             try options.checkCancelled()
             var rows = read.map(\.row)
             if let numbers { rows.removeAll { !numbers.contains(work.objectIDs[$0]) } }
             if rows.isEmpty { return }
-            if loader.facts.isTarget { try rounds.identify(rows, batch) }
+            if state.facts.isTarget { try rounds.identify(rows, batch) }
             try rounds.save(rows, batch, from: .aside)
         }
     }

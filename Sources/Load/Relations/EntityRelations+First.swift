@@ -22,30 +22,30 @@ extension EntityRelations {
     /// waiting: such an object counts when the run closes. What a record settles waits no more. Returns the rows that are
     /// left to be counted.
     private func settleWaiting(
-        _ rows: [Int], _ relationship: Int, _ kept: inout Set<Int>, state: (Int) -> Reference
+        _ rows: [Int], _ relationship: Int, _ kept: inout Set<Int>, of said: (Int) -> Reference
     ) throws(Failure) -> [Int] {
-        let waiting = loader.states.waiting[relationship]
+        let waiting = state.objects.waiting[relationship]
         if waiting.isEmpty { return rows }
         var (counting, settled): ([Int], [SettledWaiting]) = ([], [])
         for row in rows {
             let objectID = work.objectIDs[row]
-            if waiting.contains(objectID), state(row) == .keep {
-                loader.tally.leaveOpen(objectID, relationship)
+            if waiting.contains(objectID), said(row) == .keep {
+                state.tally.leaveOpen(objectID, relationship)
                 kept.insert(row)
                 continue
             }
             counting.append(row)
-            if waiting.contains(objectID), state(row) != .pending {
+            if waiting.contains(objectID), said(row) != .pending {
                 settled.append(SettledWaiting(objectID: objectID, position: nil))
             }
         }
-        try loader.store.stopWaiting(settled, entity: loader.index, relationship: relationship)
+        try state.store.stopWaiting(settled, entity: state.index, relationship: relationship)
         return counting
     }
 
     /// Keeps the position of a record whose object may be reported when the run closes.
     private func keepPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        try loader.spools.madeSilentPositions.append(row, section, batch, outcome: .found, work: work)
+        try state.spools.madeSilentPositions.append(row, section, batch, outcome: .found, work: work)
     }
 
     /// Counts the settled references of the first records of objects; true if there are others.
@@ -58,7 +58,7 @@ extension EntityRelations {
             let held = reference == .keep ? stored[row * count + relationship] : reference
             if held.isKnown { resolved += 1 } else if held == .pending { pending += 1 }
         }
-        loader.tally.count(resolved: resolved, null: rows.count - resolved - pending, relationship)
+        state.tally.count(resolved: resolved, null: rows.count - resolved - pending, relationship)
         return pending > 0
     }
 
@@ -70,12 +70,12 @@ extension EntityRelations {
             switch links.state(row) {
             case .pending: isPending = true
             case .keep: kept.append(work.objectIDs[row])
-            case .settled: loader.tally.count(HeldReferences(links: count(row, links)), relationship)
+            case .settled: state.tally.count(HeldReferences(links: count(row, links)), relationship)
             }
         }
         if kept.isEmpty { return isPending }
         let held = try linkCounts(kept, relationship)
-        for objectID in kept { loader.tally.count(HeldReferences(links: held[objectID] ?? 0), relationship) }
+        for objectID in kept { state.tally.count(HeldReferences(links: held[objectID] ?? 0), relationship) }
         return isPending
     }
 
@@ -84,7 +84,7 @@ extension EntityRelations {
     /// pass: what goes by then need not be written.
     func compare(_ rows: [Int]) throws(Failure) {
         for (relationship, _) in toOne {
-            let mayNullify = loader.facts.mayNullify[relationship]
+            let mayNullify = state.facts.mayNullify[relationship]
             for row in rows {
                 let reference = reference(row, relationship)
                 let stored = stored(row, relationship)
@@ -107,9 +107,9 @@ extension EntityRelations {
             let settled = settled(rows, links)
             if settled.isEmpty { return nil }
             return .links(
-                entity: loader.index, relationship: relationship, objectIDs: settled.map { work.objectIDs[$0] })
+                entity: state.index, relationship: relationship, objectIDs: settled.map { work.objectIDs[$0] })
         }
-        try loader.store.askAheadStore?.announce(reads)
+        try state.store.askAheadStore?.announce(reads)
     }
 
     /// The rows whose links are known, in the order of their objects.
@@ -123,7 +123,7 @@ extension EntityRelations {
         guard !settled.isEmpty else { return }
         var changed: [ChangedLinks] = []
         for (row, stored) in try differing(settled, relationship, links) {
-            if loader.facts.mayNullify[relationship] {
+            if state.facts.mayNullify[relationship] {
                 links.postpone(row)
                 continue
             }
@@ -148,8 +148,8 @@ extension EntityRelations {
             stored.removeAll(keepingCapacity: true)
             place += 1
         }
-        try loader.store.links(
-            of: sorted.map { objectIDs[$0] }, entity: loader.index, relationship: relationship, links.values
+        try state.store.links(
+            of: sorted.map { objectIDs[$0] }, entity: state.index, relationship: relationship, links.values
         ) { source, link in
             while objectIDs[sorted[place]] < source { end() }
             stored.append(link)

@@ -4,18 +4,18 @@ import SluiceRecords
 extension EntityRelations {
     /// Lets objects count when the run closes, whose references are to change; the batch is used for it.
     func reopen(_ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch) throws(Failure) {
-        let counted = objectIDs.filter { loader.tally.state(of: $0, relationship) == .counted }
+        let counted = objectIDs.filter { state.tally.state(of: $0, relationship) == .counted }
         if counted.isEmpty { return }
-        if loader.facts.areToMany[relationship] {
+        if state.facts.areToMany[relationship] {
             let links = try linkCounts(counted, relationship)
             for objectID in counted {
-                loader.tally.reopen(objectID, relationship, HeldReferences(links: links[objectID] ?? 0))
+                state.tally.reopen(objectID, relationship, HeldReferences(links: links[objectID] ?? 0))
             }
         } else {
             try loadReferences(of: counted, batch)
             for (row, objectID) in counted.enumerated() {
                 let links = stored(row, relationship).isKnown ? 1 : 0
-                loader.tally.reopen(objectID, relationship, HeldReferences(links: links))
+                state.tally.reopen(objectID, relationship, HeldReferences(links: links))
             }
         }
     }
@@ -23,9 +23,9 @@ extension EntityRelations {
     /// Sets `work.stored` of a row for each object, in their order; the batch is used for it.
     func loadReferences(of objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
         batch.reset()
-        let section = batch.sections[loader.index]
-        loader.work.ensure(objectIDs.count)
-        for objectID in objectIDs { loader.work.objectIDs[section.appendTypedRow()] = objectID }
-        try loader.store.loadReferences(of: Array(objectIDs.indices), section, loader.work)
+        let section = batch.sections[state.index]
+        state.work.ensure(objectIDs.count)
+        for objectID in objectIDs { state.work.objectIDs[section.appendTypedRow()] = objectID }
+        try state.store.loadReferences(of: Array(objectIDs.indices), section, state.work)
     }
 }

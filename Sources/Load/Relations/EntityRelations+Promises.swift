@@ -5,10 +5,10 @@ import SluiceRecords
 extension EntityRelations {
     /// Allows promises: where all objects of the entity are created by this run.
     func allowPromises() {
-        guard loader.facts.isAllNew, !loader.facts.mayNullifyAny, !loader.facts.hasCandidates,
-            loader.entity.relationships.count <= UInt64.bitWidth
+        guard state.facts.isAllNew, !state.facts.mayNullifyAny, !state.facts.hasCandidates,
+            state.entity.relationships.count <= UInt64.bitWidth
         else { return }
-        promising = loader.entity.relationships.map { _ in false }
+        promising = state.entity.relationships.map { _ in false }
         for (relationship, finder) in finders { promising[relationship] = finder.canPromise }
     }
 
@@ -51,7 +51,7 @@ extension EntityRelations {
         _ rows: [Int], _ relationship: Int, _ finder: References, _ section: EntityRecords, _ arena: Arena,
         _ promises: inout [UInt64], _ promise: (_ row: Int) -> Reference
     ) {
-        let (references, count) = (loader.work.references, loader.work.relationshipCount)
+        let (references, count) = (state.work.references, state.work.relationshipCount)
         var (last, promised) = (-1, Reference.null)
         for (place, row) in rows.enumerated() {
             if place % ObjectIDCache.keysAhead == 0 {
@@ -83,8 +83,8 @@ extension EntityRelations {
 
     /// Counts the references whose promised targets have come, all of them.
     func countFulfilledPromises() {
-        loader.tally.countFulfilledPromises()
-        loader.spools.forgetPromised()
+        state.tally.countFulfilledPromises()
+        state.spools.forgetPromised()
     }
 
     // MARK: The spool
@@ -93,9 +93,9 @@ extension EntityRelations {
     func spoolPromised(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
         for (relationship, _) in toOne {
-            loader.tally.notePromised(rows.count { isPromised($0, relationship) }, relationship)
+            state.tally.notePromised(rows.count { isPromised($0, relationship) }, relationship)
         }
-        let (spool, work) = (loader.spools.madePromised, loader.work)
+        let (spool, work) = (state.spools.madePromised, state.work)
         // Here, and not in the property, for each row.
         let promises = promises
         for row in rows {
@@ -107,7 +107,7 @@ extension EntityRelations {
 
     /// Marks the columns of a new row whose references are promised: a spool keeps them.
     func markPromises(_ row: Int, _ promises: UInt64) {
-        loader.work.clearDifferences(row)
+        state.work.clearDifferences(row)
         var rest = promises
         while rest != 0 {
             markDifferent(row, rest.trailingZeroBitCount)
@@ -119,10 +119,10 @@ extension EntityRelations {
     func takePromises(_ row: Int) -> UInt64 {
         var promises: UInt64 = 0
         for relationship in promising.indices
-        where loader.work.isDifferent(row, column: loader.work.attributeCount + relationship) {
+        where state.work.isDifferent(row, column: state.work.attributeCount + relationship) {
             promises |= 1 << UInt64(relationship)
         }
-        loader.work.clearDifferences(row)
+        state.work.clearDifferences(row)
         return promises
     }
 }

@@ -5,15 +5,15 @@ extension EntityRelations {
     /// A relationship that says something of stubs: whose, and which attributes of these.
     struct DescribedStubs {
         var relationship: Int
-        var loader: EntityLoader
+        var state: EntityState
         var attributes: [Int]
     }
 
     /// Whether a row says something of stubs.
     func describesStubs(_ row: Int, _ section: EntityRecords) -> Bool {
         described.contains { described in
-            let first = loader.facts.layout.stubStart(
-                loader.entity.relationships[described.relationship], at: described.relationship)
+            let first = state.facts.layout.stubStart(
+                state.entity.relationships[described.relationship], at: described.relationship)
             return described.attributes.indices.contains { index in
                 !section.typed[row * section.width + first + index].isNull
             }
@@ -24,8 +24,8 @@ extension EntityRelations {
     func stubCells(
         _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) -> [[Cell]] {
-        let definition = loader.entity.relationships[relationship]
-        let first = row * section.width + loader.facts.layout.stubStart(definition, at: relationship)
+        let definition = state.entity.relationships[relationship]
+        let first = row * section.width + state.facts.layout.stubStart(definition, at: relationship)
         let cells = definition.stub.indices.map { section.typed[first + $0] }
         guard definition.isMany else { return [cells] }
         guard cells[0].kind == .list else { return [] }
@@ -40,9 +40,9 @@ extension EntityRelations {
     }
 
     /// The parts of the stubs that a row describes.
-    func parts(_ row: Int, _ target: EntityLoader, _ parts: ObjectParts) -> Set<Int> {
+    func parts(_ row: Int, _ target: EntityState, _ parts: ObjectParts) -> Set<Int> {
         var found: Set<Int> = []
-        for described in described where described.loader === target {
+        for described in described where described.state === target {
             for reference in targets(row, described.relationship) where reference.isKnown {
                 if let part = parts.part(of: reference.objectID) { found.insert(part) }
             }

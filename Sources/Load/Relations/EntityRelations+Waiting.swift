@@ -5,7 +5,7 @@ extension EntityRelations {
     /// What objects wait for by a relationship, where they wait for anything.
     func waits(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
         var waits: [Int64: [Waiting]] = [:]
-        try loader.store.waits(of: objectIDs, entity: loader.index, relationship: relationship) { objectID, waiting in
+        try state.store.waits(of: objectIDs, entity: state.index, relationship: relationship) { objectID, waiting in
             waits[objectID, default: []].append(waiting)
         }
         return waits
@@ -23,14 +23,14 @@ extension EntityRelations {
         limit: Int,
         _ body: (_ section: EntityRecords, _ positions: [Int64]) throws(Failure) -> Void
     ) throws(Failure) {
-        let section = batch.sections[loader.index]
+        let section = batch.sections[state.index]
         var last: (objectID: Int64, position: Int64) = (first - 1, .max)
         while true {
             batch.reset()
             for (_, finder) in finders { finder.forgetLookUps() }
             values(relationship)?.reset()
-            let positions = try loader.store.appendWaiting(
-                entity: loader.index, relationship: relationship, ofThisRun: ofThisRun, after: last, limit: limit,
+            let positions = try state.store.appendWaiting(
+                entity: state.index, relationship: relationship, ofThisRun: ofThisRun, after: last, limit: limit,
                 section, batch, work)
             guard let position = positions.last else { return }
             last = (work.objectIDs[section.count - 1], position)
@@ -45,7 +45,7 @@ extension EntityRelations {
         _ rows: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords, _ arena: Arena,
         among known: KnownObjects
     ) throws(Failure) -> [Reference] {
-        let cells = unsafe UnsafePointer(section.typed.base) + loader.facts.layout.relationshipStart[relationship]
+        let cells = unsafe UnsafePointer(section.typed.base) + state.facts.layout.relationshipStart[relationship]
         var references = Array(repeating: Reference.pending, count: rows.count)
         try unsafe finder.resolve(
             rows.count, arena, among: known, block: { unsafe cells + rows[$0] * section.width },

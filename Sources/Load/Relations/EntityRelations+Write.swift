@@ -1,7 +1,7 @@
 import SluiceRecords
 
 // All that changes links and takes references away: nothing else does. A to-one reference is a column of its object, and
-// is written with the others (`EntityLoader.updateRows`). Both note what becomes of objects of earlier runs.
+// is written with the others (`EntityState.updateRows`). Both note what becomes of objects of earlier runs.
 //
 // An object that is counted is reopened before its references change: here, where they are taken away, and in
 // `LinkPass`, where a later copy says something else. Other changes come before their object is counted.
@@ -16,21 +16,21 @@ extension EntityRelations {
     /// Gives objects that are new their first links, all rows of a batch at once.
     func insert(_ links: [SourceLink], _ relationship: Int) throws(Failure) {
         guard let values = values(relationship) else { return }
-        try loader.store.insertLinks(links, entity: loader.index, relationship: relationship, values)
+        try state.store.insertLinks(links, entity: state.index, relationship: relationship, values)
     }
 
     /// Gives objects other links than they have.
     func write(_ objects: [ChangedLinks], _ relationship: Int) throws(Failure) {
-        let isSet = loader.entity.relationships[relationship].isSet
+        let isSet = state.entity.relationships[relationship].isSet
         let changes = objects.map { LinkChange($0.objectID, from: $0.held, to: $0.links, isSet: isSet) }
             .filter { !$0.isEmpty }
         guard !changes.isEmpty, let values = values(relationship) else { return }
-        try loader.store.changeLinks(changes, entity: loader.index, relationship: relationship, values)
-        for object in objects where object.objectID <= loader.facts.highestAtStart && object.held != object.links {
+        try state.store.changeLinks(changes, entity: state.index, relationship: relationship, values)
+        for object in objects where object.objectID <= state.facts.highestAtStart && object.held != object.links {
             let sum = (object.held + object.links).reduce(UInt64(0)) { sum, link in
                 sum ^ hash(link.reference, link.position, values.hash(link.values, work.hash), relationship)
             }
-            try loader.tally.changes.note(object.objectID, sum)
+            try state.tally.changes.note(object.objectID, sum)
         }
     }
 
@@ -41,15 +41,15 @@ extension EntityRelations {
     func nullify(
         _ referrers: [Referrer], _ relationship: Int, target: Int, _ batch: RecordBatch
     ) throws(Failure) {
-        let described = Set(referrers.map(\.objectID)).filter(loader.states.isDescribed).sorted()
+        let described = Set(referrers.map(\.objectID)).filter(state.objects.isDescribed).sorted()
         try reopen(described, relationship, batch)
-        try loader.store.nullify(
-            referrers, target: loader.entity.relationships[relationship].targets[target].entity, entity: loader.index,
+        try state.store.nullify(
+            referrers, target: state.entity.relationships[relationship].targets[target].entity, entity: state.index,
             relationship: relationship)
-        for referrer in referrers where referrer.objectID <= loader.facts.highestAtStart {
+        for referrer in referrers where referrer.objectID <= state.facts.highestAtStart {
             let reference = Reference(referrer.target, target: target)
             let own = values(relationship)?.hash(referrer.values, work.hash) ?? 0
-            try loader.tally.changes.note(
+            try state.tally.changes.note(
                 referrer.objectID, hash(reference, referrer.position, own, relationship))
         }
     }

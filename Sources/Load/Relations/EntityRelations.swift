@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// The relationships of one entity's rows: what of them is known, what waits, and what the counts say.
 final class EntityRelations {
-    let loader: EntityLoader
+    let state: EntityState
     let objects: ObjectWriter
     let toOne: [(relationship: Int, references: References)]
     let toMany: [(relationship: Int, links: LinkSets)]
@@ -17,27 +17,27 @@ final class EntityRelations {
     /// Links of new objects, which are written together.
     var newLinks: [SourceLink] = []
 
-    init(_ loader: EntityLoader, all: [EntityLoader]) {
-        self.loader = loader
-        objects = ObjectWriter(loader)
-        let relationships = loader.entity.relationships
+    init(_ state: EntityState, all: [EntityState]) {
+        self.state = state
+        objects = ObjectWriter(state)
+        let relationships = state.entity.relationships
         toOne = relationships.indices.filter { !relationships[$0].isMany }.map {
-            ($0, References(loader, relationship: $0, all: all))
+            ($0, References(state, relationship: $0, all: all))
         }
         toMany = relationships.indices.filter { relationships[$0].isMany }.map {
-            ($0, LinkSets(loader, relationship: $0, all: all))
+            ($0, LinkSets(state, relationship: $0, all: all))
         }
         described = relationships.enumerated().filter { !$1.stub.isEmpty }.map { index, relationship in
             let target = all[relationship.targets[0].entity]
             return DescribedStubs(
-                relationship: index, loader: target,
+                relationship: index, state: target,
                 attributes: relationship.stub.compactMap { said in
                     target.entity.attributes.firstIndex { $0.name.isIdentical(to: said.name) }
                 })
         }
     }
 
-    var work: RowWork { loader.work }
+    var work: RowWork { state.work }
 
     /// All that find targets, with their relationships.
     var finders: [(relationship: Int, finder: TargetFinder)] {
@@ -73,12 +73,12 @@ final class EntityRelations {
     /// entities: what is nullified then waits for what its record says, which does not follow from the target's identifier.
     func postponeSearched(_ rows: [Int]) {
         for (relationship, references) in toOne
-        where loader.facts.mayNullify[relationship] && references.finder.isSearched {
+        where state.facts.mayNullify[relationship] && references.finder.isSearched {
             for row in rows where reference(row, relationship).isKnown {
                 work.references[row * work.relationshipCount + relationship] = .pending
             }
         }
-        for (relationship, links) in toMany where loader.facts.mayNullify[relationship] && links.finder.isSearched {
+        for (relationship, links) in toMany where state.facts.mayNullify[relationship] && links.finder.isSearched {
             for row in rows where links.state(row) == .settled { links.postpone(row) }
         }
     }
@@ -110,7 +110,7 @@ final class EntityRelations {
     }
 
     func owner(_ row: Int, _ relationship: Int) -> ReferenceOwner {
-        ReferenceOwner(entity: loader.index, relationship: relationship, objectID: work.objectIDs[row])
+        ReferenceOwner(entity: state.index, relationship: relationship, objectID: work.objectIDs[row])
     }
 
     func markDifferent(_ row: Int, _ relationship: Int) {
@@ -121,7 +121,7 @@ final class EntityRelations {
 
     /// Settles what is known of the relationships of new objects, and lets the rest wait.
     func settleNew(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        if rows.isEmpty || loader.entity.relationships.isEmpty { return }
+        if rows.isEmpty || state.entity.relationships.isEmpty { return }
         let (references, count) = (work.references, work.relationshipCount)
         for (relationship, _) in toOne {
             var (resolved, null) = (0, 0)
@@ -131,7 +131,7 @@ final class EntityRelations {
             }
             // What is promised is counted when it is kept.
             if !promises.isEmpty { resolved -= rows.count { isPromised($0, relationship) } }
-            loader.tally.count(resolved: resolved, null: null, relationship)
+            state.tally.count(resolved: resolved, null: null, relationship)
         }
         for (relationship, links) in toMany { try settleNew(rows, relationship, links) }
         let pending = pendingRows(rows)
@@ -153,9 +153,9 @@ final class EntityRelations {
             let added = links.appendLinks(row, of: objectIDs[row], to: &newLinks)
             // What is promised is counted when it is kept.
             if isPromised(row, relationship) {
-                loader.tally.notePromised(isPending(row) ? 0 : added, relationship)
+                state.tally.notePromised(isPending(row) ? 0 : added, relationship)
             } else {
-                loader.tally.count(HeldReferences(links: added), relationship)
+                state.tally.count(HeldReferences(links: added), relationship)
             }
         }
         if newLinks.isEmpty { return }
@@ -166,8 +166,8 @@ final class EntityRelations {
 
     func storedLinks(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
         var links: [Int64: [Link]] = [:]
-        try loader.store.links(
-            of: objectIDs, entity: loader.index, relationship: relationship, values(relationship)
+        try state.store.links(
+            of: objectIDs, entity: state.index, relationship: relationship, values(relationship)
         ) { source, link in
             links[source, default: []].append(link)
         }
@@ -177,7 +177,7 @@ final class EntityRelations {
     /// How many links objects have, where they have any.
     func linkCounts(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: Int] {
         var counts: [Int64: Int] = [:]
-        try loader.store.links(of: objectIDs, entity: loader.index, relationship: relationship, nil) { source, _ in
+        try state.store.links(of: objectIDs, entity: state.index, relationship: relationship, nil) { source, _ in
             counts[source, default: 0] += 1
         }
         return counts
@@ -191,14 +191,14 @@ final class EntityRelations {
     // MARK: Stubs
 
     /// Whether a relationship creates the targets that are missing.
-    var createsStubs: Bool { loader.entity.relationships.contains { $0.missing == .stub } }
+    var createsStubs: Bool { state.entity.relationships.contains { $0.missing == .stub } }
 
     /// Of the relationships that create missing targets and of which a row says something: the identifiers of those
     /// that are missing.
     func missingKeys(
         _ row: Int, _ section: EntityRecords
-    ) -> [(relationship: Int, keys: [(target: EntityLoader, cells: [Cell])])] {
-        var missing: [(relationship: Int, keys: [(target: EntityLoader, cells: [Cell])])] = []
+    ) -> [(relationship: Int, keys: [(target: EntityState, cells: [Cell])])] {
+        var missing: [(relationship: Int, keys: [(target: EntityState, cells: [Cell])])] = []
         for (relationship, references) in toOne where isStub(relationship) {
             let reference = reference(row, relationship)
             if reference == .keep { continue }
@@ -223,7 +223,7 @@ final class EntityRelations {
         return []
     }
 
-    func isStub(_ relationship: Int) -> Bool { loader.entity.relationships[relationship].missing == .stub }
+    func isStub(_ relationship: Int) -> Bool { state.entity.relationships[relationship].missing == .stub }
 
     // MARK: The spool
 
@@ -237,18 +237,18 @@ final class EntityRelations {
             hideSettled(row, section, promises)
         }
         if outcome == .promised { markPromises(row, promises) }
-        try loader.spools.madeReferences.append(row, section, batch, outcome: outcome, work: work)
+        try state.spools.madeReferences.append(row, section, batch, outcome: outcome, work: work)
     }
 
     /// Where references may be nullified, or objects go: which references are not counted before the second pass.
     private func notePending(_ row: Int) {
-        guard loader.facts.mayNullifyAny || loader.facts.hasDeletions else { return }
+        guard state.facts.mayNullifyAny || state.facts.hasDeletions else { return }
         let objectID = work.objectIDs[row]
         for (relationship, _) in toOne where reference(row, relationship) == .pending {
-            loader.tally.leavePending(objectID, relationship)
+            state.tally.leavePending(objectID, relationship)
         }
         for (relationship, links) in toMany where links.state(row) == .pending {
-            loader.tally.leavePending(objectID, relationship)
+            state.tally.leavePending(objectID, relationship)
         }
     }
 
@@ -270,9 +270,9 @@ final class EntityRelations {
 
     /// The names of the columns in which a row differs.
     func differingNames(_ row: Int) -> [String] {
-        let (attributes, relationships) = (loader.entity.attributes, loader.entity.relationships)
+        let (attributes, relationships) = (state.entity.attributes, state.entity.relationships)
         return work.columnSet(row).columns.compactMap { column in
-            if column == work.presenceColumn { return loader.entity.absent == .mark ? Entity.deletedAt : nil }
+            if column == work.presenceColumn { return state.entity.absent == .mark ? Entity.deletedAt : nil }
             return column < attributes.count ? attributes[column].name : relationships[column - attributes.count].name
         }
     }

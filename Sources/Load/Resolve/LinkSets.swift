@@ -65,15 +65,15 @@ final class LinkSets {
         var indices: Swift.Range<Int> { Int(start)..<Int(start) + Int(max(count, 0)) }
     }
 
-    init(_ loader: EntityLoader, relationship: Int, all: [EntityLoader]) {
+    init(_ state: EntityState, relationship: Int, all: [EntityState]) {
         self.relationship = relationship
-        let definition = loader.entity.relationships[relationship]
+        let definition = state.entity.relationships[relationship]
         finder = TargetFinder(definition, all: all)
         values = LinkValues(definition)
         isSet = definition.isSet
         hasValues = !definition.values.isEmpty
-        firstCell = loader.facts.layout.relationshipStart[relationship]
-        width = loader.facts.layout.width
+        firstCell = state.facts.layout.relationshipStart[relationship]
+        width = state.facts.layout.width
         tables = Unchecked(Tables())
     }
 
@@ -298,7 +298,7 @@ final class LinkSets {
     func targets(_ row: Int) -> [Reference] { ranges[row].indices.map { references[$0] } }
 
     /// The identifiers of the row's missing targets.
-    func missingKeys(_ row: Int) -> [(target: EntityLoader, cells: [Cell])] {
+    func missingKeys(_ row: Int) -> [(target: EntityState, cells: [Cell])] {
         ranges[row].indices.filter { references[$0] == .pending }.compactMap { index in
             unsafe finder.missingKey(UnsafePointer(blocks.base) + index * blockWidth)
         }

@@ -9,12 +9,12 @@ final class References {
     private let firstCell: Int
     private let width: Int
 
-    init(_ loader: EntityLoader, relationship: Int, all: [EntityLoader]) {
-        work = loader.work
+    init(_ state: EntityState, relationship: Int, all: [EntityState]) {
+        work = state.work
         self.relationship = relationship
-        finder = TargetFinder(loader.entity.relationships[relationship], all: all)
-        firstCell = loader.facts.layout.relationshipStart[relationship]
-        width = loader.facts.layout.width
+        finder = TargetFinder(state.entity.relationships[relationship], all: all)
+        firstCell = state.facts.layout.relationshipStart[relationship]
+        width = state.facts.layout.width
     }
 
     /// Sets `work.references` of this relationship for the rows, as far as that is known; `finishResolving` sets the rest.
@@ -79,7 +79,7 @@ final class References {
     }
 
     /// The identifier of a row's missing target; nil where it cannot be one.
-    func missingKey(of row: Int, _ section: EntityRecords) -> (target: EntityLoader, cells: [Cell])? {
+    func missingKey(of row: Int, _ section: EntityRecords) -> (target: EntityState, cells: [Cell])? {
         unsafe finder.missingKey(UnsafePointer(section.typed.base) + (row * width + firstCell))
     }
 

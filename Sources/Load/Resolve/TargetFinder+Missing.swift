@@ -3,7 +3,7 @@ import SluiceRecords
 /// A target that is not there.
 struct MissingTarget {
     /// What identifies it: one identifier for each entity that it may be of, where it can have one there.
-    var identifiers: [(target: EntityLoader, cells: [Cell])]
+    var identifiers: [(target: EntityState, cells: [Cell])]
     var value: WaitingValue
 }
 
@@ -14,7 +14,7 @@ extension TargetFinder {
 
     /// The identifier that a key names: of the selected target, or the only one, or in the first way that gives one; nil
     /// where no object can have it.
-    func missingKey(_ cells: UnsafePointer<Cell>) -> (target: EntityLoader, cells: [Cell])? {
+    func missingKey(_ cells: UnsafePointer<Cell>) -> (target: EntityState, cells: [Cell])? {
         let possible = layout.hasSelector ? [Int(unsafe cells[0].integer)] : Array(searches.indices)
         return possible.lazy.compactMap { unsafe self.identifier(cells, $0) }.first
     }
@@ -22,10 +22,10 @@ extension TargetFinder {
     /// The identifier that a key gives a search; nil where no object can have it, or other attributes are looked for.
     private func identifier(
         _ cells: UnsafePointer<Cell>, _ search: Int
-    ) -> (target: EntityLoader, cells: [Cell])? {
+    ) -> (target: EntityState, cells: [Cell])? {
         let values = unsafe layout.key(cells, search)
         if searches[search].values != nil || (unsafe layout.isImpossible(values)) { return nil }
-        return (searches[search].loader, (0..<layout.keyWidth).map { unsafe values[$0] })
+        return (searches[search].state, (0..<layout.keyWidth).map { unsafe values[$0] })
     }
 
     /// What a key means whose target is not there.

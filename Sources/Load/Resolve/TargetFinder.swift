@@ -14,7 +14,7 @@ enum KnownObjects {
 @safe
 final class TargetFinder {
     /// The entities that the relationship may lead to.
-    let targets: [EntityLoader]
+    let targets: [EntityState]
     /// The ways in which a target is looked for, in their order.
     let searches: [Search]
     /// By search: which of the relationship's targets it leads to.
@@ -40,20 +40,20 @@ final class TargetFinder {
 
     /// A way to find objects.
     struct Search {
-        var loader: EntityLoader
+        var state: EntityState
         /// What the store has said of other attributes than the identifier; nil: it is by the identifier.
         var values: ValueLookUp?
         /// Where it looks first.
-        var cache: ObjectIDCache { values?.cache ?? loader.ids.cache }
+        var cache: ObjectIDCache { values?.cache ?? state.ids.cache }
     }
 
-    init(_ relationship: Relationship, all: [EntityLoader]) {
+    init(_ relationship: Relationship, all: [EntityState]) {
         let targets = relationship.targets.map { all[$0.entity] }
         self.targets = targets
         let model = all[relationship.targets[0].entity].facts.model
         searches = relationship.searches(in: model).map { way in
             Search(
-                loader: targets[way.target],
+                state: targets[way.target],
                 values: way.isByIdentifier ? nil : ValueLookUp(attributes: way.attributes))
         }
         targetOf = relationship.searches(in: model).map(\.target)
@@ -122,7 +122,7 @@ final class TargetFinder {
     /// Whether nothing that the caches lack can be found in the store, or none of it is to be found by now: other values
     /// than identifiers may change with each record, and are looked for when all are read.
     private func isWhole(_ search: Search, _ known: KnownObjects) -> Bool {
-        search.values == nil ? search.loader.ids.cacheIsWhole : known == .soFar
+        search.values == nil ? search.state.ids.cacheIsWhole : known == .soFar
     }
 
     /// The caches of the searches, as they are now: a copy is looked into without a check of access for each key.
@@ -194,7 +194,7 @@ final class TargetFinder {
             let reference = unsafe find(cells, search, arena, caches[search])
             if reference.isKnown { return search == 0 || known == .all ? reference : .pending }
             // What other values than identifiers lead to is not known before all is read.
-            if !isLookedUp, searches[search].values != nil || !searches[search].loader.ids.cacheIsWhole {
+            if !isLookedUp, searches[search].values != nil || !searches[search].state.ids.cacheIsWhole {
                 return .pending
             }
         }
@@ -232,39 +232,39 @@ final class TargetFinder {
     /// Asks the store for the keys that a search may find by identifiers.
     private func ask(_ search: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
         unsafe gather(search, arena, block)
-        let loader = searches[search].loader
-        loader.ids.lookedUp += keys[search].count
-        answers[search] = try loader.store.askAheadStore?.askToLookUp(
-            keys[search], entity: loader.index, by: loader.entity.identifier, arena)
+        let state = searches[search].state
+        state.ids.lookedUp += keys[search].count
+        answers[search] = try state.store.askAheadStore?.askToLookUp(
+            keys[search], entity: state.index, by: state.entity.identifier, arena)
     }
 
     /// Puts what the store knows of a search's keys into the cache.
     private func lookUp(_ search: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
-        let loader = searches[search].loader
-        if let values = searches[search].values { return try unsafe lookUp(values, loader, search, arena, block) }
+        let state = searches[search].state
+        if let values = searches[search].values { return try unsafe lookUp(values, state, search, arena, block) }
         let keys = keys[search]
         func note(_ place: Int, _ objectID: Int64) {
             let key = unsafe layout.key(block(keys.number(place)), search)
-            unsafe loader.ids.insert(cacheKey(key, loader.ids.cache, arena), objectID)
+            unsafe state.ids.insert(cacheKey(key, state.ids.cache, arena), objectID)
         }
         if let asked = answers[search] {
-            try loader.store.askAheadStore?.lookUp(asked, found: note)
+            try state.store.askAheadStore?.lookUp(asked, found: note)
         } else {
-            try loader.store.lookUp(
-                keys, entity: loader.index, by: loader.entity.identifier, arena, found: note)
+            try state.store.lookUp(
+                keys, entity: state.index, by: state.entity.identifier, arena, found: note)
         }
         answers[search] = nil
     }
 
     /// Asks the store for values of other attributes than the identifier.
     private func lookUp(
-        _ values: ValueLookUp, _ loader: EntityLoader, _ search: Int, _ arena: Arena,
+        _ values: ValueLookUp, _ state: EntityState, _ search: Int, _ arena: Arena,
         _ block: (Int) -> UnsafePointer<Cell>
     ) throws(Failure) {
         unsafe gather(search, arena, block)
         let keys = keys[search]
-        try loader.store.lookUp(
-            keys, entity: loader.index, by: values.attributes, arena
+        try state.store.lookUp(
+            keys, entity: state.index, by: values.attributes, arena
         ) { place, objectID in
             let key = unsafe layout.key(block(keys.number(place)), search)
             let (bytes, count) = unsafe keyBytes.make(key, layout.keyWidth, arena.base)
@@ -283,7 +283,7 @@ final class TargetFinder {
 
     /// Whether this run may have made targets of objects: it has created some, or other values than identifiers count,
     /// which it may have changed.
-    var targetsGained: Bool { searches.contains { $0.values != nil || $0.loader.tally.hasMade } }
+    var targetsGained: Bool { searches.contains { $0.values != nil || $0.state.tally.hasMade } }
 
     /// Forgets what has been looked up of other values than identifiers.
     func forgetLookUps() { for search in searches { search.values?.forget() } }

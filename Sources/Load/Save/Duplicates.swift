@@ -18,8 +18,8 @@ final class Duplicates {
     /// The objects with duplicates.
     private let objects = SeenObjects()
 
-    private var loader: EntityLoader { relations.loader }
-    private var stated: StatedColumns { loader.stated }
+    private var state: EntityState { relations.state }
+    private var stated: StatedColumns { state.stated }
 
     /// What the copies of an object have said so far.
     private struct EarlierCopies {
@@ -52,8 +52,8 @@ final class Duplicates {
 
     /// Notes the positions of the first records of objects; those that say that their object is gone say nothing else.
     func noteFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
-        if rows.isEmpty || loader.entity.duplicates == .reject { return }
-        let (work, stated, highest) = (loader.work, stated, loader.facts.highestAtStart)
+        if rows.isEmpty || state.entity.duplicates == .reject { return }
+        let (work, stated, highest) = (state.work, stated, state.facts.highestAtStart)
         if areGone {
             for row in rows { stated.noteGone(row, work) }
         } else {
@@ -68,18 +68,18 @@ final class Duplicates {
 
     /// Lets a duplicate wait to be compared and reported; `work` has what it states, and what it differs in.
     func add(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        if spool == nil { spool = RowSpool(loader.entity, cells: loader.entity.identifier) }
-        _ = objects.insert(loader.work.objectIDs[row])
-        try spool?.append(row, section, batch, outcome: .duplicate, work: loader.work)
+        if spool == nil { spool = RowSpool(state.entity, cells: state.entity.identifier) }
+        _ = objects.insert(state.work.objectIDs[row])
+        try spool?.append(row, section, batch, outcome: .duplicate, work: state.work)
     }
 
     /// Counts and reports all of them; the batch is used for it.
     func report(_ batch: RecordBatch, limit: Int) throws(Failure) {
         guard let spool, let firsts else { return }
         self.spool = nil
-        let parts = ObjectParts(objects, of: loader.heldObjects)
+        let parts = ObjectParts(objects, of: state.heldObjects)
         let spools = try spool.divided(
-            by: parts, batch.sections[loader.index], batch, work: loader.work, limit: limit)
+            by: parts, batch.sections[state.index], batch, work: state.work, limit: limit)
         let logs = try firsts.divided(by: parts)
         try parts.forEachPart { part, objectIDs throws(Failure) in
             var earlier: [Int64: EarlierCopies] = [:]
@@ -94,13 +94,13 @@ final class Duplicates {
     private func report(
         _ spool: RowSpool, _ earlier: inout [Int64: EarlierCopies], _ batch: RecordBatch, _ limit: Int
     ) throws(Failure) {
-        let section = batch.sections[loader.index]
-        try spool.forEachBatch(section, batch, work: loader.work, limit: limit) { rows in
+        let section = batch.sections[state.index]
+        try spool.forEachBatch(section, batch, work: state.work, limit: limit) { rows in
             for row in rows.map(\.row) {
-                let objectID = loader.work.objectIDs[row]
+                let objectID = state.work.objectIDs[row]
                 guard let before = earlier[objectID] else { continue }
                 compare(row, with: before)
-                if loader.entity.duplicates == .last { earlier[objectID]?.add(row, loader.work) }
+                if state.entity.duplicates == .last { earlier[objectID]?.add(row, state.work) }
                 count(row, before.first, section, batch)
             }
         }
@@ -108,7 +108,7 @@ final class Duplicates {
 
     /// Leaves of what a row differs in what it differs in from the copies before it.
     private func compare(_ row: Int, with earlier: EarlierCopies) {
-        let work = loader.work
+        let work = state.work
         let (differences, count) = (work.differences, work.wordCount)
         for word in 0..<count {
             let place = row * count + word
@@ -125,13 +125,13 @@ final class Duplicates {
     }
 
     private func count(_ row: Int, _ first: FirstPosition, _ section: EntityRecords, _ batch: RecordBatch) {
-        let isConflicting = loader.work.hasDifferences(row)
-        loader.tally.add(to: isConflicting ? \.conflicting : \.identical)
-        if !isConflicting, loader.entity.repeats { return }
+        let isConflicting = state.work.hasDifferences(row)
+        state.tally.add(to: isConflicting ? \.conflicting : \.identical)
+        if !isConflicting, state.entity.repeats { return }
         let position = section.positions[row]
         sink.report(.duplicate, at: RecordPositionKey(position), isMinor: !isConflicting) {
             var finding = Finding(
-                entity: loader.entity.name, identifier: loader.facts.identifier(of: row, section, batch.arena),
+                entity: state.entity.name, identifier: state.facts.identifier(of: row, section, batch.arena),
                 detail: .duplicate(conflicting: isConflicting, differs: relations.differingNames(row)),
                 at: FeedPosition(position, path: position.path(in: batch.arena)))
             finding.first = first

@@ -13,7 +13,7 @@ enum RowOrigin {
 /// (`RowFate`), resolves their references as far as these are known, and saves them. Rows whose identifier occurred in
 /// the batch before have a round of their own, since they must find what the first one wrote.
 final class EntityRounds {
-    let loader: EntityLoader
+    let state: EntityState
     let relations: EntityRelations
     let duplicates: Duplicates
     private let identifier: RowIdentifier
@@ -23,36 +23,36 @@ final class EntityRounds {
 
     init(_ relations: EntityRelations, _ shortcuts: Shortcuts, _ sink: any FindingSink) {
         self.relations = relations
-        loader = relations.loader
+        state = relations.state
         duplicates = Duplicates(relations, sink)
-        identifier = RowIdentifier(loader, shortcuts)
+        identifier = RowIdentifier(state, shortcuts)
         writer = RoundWriter(relations, duplicates, sink)
-        round = Round(loader.facts)
-        mayDefer = shortcuts.contains(.deferral) && !loader.facts.isTarget && loader.facts.isAllNew
+        round = Round(state.facts)
+        mayDefer = shortcuts.contains(.deferral) && !state.facts.isTarget && state.facts.isAllNew
         if shortcuts.contains(.promises) { relations.allowPromises() }
     }
 
     /// Whether the rows of a feed are identified before those of other entities are resolved: others refer to them.
-    var isIdentifiedFirst: Bool { loader.facts.isTarget && loader.phase.candidates == nil }
+    var isIdentifiedFirst: Bool { state.facts.isTarget && state.phase.candidates == nil }
 
     func identify(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
-        try identifier.identify(rows, batch.sections[loader.index], batch.arena, &round)
+        try identifier.identify(rows, batch.sections[state.index], batch.arena, &round)
     }
 
     /// Notes that the feed holds the objects of rows that are not loaded, or not yet.
     func notePresence(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
-        try identifier.notePresence(rows, batch.sections[loader.index], batch.arena)
+        try identifier.notePresence(rows, batch.sections[state.index], batch.arena)
     }
 
     /// Saves rows, or lets them wait; those of an entity that others refer to are identified.
     func save(_ rows: [Int], _ batch: RecordBatch, from origin: RowOrigin) throws(Failure) {
-        let section = batch.sections[loader.index]
-        if origin == .feed, let spool = loader.phase.wholeRecords { return try wait(rows, spool, section, batch) }
-        if !loader.facts.isTarget { try identify(rows, batch) }
+        let section = batch.sections[state.index]
+        if origin == .feed, let spool = state.phase.wholeRecords { return try wait(rows, spool, section, batch) }
+        if !state.facts.isTarget { try identify(rows, batch) }
         try resolve(section, batch, from: origin)
         if origin == .feed, mustDefer { return try deferRecords(rows, section, batch) }
-        try loader.phase.lateIndexing?.spool(round, loader, section, batch)
-        try loader.phase.kept?.append(round.kept, loader, section, batch)
+        try state.phase.lateIndexing?.spool(round, state, section, batch)
+        try state.phase.kept?.append(round.kept, state, section, batch)
         try writer.save(&round, section, batch, from: origin)
         while !round.nextRound.isEmpty {
             try identifier.identifyNext(section, batch.arena, &round)
@@ -84,7 +84,7 @@ final class EntityRounds {
         _ rows: [Int], _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         for row in rows { try spool.append(row, section, batch) }
-        if loader.facts.hasCandidates { try notePresence(rows, batch) }
+        if state.facts.hasCandidates { try notePresence(rows, batch) }
     }
 
     /// Whether the section's records, and all later ones of the entity, are to wait as a whole: where nothing refers to
@@ -94,10 +94,10 @@ final class EntityRounds {
     private func deferRecords(
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        let spool = RowSpool(loader.entity, whole: true)
+        let spool = RowSpool(state.entity, whole: true)
         for row in rows { try spool.append(row, section, batch) }
-        loader.advance(to: .deferring(spool, loader.phase.lateIndexing))
+        state.advance(to: .deferring(spool, state.phase.lateIndexing))
         // Nothing has used the objectIDs of the new rows: they will be identified again.
-        if let first = round.new.first { loader.ids.takeBack(from: loader.work.objectIDs[first]) }
+        if let first = round.new.first { state.ids.takeBack(from: state.work.objectIDs[first]) }
     }
 }

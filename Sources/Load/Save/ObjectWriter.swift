@@ -2,21 +2,21 @@ import SluiceRecords
 
 /// Writes the objects of one entity, and notes what that makes of those of earlier runs.
 struct ObjectWriter {
-    private let loader: EntityLoader
-    private var work: RowWork { loader.work }
+    private let state: EntityState
+    private var work: RowWork { state.work }
 
-    init(_ loader: EntityLoader) { self.loader = loader }
+    init(_ state: EntityState) { self.state = state }
 
     /// Creates objects from rows. Returns those whose identifier an object has by now: they are not created.
     func insert(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) -> [Int] {
         var taken: [Int] = []
-        try loader.store.insert(rows, section, arena, work) { taken.append($0) }
+        try state.store.insert(rows, section, arena, work) { taken.append($0) }
         return taken
     }
 
     /// Writes what differs of the rows' objects; where records may say that these are gone, not whether they are there.
     func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        if !loader.facts.hasDeletions { return try updateDiffering(rows, section, arena) }
+        if !state.facts.hasDeletions { return try updateDiffering(rows, section, arena) }
         let presence = work.presenceColumn
         let reviving = rows.filter { work.isDifferent($0, column: presence) }
         for row in reviving { work.setSame(row, column: presence) }
@@ -27,17 +27,17 @@ struct ObjectWriter {
     private func updateDiffering(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         let changed = rows.filter { work.hasDifferences($0) }
         if changed.isEmpty { return }
-        for row in changed where work.objectIDs[row] <= loader.facts.highestAtStart {
-            try loader.tally.changes.note(work.objectIDs[row], change(of: row))
+        for row in changed where work.objectIDs[row] <= state.facts.highestAtStart {
+            try state.tally.changes.note(work.objectIDs[row], change(of: row))
         }
-        try loader.store.update(changed, section, arena, work)
+        try state.store.update(changed, section, arena, work)
     }
 
     /// What becomes of an object by what differs of its row.
     private func change(of row: Int) -> UInt64 {
         var change = work.changes[row]
         if work.isDifferent(row, column: work.presenceColumn) { change ^= work.hash.null(work.presenceColumn) }
-        for (relationship, isMany) in loader.facts.areToMany.enumerated()
+        for (relationship, isMany) in state.facts.areToMany.enumerated()
         where !isMany && work.isDifferent(row, column: work.attributeCount + relationship) {
             let place = row * work.relationshipCount + relationship
             change ^= work.hash.reference(work.stored[place], relationship)

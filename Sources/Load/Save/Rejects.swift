@@ -19,13 +19,13 @@ package enum Rejects {
 
     /// Counts and reports a row that turns out to be a reject when its object is known, or its targets are.
     static func report(
-        _ row: Int, of loader: EntityLoader, _ section: EntityRecords, _ batch: RecordBatch, _ sink: any FindingSink,
+        _ row: Int, of state: EntityState, _ section: EntityRecords, _ batch: RecordBatch, _ sink: any FindingSink,
         _ faults: () -> [(member: String, reason: String)]
     ) {
-        loader.tally.add(to: \.rejected)
+        state.tally.add(to: \.rejected)
         sink.report(.reject, at: RecordPositionKey(section.positions[row])) {
             .reject(
-                faults(), loader.entity, identifier: loader.facts.identifier(of: row, section, batch.arena), row,
+                faults(), state.entity, identifier: state.facts.identifier(of: row, section, batch.arena), row,
                 section, batch)
         }
     }

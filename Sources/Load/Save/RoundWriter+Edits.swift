@@ -9,38 +9,38 @@ extension RoundWriter {
         for row in round.contradicting { try reject(row, section, batch) }
         for row in round.spared { try keepPosition(row, section, batch) }
         for row in round.first + round.copies {
-            let objectID = loader.work.objectIDs[row]
-            guard loader.states.edited.contains(objectID) else { continue }
+            let objectID = state.work.objectIDs[row]
+            guard state.objects.edited.contains(objectID) else { continue }
             // The last copy counts.
-            if loader.entity.duplicates == .last { loader.states.spared.remove(objectID) }
+            if state.entity.duplicates == .last { state.objects.spared.remove(objectID) }
             try keepPosition(row, section, batch)
         }
     }
 
     private func keepPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        try loader.spools.madeEditedPositions.append(row, section, batch, outcome: .found, work: loader.work)
+        try state.spools.madeEditedPositions.append(row, section, batch, outcome: .found, work: state.work)
     }
 
     private func reject(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         let faults = try faults(row, section, batch)
-        Rejects.report(row, of: loader, section, batch, sink) { faults }
+        Rejects.report(row, of: state, section, batch, sink) { faults }
     }
 
     /// Why a record is rejected. What it says of the attributes is kept beside the edits, for whoever decides.
     private func faults(
         _ row: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> [(member: String, reason: String)] {
-        let (work, entity) = (loader.work, loader.entity)
+        let (work, entity) = (state.work, state.entity)
         if section.status[row] == .gone {
             let attribute = entity.attributes[entity.identifier[0]].name
             return [(attribute, "it says that the object is gone, which a program has changed")]
         }
-        let attributes = try loader.store.editStore?.conflicts(row, section, batch.arena, work) ?? []
+        let attributes = try state.store.editStore?.conflicts(row, section, batch.arena, work) ?? []
         work.clearDifferences(row)
         for attribute in attributes { work.setDifferent(row, column: attribute) }
-        try loader.store.update([row], section, batch.arena, work)
+        try state.store.update([row], section, batch.arena, work)
         let names = attributes.map { entity.attributes[$0].name }
-        let conflicts = try loader.store.editStore?.conflicts(of: work.objectIDs[row], entity: loader.index) ?? []
+        let conflicts = try state.store.editStore?.conflicts(of: work.objectIDs[row], entity: state.index) ?? []
         return conflicts.filter { names.contains($0.attribute) }.map { ($0.attribute, $0.reason) }
     }
 }

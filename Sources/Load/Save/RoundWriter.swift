@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Writes the rows of a round as their fates require, and notes what may be reported of them later.
 final class RoundWriter {
-    let loader: EntityLoader
+    let state: EntityState
     private let relations: EntityRelations
     private let duplicates: Duplicates
     let sink: any FindingSink
@@ -11,7 +11,7 @@ final class RoundWriter {
         self.relations = relations
         self.duplicates = duplicates
         self.sink = sink
-        loader = relations.loader
+        state = relations.state
     }
 
     func save(
@@ -19,11 +19,11 @@ final class RoundWriter {
     ) throws(Failure) {
         if !round.new.isEmpty {
             round.removeTaken(try relations.objects.insert(round.new, section, batch.arena))
-            loader.tally.add(round.new.count, to: \.created)
+            state.tally.add(round.new.count, to: \.created)
         }
-        if origin != .spool || loader.facts.hasCandidates { try notePositions(round, section, batch) }
-        if let spool = loader.spools.stubValues { try noteStubValues(round, spool, section, batch) }
-        if !loader.states.edited.isEmpty { try noteEdited(round, section, batch) }
+        if origin != .spool || state.facts.hasCandidates { try notePositions(round, section, batch) }
+        if let spool = state.spools.stubValues { try noteStubValues(round, spool, section, batch) }
+        if !state.objects.edited.isEmpty { try noteEdited(round, section, batch) }
         try noteFirsts(round, section, batch)
         try relations.settleNew(round.new, section, batch)
         try saveFirstRows(round.first, section, batch)
@@ -36,7 +36,7 @@ final class RoundWriter {
             let others = reviving.isEmpty ? rows : rows.filter { !round.reviving.contains($0) }
             try duplicates.noteFirsts(others, section, batch, areGone: false)
             for row in reviving {
-                loader.stated.note(row, section, batch, loader.work)
+                state.stated.note(row, section, batch, state.work)
                 try duplicates.add(row, section, batch)
             }
         }
@@ -47,18 +47,18 @@ final class RoundWriter {
     private func notePositions(
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        guard let positions = loader.spools.positions else { return }
-        for row in round.new { try positions.append(row, section, batch, outcome: .created, work: loader.work) }
-        for row in round.first { try positions.append(row, section, batch, outcome: .found, work: loader.work) }
+        guard let positions = state.spools.positions else { return }
+        for row in round.new { try positions.append(row, section, batch, outcome: .created, work: state.work) }
+        for row in round.first { try positions.append(row, section, batch, outcome: .found, work: state.work) }
     }
 
     /// Keeps what records say of stubs, before what they refer to is settled.
     private func noteStubValues(
         _ round: borrowing Round, _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        let copies = loader.entity.duplicates == .last ? round.copies : []
+        let copies = state.entity.duplicates == .last ? round.copies : []
         for row in round.new + round.first + copies where relations.describesStubs(row, section) {
-            try spool.append(row, section, batch, outcome: .found, work: loader.work)
+            try spool.append(row, section, batch, outcome: .found, work: state.work)
         }
     }
 
@@ -66,15 +66,15 @@ final class RoundWriter {
     private func saveFirstRows(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
         try relations.compare(rows)
-        if !loader.states.stubs.isEmpty { try completeStubs(rows) }
+        if !state.objects.stubs.isEmpty { try completeStubs(rows) }
         try relations.settleFirst(rows, section, batch)
         try relations.objects.update(rows, section, batch.arena)
     }
 
     private func completeStubs(_ rows: [Int]) throws(Failure) {
-        let completed = rows.map { loader.work.objectIDs[$0] }.filter(loader.states.stubs.contains)
-        try loader.store.markStubs(completed, entity: loader.index, false)
-        for objectID in completed { loader.tally.changes.noteCertain(objectID) }
+        let completed = rows.map { state.work.objectIDs[$0] }.filter(state.objects.stubs.contains)
+        try state.store.markStubs(completed, entity: state.index, false)
+        for objectID in completed { state.tally.changes.noteCertain(objectID) }
     }
 
     /// Later copies, as the entity has them: with `last`, their attributes count at once, their references when all
@@ -83,7 +83,7 @@ final class RoundWriter {
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         if round.copies.isEmpty, round.goneCopies.isEmpty { return }
-        if loader.entity.duplicates == .reject {
+        if state.entity.duplicates == .reject {
             for row in round.copies + round.goneCopies { rejectDuplicate(row, section, batch) }
             return
         }
@@ -91,14 +91,14 @@ final class RoundWriter {
             noteGoneCopy(row)
             try duplicates.add(row, section, batch)
         }
-        let isApplied = loader.entity.duplicates == .last
+        let isApplied = state.entity.duplicates == .last
         if isApplied { try relations.objects.update(round.copies, section, batch.arena) }
         for row in round.copies {
-            loader.stated.note(row, section, batch, loader.work)
-            if loader.entity.relationships.isEmpty {
+            state.stated.note(row, section, batch, state.work)
+            if state.entity.relationships.isEmpty {
                 try duplicates.add(row, section, batch)
             } else {
-                if isApplied { _ = loader.states.duplicated.insert(loader.work.objectIDs[row]) }
+                if isApplied { _ = state.objects.duplicated.insert(state.work.objectIDs[row]) }
                 try relations.spool(row, section, batch, .duplicate)
             }
         }
@@ -106,16 +106,16 @@ final class RoundWriter {
 
     /// Notes a later copy that says that the object is gone: it differs where the copies before say something else.
     private func noteGoneCopy(_ row: Int) {
-        let (work, states) = (loader.work, loader.states)
+        let (work, objects) = (state.work, state.objects)
         work.clearDifferences(row)
-        loader.stated.noteGone(row, work)
-        if !states.gone.contains(work.objectIDs[row]) { work.setDifferent(row, column: work.presenceColumn) }
-        if loader.entity.duplicates == .last { _ = states.gone.insert(work.objectIDs[row]) }
+        state.stated.noteGone(row, work)
+        if !objects.gone.contains(work.objectIDs[row]) { work.setDifferent(row, column: work.presenceColumn) }
+        if state.entity.duplicates == .last { _ = objects.gone.insert(work.objectIDs[row]) }
     }
 
     private func rejectDuplicate(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {
-        let attribute = loader.entity.attributes[loader.entity.identifier[0]].name
-        Rejects.report(row, of: loader, section, batch, sink) {
+        let attribute = state.entity.attributes[state.entity.identifier[0]].name
+        Rejects.report(row, of: state, section, batch, sink) {
             [(attribute, "a record before has the same identifier")]
         }
     }

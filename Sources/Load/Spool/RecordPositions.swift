@@ -5,13 +5,13 @@ struct RecordPositions {
     /// Rows read together.
     private static let rowsRead = 1000
 
-    private let loader: EntityLoader
+    private let state: EntityState
     private let spool: RowSpool?
 
     /// - Parameter spool: nil: there are none.
-    init(_ spool: RowSpool?, _ loader: EntityLoader) {
+    init(_ spool: RowSpool?, _ state: EntityState) {
         self.spool = spool
-        self.loader = loader
+        self.state = state
     }
 
     /// The positions, divided along with the objects that they are wanted for.
@@ -19,15 +19,15 @@ struct RecordPositions {
         guard let spool else { return (0..<parts.count).map { _ in self } }
         if parts.count == 0 { return [] }
         return try spool.divided(
-            by: parts, batch.sections[loader.index], batch, work: loader.work, limit: RecordPositions.rowsRead
-        ).map { RecordPositions($0, loader) }
+            by: parts, batch.sections[state.index], batch, work: state.work, limit: RecordPositions.rowsRead
+        ).map { RecordPositions($0, state) }
     }
 
     /// Where the first record of each object occurred; a batch is used for it.
     func of(_ objects: SeenObjects, _ batch: RecordBatch) throws(Failure) -> [Int64: FeedPosition] {
         var positions: [Int64: FeedPosition] = [:]
         guard !objects.isEmpty, let spool else { return positions }
-        let (section, work) = (batch.sections[loader.index], loader.work)
+        let (section, work) = (batch.sections[state.index], state.work)
         try spool.forEachBatch(of: objects, section, batch, work: work, limit: RecordPositions.rowsRead) { rows in
             for row in rows.map(\.row) {
                 let (objectID, position) = (work.objectIDs[row], section.positions[row])

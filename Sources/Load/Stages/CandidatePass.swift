@@ -48,7 +48,7 @@ final class CandidatePass {
             entity.relationships.filter { $0.missing == .reject }.flatMap { $0.targets.map(\.entity) }
         }
         groups = relations.map { relations in
-            CandidateGroup(relations.loader, isNeeded: needed.contains(relations.loader.index))
+            CandidateGroup(relations.state, isNeeded: needed.contains(relations.state.index))
         }
     }
 
@@ -65,14 +65,14 @@ final class CandidatePass {
 
     /// Why a candidate has fallen out: the rows of its batch are resolved among all.
     func faults(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [(member: String, reason: String)] {
-        let loader = groups[section.entity].loader
+        let state = groups[section.entity].state
         var faults: [(member: String, reason: String)] = []
         for relationship in groups[section.entity].needing {
-            let definition = loader.entity.relationships[relationship]
+            let definition = state.entity.relationships[relationship]
             var told: Set<WaitingValue> = []
             for missing in relations[section.entity].missingTargets(row, relationship, section, arena)
             where !isBrought(missing, arena) && told.insert(missing.value).inserted {
-                let all = definition.targets.map { loader.facts.model.entities[$0.entity].name }
+                let all = definition.targets.map { state.facts.model.entities[$0.entity].name }
                 let names = missing.value.target.map { [$0] } ?? all
                 faults.append((definition.name, "no \(names.joined(separator: " or ")) \(missing.value.json) exists"))
             }
@@ -86,11 +86,11 @@ final class CandidatePass {
 
     /// Reads a group's candidates, batch by batch; `body` gets the place of the first of each.
     private func readBatches(_ group: CandidateGroup, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
-        guard let spool = group.loader.phase.candidates else { return }
-        let section = batch.sections[group.loader.index]
+        guard let spool = group.state.phase.candidates else { return }
+        let section = batch.sections[group.state.index]
         var place = 0
         try spool.forEachBatch(section, batch, limit: batchSize) { read throws(Failure) in
-            group.loader.work.ensure(section.count)
+            group.state.work.ensure(section.count)
             try body(place)
             cacheLimit.evictIfOverLimit()
             place += read.count
@@ -98,9 +98,9 @@ final class CandidatePass {
     }
 
     private func findNeeds(_ group: CandidateGroup) throws(Failure) {
-        let relations = relations[group.loader.index]
+        let relations = relations[group.state.index]
         try readBatches(group) { first throws(Failure) in
-            let section = batch.sections[group.loader.index]
+            let section = batch.sections[group.state.index]
             try relations.resolveAmongAll(Array(0..<section.count), section, batch)
             for row in 0..<section.count { findNeeds(group, first + row, row, section) }
         }
@@ -108,7 +108,7 @@ final class CandidatePass {
 
     private func findNeeds(_ group: CandidateGroup, _ candidate: Int, _ row: Int, _ section: EntityRecords) {
         for relationship in group.needing {
-            let relations = relations[group.loader.index]
+            let relations = relations[group.state.index]
             for missing in relations.missingTargets(row, relationship, section, batch.arena) {
                 let providers = missing.identifiers.compactMap { target, cells in
                     groups[target.index].number(of: cells, batch.arena).map { number in
@@ -122,7 +122,7 @@ final class CandidatePass {
                 let need = UInt32(needs.count)
                 needs.append(
                     Need(
-                        entity: UInt32(group.loader.index), candidate: UInt32(candidate),
+                        entity: UInt32(group.state.index), candidate: UInt32(candidate),
                         providers: UInt32(providers.count)))
                 for provider in providers { edges.append(Edge(provider: provider, need: need)) }
             }
@@ -131,7 +131,7 @@ final class CandidatePass {
 
     private func fail(_ group: CandidateGroup, _ candidate: Int) {
         guard let number = group.fail(candidate) else { return }
-        lost.append(Provider(entity: UInt32(group.loader.index), number: number))
+        lost.append(Provider(entity: UInt32(group.state.index), number: number))
     }
 
     /// Takes a provider away from those that need it.
@@ -148,7 +148,7 @@ final class CandidatePass {
 
 /// The candidates of one entity.
 final class CandidateGroup {
-    let loader: EntityLoader
+    let state: EntityState
     /// The relationships that need their targets.
     let needing: [Int]
     /// Whether other candidates may need what these bring.
@@ -163,11 +163,11 @@ final class CandidateGroup {
     /// By place: the number of the object.
     private var brought: [UInt32] = []
 
-    init(_ loader: EntityLoader, isNeeded: Bool) {
-        self.loader = loader
-        needing = loader.entity.relationships.indices.filter { loader.entity.relationships[$0].missing == .reject }
+    init(_ state: EntityState, isNeeded: Bool) {
+        self.state = state
+        needing = state.entity.relationships.indices.filter { state.entity.relationships[$0].missing == .reject }
         // Without the right to create, they bring nothing that is not in the store.
-        brings = isNeeded && !needing.isEmpty && loader.entity.mode != .update
+        brings = isNeeded && !needing.isEmpty && state.entity.mode != .update
     }
 
     deinit {
@@ -176,10 +176,10 @@ final class CandidateGroup {
 
     /// Notes what the candidates of a batch would bring.
     func note(_ first: Int, _ batch: RecordBatch) {
-        let section = batch.sections[loader.index]
+        let section = batch.sections[state.index]
         for row in 0..<section.count {
             // Each cache has its own hashes.
-            let own = loader.ids.key(of: row, section, batch.arena)
+            let own = state.ids.key(of: row, section, batch.arena)
             let key = unsafe numbers.key(own.bytes, own.count)
             var number = numbers.find(key)
             if number == 0 {

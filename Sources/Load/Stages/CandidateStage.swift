@@ -8,26 +8,26 @@ struct CandidateStage {
 
     /// Loads the records that have the targets they need, and rejects the others.
     func run(_ batch: RecordBatch) throws(Failure) {
-        let rounds = loader.rounds.filter { $0.loader.phase.candidates != nil }
+        let rounds = loader.rounds.filter { $0.state.phase.candidates != nil }
         if rounds.isEmpty { return }
         let pass = CandidatePass(
             loader.model, loader.rounds.map(\.relations), batchSize: loader.options.batchSize, loader.cacheLimit)
         try pass.run()
         // All faults are reported before anything is loaded: then what is missing is what the pass found missing.
         for rounds in rounds { try rejectCandidates(rounds, pass, batch) }
-        for rounds in rounds { try loadCandidates(rounds, pass.failed(rounds.loader.index), batch) }
+        for rounds in rounds { try loadCandidates(rounds, pass.failed(rounds.state.index), batch) }
     }
 
     private func rejectCandidates(
         _ rounds: EntityRounds, _ pass: CandidatePass, _ batch: RecordBatch
     ) throws(Failure) {
-        let failed = pass.failed(rounds.loader.index)
+        let failed = pass.failed(rounds.state.index)
         if failed.isEmpty { return }
-        guard let spool = rounds.loader.phase.candidates else { return }
-        try read(spool, rounds.loader, batch, where: failed, is: true) { rows, section throws(Failure) in
+        guard let spool = rounds.state.phase.candidates else { return }
+        try read(spool, rounds.state, batch, where: failed, is: true) { rows, section throws(Failure) in
             try rounds.relations.resolveAmongAll(rows, section, batch)
             for row in rows {
-                Rejects.report(row, of: rounds.loader, section, batch, loader.sink) {
+                Rejects.report(row, of: rounds.state, section, batch, loader.sink) {
                     pass.faults(row, section, batch.arena)
                 }
             }
@@ -37,17 +37,17 @@ struct CandidateStage {
     private func loadCandidates(
         _ rounds: EntityRounds, _ failed: SeenObjects, _ batch: RecordBatch
     ) throws(Failure) {
-        guard let spool = rounds.loader.phase.candidates else { return }
-        rounds.loader.advance(to: .saving(rounds.loader.facts))
-        try read(spool, rounds.loader, batch, where: failed, is: false) { rows, _ throws(Failure) in
-            if rounds.loader.facts.isTarget { try rounds.identify(rows, batch) }
+        guard let spool = rounds.state.phase.candidates else { return }
+        rounds.state.advance(to: .saving(rounds.state.facts))
+        try read(spool, rounds.state, batch, where: failed, is: false) { rows, _ throws(Failure) in
+            if rounds.state.facts.isTarget { try rounds.identify(rows, batch) }
             try rounds.save(rows, batch, from: .spool)
         }
     }
 
     /// Reads the candidates of an entity that have fallen out, or those that have not, batch by batch.
     private func read(
-        _ spool: RowSpool, _ entity: EntityLoader, _ batch: RecordBatch, where failed: SeenObjects,
+        _ spool: RowSpool, _ entity: EntityState, _ batch: RecordBatch, where failed: SeenObjects,
         is hasFailed: Bool, _ body: ([Int], EntityRecords) throws(Failure) -> Void
     ) throws(Failure) {
         let section = batch.sections[entity.index]

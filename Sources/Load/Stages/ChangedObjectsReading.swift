@@ -5,11 +5,11 @@ struct ChangedObjectsReading {
     /// Objects that are read together.
     private static let chunkSize = 5000
 
-    private let loader: EntityLoader
-    private var facts: EntityFacts { loader.facts }
-    private var states: ObjectStates { loader.states }
+    private let state: EntityState
+    private var facts: EntityFacts { state.facts }
+    private var objects: ObjectStates { state.objects }
 
-    init(_ loader: EntityLoader) { self.loader = loader }
+    init(_ state: EntityState) { self.state = state }
 
     /// Hands out what became of the objects; to be called when nothing changes any more. The batch is used for it.
     func forEach(_ batch: RecordBatch, _ body: (ChangedObjects) throws(Failure) -> Void) throws(Failure) {
@@ -18,12 +18,12 @@ struct ChangedObjectsReading {
         try createdObjects(batch) { objectID throws(Failure) in
             if let objects = runs.add(objectID, .created) { try body(objects) }
         }
-        try loader.tally.changes.inChunks { chunk throws(Failure) in
-            for objectID in chunk where objectID <= before && !states.deleted.contains(objectID) {
+        try state.tally.changes.inChunks { chunk throws(Failure) in
+            for objectID in chunk where objectID <= before && !objects.deleted.contains(objectID) {
                 if let objects = runs.add(objectID, .updated) { try body(objects) }
             }
         }
-        try states.deleted.inChunks(of: 1000) { chunk throws(Failure) in
+        try objects.deleted.inChunks(of: 1000) { chunk throws(Failure) in
             for objectID in chunk where objectID <= before {
                 if let objects = runs.add(objectID, .deleted) { try body(objects) }
             }
@@ -36,23 +36,23 @@ struct ChangedObjectsReading {
     private func createdObjects(
         _ batch: RecordBatch, _ body: (Int64) throws(Failure) -> Void
     ) throws(Failure) {
-        let highest = try loader.store.highestObjectID(of: facts.index)
+        let highest = try state.store.highestObjectID(of: facts.index)
         let numbers = stride(from: facts.highestAtStart + 1, through: highest, by: 1)
-        let counts = loader.tally.counts
-        if numbers.count(where: { !states.isNotThere($0) }) == counts.created + counts.stubs {
-            for objectID in numbers where !states.isNotThere(objectID) { try body(objectID) }
+        let counts = state.tally.counts
+        if numbers.count(where: { !objects.isNotThere($0) }) == counts.created + counts.stubs {
+            for objectID in numbers where !objects.isNotThere(objectID) { try body(objectID) }
             return
         }
         var last = facts.highestAtStart
         let section = batch.sections[facts.index]
         while last < highest {
             batch.reset()
-            try loader.store.appendIdentifiers(
+            try state.store.appendIdentifiers(
                 after: last, upTo: highest, entity: facts.index, limit: ChangedObjectsReading.chunkSize, section, batch,
-                loader.work)
+                state.work)
             guard section.count > 0 else { return }
-            for row in 0..<section.count { try body(loader.work.objectIDs[row]) }
-            last = loader.work.objectIDs[section.count - 1]
+            for row in 0..<section.count { try body(state.work.objectIDs[row]) }
+            last = state.work.objectIDs[section.count - 1]
         }
     }
 }

@@ -8,26 +8,26 @@ struct ClosingPass {
     private static let chunkSize = 1000
 
     private let relations: EntityRelations
-    private let loader: EntityLoader
+    private let state: EntityState
     private let sink: any FindingSink
 
     init(_ relations: EntityRelations, _ sink: any FindingSink) {
         self.relations = relations
-        loader = relations.loader
+        state = relations.state
         self.sink = sink
     }
 
     func run(_ batch: RecordBatch) throws(Failure) {
-        for relationship in loader.entity.relationships.indices {
-            let parts = ObjectParts(loader.tally.open[relationship], of: ClosingPass.chunkSize)
-            let positions = try RecordPositions(loader.spools.silentPositions, loader).divided(by: parts, batch)
+        for relationship in state.entity.relationships.indices {
+            let parts = ObjectParts(state.tally.open[relationship], of: ClosingPass.chunkSize)
+            let positions = try RecordPositions(state.spools.silentPositions, state).divided(by: parts, batch)
             try parts.forEachPart { part, chunk throws(Failure) in
-                let objectIDs = chunk.filter { !loader.states.isNotThere($0) }
+                let objectIDs = chunk.filter { !state.objects.isNotThere($0) }
                 let waits = try relations.waits(objectIDs, relationship)
                 let links = try linkCounts(objectIDs, relationship, batch)
                 for objectID in objectIDs {
                     let unresolved = waits[objectID]?.count ?? 0
-                    loader.tally.count(
+                    state.tally.count(
                         HeldReferences(links: links[objectID] ?? 0, unresolved: unresolved), relationship)
                 }
                 try report(waits, relationship, positions[part], batch)
@@ -39,7 +39,7 @@ struct ClosingPass {
     private func linkCounts(
         _ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch
     ) throws(Failure) -> [Int64: Int] {
-        if loader.facts.areToMany[relationship] {
+        if state.facts.areToMany[relationship] {
             return try relations.linkCounts(objectIDs, relationship)
         }
         try relations.loadReferences(of: objectIDs, batch)
@@ -63,12 +63,12 @@ struct ClosingPass {
         // Their records say nothing of what they wait for.
         let positions = try recorded.of(withoutPosition, batch)
         batch.reset()
-        let section = batch.sections[loader.index]
-        try loader.store.appendIdentifiers(
-            of: waits.keys.sorted(), entity: loader.index, section, batch, loader.work)
+        let section = batch.sections[state.index]
+        try state.store.appendIdentifiers(
+            of: waits.keys.sorted(), entity: state.index, section, batch, state.work)
         for row in 0..<section.count {
-            let objectID = loader.work.objectIDs[row]
-            let identifier = loader.facts.identifier(of: row, section, batch.arena)
+            let objectID = state.work.objectIDs[row]
+            let identifier = state.facts.identifier(of: row, section, batch.arena)
             for waiting in waits[objectID] ?? [] {
                 guard let at = waiting.at ?? positions[objectID] else { continue }
                 sink.report(.unresolved, at: at.position) {

@@ -8,7 +8,7 @@ import SluiceRecords
 /// then on; what a record of this run said is looked at again with all else that waits (`LatePass`).
 final class DeletionPass {
     private let model: Model
-    private let loaders: [EntityLoader]
+    private let states: [EntityState]
     private let relations: [EntityRelations]
     private let store: any ObjectStore
     private let cacheLimit: CacheLimit
@@ -32,7 +32,7 @@ final class DeletionPass {
         self.cacheLimit = cacheLimit
         self.relations = relations
         self.store = store
-        loaders = relations.map(\.loader)
+        states = relations.map(\.state)
         batch = RecordBatch(model: model)
         reading = RecordBatch(model: model)
         doomed = model.entities.map { _ in SeenObjects() }
@@ -40,8 +40,8 @@ final class DeletionPass {
     }
 
     func run() throws(Failure) {
-        for loader in loaders { try doom(loader) }
-        for loader in loaders where loader.facts.hasDeletions && marks(loader.index) { try settleMarks(loader) }
+        for state in states { try doom(state) }
+        for state in states where state.facts.hasDeletions && marks(state.index) { try settleMarks(state) }
         for entity in doomed.indices { try reopenDoomed(entity) }
         for entity in doomed.indices {
             try doomed[entity].inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
@@ -55,20 +55,20 @@ final class DeletionPass {
 
     // MARK: What goes
 
-    private func doom(_ loader: EntityLoader) throws(Failure) {
-        let doomed = doomed[loader.index]
-        loader.states.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
+    private func doom(_ state: EntityState) throws(Failure) {
+        let doomed = doomed[state.index]
+        state.objects.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
             for objectID in chunk { _ = doomed.insert(objectID) }
         }
-        let entity = loader.entity
-        guard entity.absent != .keep, entity.isWhole, !loader.facts.startsEmpty else { return }
-        let bound = entity.within.map { loaders[entity.relationships[$0].targets[0].entity] }
-        try visitAbsent(loader) {
+        let entity = state.entity
+        guard entity.absent != .keep, entity.isWhole, !state.facts.startsEmpty else { return }
+        let bound = entity.within.map { states[entity.relationships[$0].targets[0].entity] }
+        try visitAbsent(state) {
             // Only a reference has ever named a stub: no feed could hold it.
-            if loader.states.isPresent($0) || loader.states.stubs.contains($0) { return }
-            if let bound, $1 == 0 || !bound.states.isPresent($1) { return }
+            if state.objects.isPresent($0) || state.objects.stubs.contains($0) { return }
+            if let bound, $1 == 0 || !bound.objects.isPresent($1) { return }
             // A mark takes nothing away.
-            if !marks(loader.index), loader.states.spares($0) { return }
+            if !marks(state.index), state.objects.spares($0) { return }
             _ = doomed.insert($0)
         }
     }
@@ -76,24 +76,24 @@ final class DeletionPass {
     /// Hands out the objects of earlier runs, but for those with a record in this run where these are nearly all: then
     /// only the others are read.
     private func visitAbsent(
-        _ loader: EntityLoader, _ body: (_ objectID: Int64, _ reference: Int64) -> Void
+        _ state: EntityState, _ body: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure) {
-        let (index, within, highest) = (loader.index, loader.entity.within, loader.facts.highestAtStart)
-        guard loader.states.absentCount < highest / 8 else {
+        let (index, within, highest) = (state.index, state.entity.within, state.facts.highestAtStart)
+        guard state.objects.absentCount < highest / 8 else {
             return try store.objects(entity: index, upTo: highest, within: within, each: body)
         }
-        try loader.states.absentInChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+        try state.objects.absentInChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
             try store.objects(chunk, entity: index, within: within, each: body)
         }
     }
 
     /// Takes back what was counted of the references of objects that a later record of this run deletes.
     private func reopenDoomed(_ entity: Int) throws(Failure) {
-        let loader = loaders[entity]
-        guard loader.facts.hasDeletions, !marks(entity) else { return }
-        try loader.states.gone.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
-            let described = chunk.filter { loader.states.described.contains($0) && !loader.states.unborn.contains($0) }
-            for relationship in loader.entity.relationships.indices {
+        let state = states[entity]
+        guard state.facts.hasDeletions, !marks(entity) else { return }
+        try state.objects.gone.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+            let described = chunk.filter { state.objects.described.contains($0) && !state.objects.unborn.contains($0) }
+            for relationship in state.entity.relationships.indices {
                 try relations[entity].reopen(described, relationship, reading)
             }
         }
@@ -101,15 +101,15 @@ final class DeletionPass {
 
     /// Where records may say that objects are gone, and these are marked: takes the mark of those whose last record says
     /// what they are like, and notes which objects of records differ by theirs.
-    private func settleMarks(_ loader: EntityLoader) throws(Failure) {
-        let (states, tally, work) = (loader.states, loader.tally, loader.work)
-        states.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
-            for objectID in chunk where !states.markedBefore.contains(objectID) { tally.changes.noteCertain(objectID) }
+    private func settleMarks(_ state: EntityState) throws(Failure) {
+        let (objects, tally, work) = (state.objects, state.tally, state.work)
+        objects.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
+            for objectID in chunk where !objects.markedBefore.contains(objectID) { tally.changes.noteCertain(objectID) }
         }
-        let section = batch.sections[loader.index]
-        try states.markedBefore.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+        let section = batch.sections[state.index]
+        try objects.markedBefore.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
             batch.reset()
-            for objectID in chunk where states.described.contains(objectID) && !states.gone.contains(objectID) {
+            for objectID in chunk where objects.described.contains(objectID) && !objects.gone.contains(objectID) {
                 let row = section.appendTypedRow()
                 work.ensure(row + 1)
                 work.objectIDs[row] = objectID
@@ -124,9 +124,9 @@ final class DeletionPass {
     // MARK: Removing
 
     private func remove(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
-        let removal = ObjectRemoval(loaders[entity])
+        let removal = ObjectRemoval(states[entity])
         if removal.marks {
-            for objectID in try removal.mark(objectIDs) { loaders[entity].tally.changes.noteMarked(objectID) }
+            for objectID in try removal.mark(objectIDs) { states[entity].tally.changes.noteMarked(objectID) }
             return
         }
         let rows = try removal.delete(objectIDs, batch)
@@ -179,8 +179,8 @@ final class DeletionPass {
         _ referrer: Referrer, _ relationship: Relationship, _ entity: Int, _ cascading: inout [Int64]
     ) throws(Failure) -> Bool {
         // What the feed holds is there: only its reference is nullified.
-        if relationship.onDelete == .cascade, !loaders[entity].states.isPresent(referrer.objectID),
-            marks(entity) || !loaders[entity].states.spares(referrer.objectID), doomed[entity].insert(referrer.objectID)
+        if relationship.onDelete == .cascade, !states[entity].objects.isPresent(referrer.objectID),
+            marks(entity) || !states[entity].objects.spares(referrer.objectID), doomed[entity].insert(referrer.objectID)
         {
             cascading.append(referrer.objectID)
         }
@@ -189,14 +189,14 @@ final class DeletionPass {
 
     /// Lets an object wait for what it referred to.
     private func wait(_ referrer: Referrer, _ row: Int, _ references: Nullified) -> NewWaiting {
-        let loader = loaders[references.entity]
-        let definition = loader.entity.relationships[references.relationship]
+        let state = states[references.entity]
+        let definition = state.entity.relationships[references.relationship]
         let section = batch.sections[definition.targets[references.target].entity]
         let cells = unsafe UnsafePointer(section.typed.base) + row * section.width
         let value = unsafe WaitingValue(cells: cells, target: references.target, definition, model, batch.arena)
-        _ = loader.states.waiting[references.relationship].insert(referrer.objectID)
+        _ = state.objects.waiting[references.relationship].insert(referrer.objectID)
         relations[references.entity].hasNullified.insert(references.relationship)
-        if loader.states.isDescribed(referrer.objectID) || loader.facts.hasCandidates {
+        if state.objects.isDescribed(referrer.objectID) || state.facts.hasCandidates {
             _ = nullified[references.entity].insert(referrer.objectID)
         }
         let with = relations[references.entity].values(references.relationship)?.text(referrer.values)
@@ -213,14 +213,14 @@ final class DeletionPass {
     }
 
     private func positionNullified(_ entity: Int) throws(Failure) {
-        let loader = loaders[entity]
-        guard let positions = loader.spools.positions else { return }
+        let state = states[entity]
+        guard let positions = state.spools.positions else { return }
         let (section, nullified) = (batch.sections[entity], nullified[entity])
         try positions.forEachBatch(
-            of: nullified, section, batch, work: loader.work, limit: DeletionPass.chunkSize
+            of: nullified, section, batch, work: state.work, limit: DeletionPass.chunkSize
         ) { rows throws(Failure) in
             let found = rows.map(\.row).compactMap { row -> (objectID: Int64, at: FeedPosition)? in
-                let (objectID, position) = (loader.work.objectIDs[row], section.positions[row])
+                let (objectID, position) = (state.work.objectIDs[row], section.positions[row])
                 guard nullified.contains(objectID) else { return nil }
                 return (objectID, FeedPosition(position, path: position.path(in: batch.arena)))
             }

@@ -8,32 +8,32 @@ struct EditPass {
     /// Objects that are looked at together: this many positions are held in memory.
     private static let chunkSize = 1 << 14
 
-    private let loader: EntityLoader
+    private let state: EntityState
     private let sink: any FindingSink
 
-    init(_ loader: EntityLoader, _ sink: any FindingSink) {
-        self.loader = loader
+    init(_ state: EntityState, _ sink: any FindingSink) {
+        self.state = state
         self.sink = sink
     }
 
     func run(_ batch: RecordBatch) throws(Failure) {
-        let states = loader.states
-        guard !states.edited.isEmpty, let store = loader.store.editStore else { return }
-        try store.settleEdits(entity: loader.index)
-        try states.edited.created.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
-            try store.takeOver(chunk.filter(states.isOfThisRun), entity: loader.index)
+        let objects = state.objects
+        guard !objects.edited.isEmpty, let store = state.store.editStore else { return }
+        try store.settleEdits(entity: state.index)
+        try objects.edited.created.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
+            try store.takeOver(chunk.filter(objects.isOfThisRun), entity: state.index)
         }
         // Rejected records have been reported.
         let conflicting =
-            loader.entity.edits == .keep ? try store.conflicting(entity: loader.index) : SeenObjects()
-        states.spared.inChunks(of: EditPass.chunkSize) { chunk in
+            state.entity.edits == .keep ? try store.conflicting(entity: state.index) : SeenObjects()
+        objects.spared.inChunks(of: EditPass.chunkSize) { chunk in
             for objectID in chunk { _ = conflicting.insert(objectID) }
         }
         let parts = ObjectParts(conflicting, of: EditPass.chunkSize)
-        let positions = try RecordPositions(loader.spools.editedPositions, loader).divided(by: parts, batch)
+        let positions = try RecordPositions(state.spools.editedPositions, state).divided(by: parts, batch)
         try parts.forEachPart { part, chunk throws(Failure) in
             try report(
-                chunk.filter { states.isOfThisRun($0) || states.spared.contains($0) }, positions[part], batch)
+                chunk.filter { objects.isOfThisRun($0) || objects.spared.contains($0) }, positions[part], batch)
         }
     }
 
@@ -43,23 +43,23 @@ struct EditPass {
         for objectID in objectIDs { _ = objects.insert(objectID) }
         let positions = try recorded.of(objects, batch)
         batch.reset()
-        let section = batch.sections[loader.index]
-        try loader.store.appendIdentifiers(of: objectIDs, entity: loader.index, section, batch, loader.work)
+        let section = batch.sections[state.index]
+        try state.store.appendIdentifiers(of: objectIDs, entity: state.index, section, batch, state.work)
         for row in 0..<section.count {
-            let objectID = loader.work.objectIDs[row]
-            let at = positions[objectID] ?? .beginning(of: loader.entity.sources[0])
+            let objectID = state.work.objectIDs[row]
+            let at = positions[objectID] ?? .beginning(of: state.entity.sources[0])
             let detail = try detail(objectID)
-            loader.tally.add(to: \.conflicts)
+            state.tally.add(to: \.conflicts)
             sink.report(.conflict, at: at.position) {
                 Finding(
-                    entity: loader.entity.name, identifier: loader.facts.identifier(of: row, section, batch.arena),
+                    entity: state.entity.name, identifier: state.facts.identifier(of: row, section, batch.arena),
                     detail: detail, at: at)
             }
         }
     }
 
     private func detail(_ objectID: Int64) throws(Failure) -> Finding.Detail {
-        if loader.states.spared.contains(objectID) { return .conflictingDeletion }
-        return .conflict(try loader.store.editStore?.conflicts(of: objectID, entity: loader.index) ?? [])
+        if state.objects.spared.contains(objectID) { return .conflictingDeletion }
+        return .conflict(try state.store.editStore?.conflicts(of: objectID, entity: state.index) ?? [])
     }
 }

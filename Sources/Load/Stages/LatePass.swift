@@ -4,20 +4,20 @@ import SluiceRecords
 /// in this run, and those of which the record says nothing.
 struct LatePass {
     private let relations: EntityRelations
-    private let loader: EntityLoader
+    private let state: EntityState
     private let cacheLimit: CacheLimit
 
     init(_ relations: EntityRelations, _ cacheLimit: CacheLimit) {
         self.cacheLimit = cacheLimit
         self.relations = relations
-        loader = relations.loader
+        state = relations.state
     }
 
     func link(_ batch: RecordBatch, limit: Int) throws(Failure) {
-        for (relationship, finder) in relations.finders where loader.states.waiting[relationship].count > 0 {
+        for (relationship, finder) in relations.finders where state.objects.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
-            let isGained = finder.targetsGained || loader.store.hasObjectsOfOthers
-            if isGained || loader.spools.silentPositions != nil || relations.hasNullified.contains(relationship) {
+            let isGained = finder.targetsGained || state.store.hasObjectsOfOthers
+            if isGained || state.spools.silentPositions != nil || relations.hasNullified.contains(relationship) {
                 try link(relationship, finder, batch, limit)
             }
         }
@@ -40,24 +40,24 @@ struct LatePass {
     ) throws(Failure) {
         // What the record of an object of this run says, was resolved with it.
         let rows = (0..<section.count).filter { row in
-            let objectID = loader.work.objectIDs[row]
-            return loader.tally.isOpen(objectID, relationship) || !loader.states.isDescribed(objectID)
+            let objectID = state.work.objectIDs[row]
+            return state.tally.isOpen(objectID, relationship) || !state.objects.isDescribed(objectID)
         }
         let references = try relations.resolveWaiting(
             rows, relationship, finder, section, batch.arena, among: .all)
         let found = zip(rows, references).filter { $0.1.isKnown }.map { Found(row: $0, reference: $1) }
         if found.isEmpty { return }
         let linked = try withoutChosen(found, relationship)
-        if loader.facts.areToMany[relationship] {
+        if state.facts.areToMany[relationship] {
             try addLinks(linked, relationship, positions, section, batch.arena)
         } else {
             try setReferences(linked, relationship, section, batch)
         }
         let settled = found.map { SettledWaiting(objectID: objectID($0), position: positions[$0.row]) }
-        try loader.store.stopWaiting(settled, entity: loader.index, relationship: relationship)
+        try state.store.stopWaiting(settled, entity: state.index, relationship: relationship)
         // What objects of this run hold counts when it closes.
-        for entry in linked where !loader.tally.isOpen(objectID(entry), relationship) {
-            loader.tally.countLate(relationship)
+        for entry in linked where !state.tally.isOpen(objectID(entry), relationship) {
+            state.tally.countLate(relationship)
         }
     }
 
@@ -67,20 +67,20 @@ struct LatePass {
         var reference: Reference
     }
 
-    private func objectID(_ found: Found) -> Int64 { loader.work.objectIDs[found.row] }
+    private func objectID(_ found: Found) -> Int64 { state.work.objectIDs[found.row] }
 
     /// Whether what an object refers to is for programs to say: it is theirs, and no feed has held it.
     private func isOfPrograms(_ objectID: Int64) -> Bool {
-        loader.entity.isOfPrograms || loader.states.edited.created.contains(objectID)
+        state.entity.isOfPrograms || state.objects.edited.created.contains(objectID)
     }
 
     /// Leaves out the objects of programs for which a program has chosen another target since, or which it has deleted.
     private func withoutChosen(_ found: [Found], _ relationship: Int) throws(Failure) -> [Found] {
         let ofPrograms = Set(found.map(objectID).filter(isOfPrograms))
         if ofPrograms.isEmpty { return found }
-        let reference = loader.facts.areToMany[relationship] ? nil : relationship
+        let reference = state.facts.areToMany[relationship] ? nil : relationship
         var free: Set<Int64> = []
-        try loader.store.objects(ofPrograms.sorted(), entity: loader.index, within: reference) {
+        try state.store.objects(ofPrograms.sorted(), entity: state.index, within: reference) {
             if $1 == 0 { free.insert($0) }
         }
         return found.filter { !ofPrograms.contains(objectID($0)) || free.contains(objectID($0)) }
@@ -90,9 +90,9 @@ struct LatePass {
         _ found: [Found], _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         for entry in found {
-            let place = entry.row * loader.work.relationshipCount + relationship
-            loader.work.stored[place] = .null
-            loader.work.references[place] = entry.reference
+            let place = entry.row * state.work.relationshipCount + relationship
+            state.work.stored[place] = .null
+            state.work.references[place] = entry.reference
             relations.markDifferent(entry.row, relationship)
         }
         try relations.objects.update(found.map(\.row), section, batch.arena)
@@ -104,8 +104,8 @@ struct LatePass {
         _ found: [Found], _ relationship: Int, _ positions: [Int64], _ section: EntityRecords, _ arena: Arena
     ) throws(Failure) {
         guard let values = relations.values(relationship) else { return }
-        let definition = loader.entity.relationships[relationship]
-        let first = loader.facts.layout.valueStart(definition, at: relationship)
+        let definition = state.entity.relationships[relationship]
+        let first = state.facts.layout.valueStart(definition, at: relationship)
         var objectIDs: [Int64] = []
         for entry in found where objectIDs.last != objectID(entry) { objectIDs.append(objectID(entry)) }
         let held = try relations.storedLinks(objectIDs, relationship)

@@ -3,25 +3,25 @@ import SluiceRecords
 /// The second pass over the references of one entity that waited: all targets that will ever be there are there.
 final class LinkPass {
     private let relations: EntityRelations
-    private let loader: EntityLoader
+    private let state: EntityState
     private let sink: any FindingSink
     private let duplicates: Duplicates
 
     init(_ relations: EntityRelations, _ sink: any FindingSink, _ duplicates: Duplicates) {
         self.relations = relations
-        loader = relations.loader
+        state = relations.state
         self.sink = sink
         self.duplicates = duplicates
     }
 
-    private var work: RowWork { loader.work }
+    private var work: RowWork { state.work }
 
     /// Links the rows of a batch.
     func link(_ rows: [RowSpool.ReadRow], _ batch: RecordBatch) throws(Failure) {
-        let section = batch.sections[loader.index]
+        let section = batch.sections[state.index]
         var (created, others): ([Int], [RowSpool.ReadRow]) = ([], [])
         for entry in rows {
-            if loader.states.isNotThere(work.objectIDs[entry.row]) {
+            if state.objects.isNotThere(work.objectIDs[entry.row]) {
                 if entry.outcome == .duplicate { try duplicates.add(entry.row, section, batch) }
             } else if entry.outcome == .created || entry.outcome == .promised {
                 created.append(entry.row)
@@ -69,7 +69,7 @@ final class LinkPass {
                     settle(row, relationship, links: 0, [.init(value: value, position: 0)], section, batch, &entries)
                 }
             }
-            try loader.store.wait(entries, entity: loader.index, relationship: relationship)
+            try state.store.wait(entries, entity: state.index, relationship: relationship)
         }
         for (relationship, sets) in relations.toMany {
             try linkCreated(rows, promises, relationship, sets, section, batch)
@@ -91,7 +91,7 @@ final class LinkPass {
             changed.append(.init(objectID: work.objectIDs[row], held: held, links: links))
         }
         try relations.write(changed, relationship)
-        try loader.store.wait(entries, entity: loader.index, relationship: relationship)
+        try state.store.wait(entries, entity: state.index, relationship: relationship)
     }
 
     // MARK: Others: their object was there, or they are later copies
@@ -102,7 +102,7 @@ final class LinkPass {
         let attributeDifferences = rows.map(work.columnSet)
         for row in rows { work.clearDifferences(row) }
         try announceReads(round)
-        try loader.store.loadReferences(of: rows, section, work)
+        try state.store.loadReferences(of: rows, section, work)
         var differing: [(row: Int, relationship: Int)] = []
         for (relationship, references) in relations.toOne {
             let rows = try link(round, relationship, references, section, batch)
@@ -122,7 +122,7 @@ final class LinkPass {
 
     /// Announces to the store what is read of a round's objects.
     private func announceReads(_ round: [RowSpool.ReadRow]) throws(Failure) {
-        let entity = loader.index
+        let entity = state.index
         var reads = [ObjectRead.references(entity: entity, objectIDs: round.map { work.objectIDs[$0.row] })]
         for (relationship, _) in relations.toOne {
             let stating = round.filter { relations.reference($0.row, relationship) != .keep }
@@ -140,12 +140,12 @@ final class LinkPass {
             let objectIDs = stating.map { work.objectIDs[$0.row] }
             reads.append(.links(entity: entity, relationship: relationship, objectIDs: objectIDs))
         }
-        try loader.store.askAheadStore?.announce(reads)
+        try state.store.askAheadStore?.announce(reads)
     }
 
     /// Whether a row counts: of duplicates, only where the last one does.
     private func isApplied(_ other: RowSpool.ReadRow) -> Bool {
-        other.outcome != .duplicate || loader.entity.duplicates == .last
+        other.outcome != .duplicate || state.entity.duplicates == .last
     }
 
     /// Settles one reference of each row. Returns the rows whose object held another one, or waited for another value. It
@@ -168,7 +168,7 @@ final class LinkPass {
                 reference == .pending ? stated.map { LinkSets.Unresolved(value: $0, position: 0) } : []
             if isApplied(other) {
                 let before = HeldReferences(links: held.isKnown ? 1 : 0, unresolved: waited.count)
-                if other.outcome == .duplicate { loader.tally.reopen(objectID, relationship, before) }
+                if other.outcome == .duplicate { state.tally.reopen(objectID, relationship, before) }
                 changes.renew(waited, unresolved, objectID)
                 settle(
                     row, relationship, links: reference.isKnown ? 1 : 0, unresolved, section, batch, &changes.entries)
@@ -199,7 +199,7 @@ final class LinkPass {
             let (links, unresolved) = (sets.links(row), sets.unresolved(row, batch.arena))
             if isApplied(other) {
                 let before = HeldReferences(links: held.count, unresolved: waited.count)
-                if other.outcome == .duplicate { loader.tally.reopen(objectID, relationship, before) }
+                if other.outcome == .duplicate { state.tally.reopen(objectID, relationship, before) }
                 changed.append(.init(objectID: objectID, held: held, links: links))
                 changes.renew(waited, unresolved, objectID)
                 settle(row, relationship, links: links.count, unresolved, section, batch, &changes.entries)
@@ -220,7 +220,7 @@ final class LinkPass {
     }
 
     private func waiting(_ others: [RowSpool.ReadRow], _ relationship: Int) -> [Int64] {
-        let waiting = loader.states.waiting[relationship]
+        let waiting = state.objects.waiting[relationship]
         return others.map { ($0.outcome, work.objectIDs[$0.row]) }
             .filter { $0.0 == .duplicate || waiting.contains($0.1) }.map(\.1)
     }
@@ -242,8 +242,8 @@ final class LinkPass {
     }
 
     private func write(_ changes: WaitingChanges, _ relationship: Int) throws(Failure) {
-        try loader.store.stopWaiting(changes.settled, entity: loader.index, relationship: relationship)
-        try loader.store.wait(changes.entries, entity: loader.index, relationship: relationship)
+        try state.store.stopWaiting(changes.settled, entity: state.index, relationship: relationship)
+        try state.store.wait(changes.entries, entity: state.index, relationship: relationship)
     }
 
     /// Settles what a row says of a relationship, once and for all, unless its object has later copies: these count when
@@ -253,16 +253,16 @@ final class LinkPass {
         _ batch: RecordBatch, _ entries: inout [NewWaiting]
     ) {
         let objectID = work.objectIDs[row]
-        let isOpen = loader.states.duplicated.contains(objectID)
+        let isOpen = state.objects.duplicated.contains(objectID)
         if isOpen {
-            loader.tally.leaveOpen(objectID, relationship)
+            state.tally.leaveOpen(objectID, relationship)
         } else {
-            loader.tally.count(HeldReferences(links: links, unresolved: unresolved.count), relationship)
+            state.tally.count(HeldReferences(links: links, unresolved: unresolved.count), relationship)
         }
         if unresolved.isEmpty { return }
         let position = section.positions[row]
         let at = FeedPosition(position, path: position.path(in: batch.arena))
-        let identifier = loader.facts.identifier(of: row, section, batch.arena)
+        let identifier = state.facts.identifier(of: row, section, batch.arena)
         for entry in unresolved {
             entries.append(
                 NewWaiting(
@@ -284,9 +284,9 @@ extension Finding {
     ) -> Finding {
         let finder = relations.finders.first { $0.relationship == relationship }?.finder
         var finding = Finding(
-            entity: relations.loader.entity.name, identifier: identifier,
+            entity: relations.state.entity.name, identifier: identifier,
             detail: .unresolved(
-                relationship: relations.loader.entity.relationships[relationship].name,
+                relationship: relations.state.entity.relationships[relationship].name,
                 targets: value.target.map { [$0] } ?? finder?.targetNames ?? [], value: value.json),
             at: at)
         finding.isAmbiguous = value.isAmbiguous

@@ -7,27 +7,27 @@ struct OrphanPass {
     /// Objects that are looked at together.
     private static let chunkSize = 1000
 
-    private let loader: EntityLoader
+    private let state: EntityState
 
-    init(_ loader: EntityLoader) { self.loader = loader }
+    init(_ state: EntityState) { self.state = state }
 
     func run(_ batch: RecordBatch) throws(Failure) {
-        guard loader.entity.orphans == .delete else { return }
-        try loader.states.stubs.inChunks(of: OrphanPass.chunkSize) { chunk throws(Failure) in
+        guard state.entity.orphans == .delete else { return }
+        try state.objects.stubs.inChunks(of: OrphanPass.chunkSize) { chunk throws(Failure) in
             // What a record has completed is no stub; what a rejected one names is in the feed.
             let left = chunk.filter {
-                !loader.states.isPresent($0) && !loader.states.deleted.contains($0)
-                    && !loader.states.edited.contains($0)
+                !state.objects.isPresent($0) && !state.objects.deleted.contains($0)
+                    && !state.objects.edited.contains($0)
             }
-            let orphans = try loader.store.unreferenced(left, entity: loader.index)
+            let orphans = try state.store.unreferenced(left, entity: state.index)
             if !orphans.isEmpty { try remove(orphans, batch) }
         }
     }
 
     private func remove(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
-        let removal = ObjectRemoval(loader)
+        let removal = ObjectRemoval(state)
         if removal.marks {
-            for objectID in try removal.mark(objectIDs) { loader.tally.changes.noteCertain(objectID) }
+            for objectID in try removal.mark(objectIDs) { state.tally.changes.noteCertain(objectID) }
         } else {
             _ = try removal.delete(objectIDs, batch)
         }

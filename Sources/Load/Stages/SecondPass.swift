@@ -3,14 +3,14 @@ import SluiceRecords
 /// What is done when all feeds are read: the stages, in the order that follows from what they need (`Stage`).
 struct SecondPass {
     private let loader: Loader
-    private let loaders: [EntityLoader]
+    private let states: [EntityState]
     private let relations: [EntityRelations]
     private let options: Loader.Options
     private let batch: RecordBatch
 
     init(_ loader: Loader) {
         self.loader = loader
-        loaders = loader.loaders
+        states = loader.states
         relations = loader.rounds.map(\.relations)
         options = loader.options
         batch = RecordBatch(model: loader.model)
@@ -36,10 +36,10 @@ struct SecondPass {
                 try LatePass(relations, loader.cacheLimit).link(batch, limit: options.batchSize)
             }
         case .countOpen: for relations in relations { try ClosingPass(relations, loader.sink).run(batch) }
-        case .settleEdits: for entity in loaders { try EditPass(entity, loader.sink).run(batch) }
-        case .addUpChanges: for loader in loaders { try loader.tally.changes.addUp(held: options.heldObjects) }
+        case .settleEdits: for entity in states { try EditPass(entity, loader.sink).run(batch) }
+        case .addUpChanges: for state in states { try state.tally.changes.addUp(held: options.heldObjects) }
         case .buildIndexes: try loader.store.finishIndexes()
-        case .deleteOrphans: for loader in loaders { try OrphanPass(loader).run(batch) }
+        case .deleteOrphans: for state in states { try OrphanPass(state).run(batch) }
         case .noteChanges: if let store = loader.store.changeStore { try noteChanges(store) }
         case .reportDuplicates: try reportDuplicates()
         }
@@ -50,7 +50,7 @@ struct SecondPass {
     }
 
     private func noteChanges(_ store: any ChangeStore) throws(Failure) {
-        for entity in loaders {
+        for entity in states {
             var chunk: [ChangedObjects] = []
             try ChangedObjectsReading(entity).forEach(batch) { objects throws(Failure) in
                 chunk.append(objects)
@@ -66,7 +66,7 @@ struct SecondPass {
     /// Loads the records that have waited as a whole: a thread reads them, this one saves them.
     private func loadDeferred() throws(Failure) {
         var spools: [(entity: Int, spool: RowSpool)] = []
-        for entity in loaders {
+        for entity in states {
             guard case .deferring(let spool, let late) = entity.phase else { continue }
             spools.append((entity.index, spool))
             entity.advance(to: late.map { .indexingLate($0) } ?? .streaming)
@@ -96,7 +96,7 @@ struct SecondPass {
     }
 
     private func linkWaiting(_ rounds: EntityRounds) throws(Failure) {
-        let (entity, relations) = (rounds.loader, rounds.relations)
+        let (entity, relations) = (rounds.state, rounds.relations)
         if !relations.hasOpenPromises { relations.countFulfilledPromises() }
         let spools = [entity.spools.promised, entity.spools.references].compactMap { $0 }
         if spools.isEmpty { return }

@@ -10,7 +10,7 @@ final class StubMaker {
     func create(_ keys: [StubKey]) throws(Failure) {
         if keys.isEmpty { return }
         batch.reset()
-        var targets: [(loader: EntityLoader, rows: [Int])] = []
+        var targets: [(state: EntityState, rows: [Int])] = []
         var places: [Int: Int] = [:]
         for key in keys {
             let place = places[key.target.index] ?? targets.count
@@ -18,50 +18,50 @@ final class StubMaker {
             places[key.target.index] = place
             targets[place].rows.append(append(key))
         }
-        for (loader, rows) in targets { try create(rows, loader, batch.sections[loader.index]) }
+        for (state, rows) in targets { try create(rows, state, batch.sections[state.index]) }
     }
 
     /// Creates the objects of rows that have just their identifiers, unless they are there by now.
-    private func create(_ rows: [Int], _ loader: EntityLoader, _ section: EntityRecords) throws(Failure) {
-        let work = loader.work
-        let claimed = try claimObjectIDs(rows, loader, section)
+    private func create(_ rows: [Int], _ state: EntityState, _ section: EntityRecords) throws(Failure) {
+        let work = state.work
+        let claimed = try claimObjectIDs(rows, state, section)
         for row in claimed {
             for relationship in 0..<work.relationshipCount {
                 work.references[row * work.relationshipCount + relationship] = .null
             }
         }
-        try loader.store.insert(claimed, section, batch.arena, work) { _ in }
-        for row in claimed { _ = loader.states.madeStubs.insert(work.objectIDs[row]) }
-        try loader.store.markStubs(claimed.map { work.objectIDs[$0] }, entity: loader.index, true)
-        loader.tally.add(claimed.count, to: \.stubs)
+        try state.store.insert(claimed, section, batch.arena, work) { _ in }
+        for row in claimed { _ = state.objects.madeStubs.insert(work.objectIDs[row]) }
+        try state.store.markStubs(claimed.map { work.objectIDs[$0] }, entity: state.index, true)
+        state.tally.add(claimed.count, to: \.stubs)
     }
 
     /// Gives objectIDs to the rows whose identifiers no object has, and returns them: of equal ones, the first.
     private func claimObjectIDs(
-        _ rows: [Int], _ loader: EntityLoader, _ section: EntityRecords
+        _ rows: [Int], _ state: EntityState, _ section: EntityRecords
     ) throws(Failure) -> [Int] {
-        let (ids, arena) = (loader.ids, batch.arena)
+        let (ids, arena) = (state.ids, batch.arena)
         let missing = rows.filter { ids.cache.find(ids.key(of: $0, section, arena)) == 0 }
-        if !ids.cacheIsWhole { try cacheStored(missing, loader, section) }
-        loader.work.ensure(section.count)
+        if !ids.cacheIsWhole { try cacheStored(missing, state, section) }
+        state.work.ensure(section.count)
         return missing.filter { row in
             let key = ids.key(of: row, section, arena)
             guard ids.cache.find(key) == 0 else { return false }
-            loader.work.objectIDs[row] = ids.assign(promised: ids.cache.promised(key))
-            ids.insert(key, loader.work.objectIDs[row])
+            state.work.objectIDs[row] = ids.assign(promised: ids.cache.promised(key))
+            ids.insert(key, state.work.objectIDs[row])
             return true
         }
     }
 
     /// Caches the objects of rows that are in the store.
-    private func cacheStored(_ rows: [Int], _ loader: EntityLoader, _ section: EntityRecords) throws(Failure) {
-        var keys = SortedKeys(identifiersOf: rows, loader.facts, section, batch.arena)
+    private func cacheStored(_ rows: [Int], _ state: EntityState, _ section: EntityRecords) throws(Failure) {
+        var keys = SortedKeys(identifiersOf: rows, state.facts, section, batch.arena)
         defer { keys.deallocate() }
         var found: [(row: Int, objectID: Int64)] = []
-        try loader.store.lookUp(
-            keys, entity: loader.index, by: loader.entity.identifier, batch.arena
+        try state.store.lookUp(
+            keys, entity: state.index, by: state.entity.identifier, batch.arena
         ) { found.append((keys.number($0), $1)) }
-        for (row, objectID) in found { loader.ids.insert(loader.ids.key(of: row, section, batch.arena), objectID) }
+        for (row, objectID) in found { state.ids.insert(state.ids.key(of: row, section, batch.arena), objectID) }
     }
 
     private func append(_ key: StubKey) -> Int {
@@ -94,7 +94,7 @@ extension StubKey.Value {
 
 /// The identifier of a missing object, on its own.
 struct StubKey {
-    var target: EntityLoader
+    var target: EntityState
     var values: [Value]
 
     enum Value {
@@ -102,7 +102,7 @@ struct StubKey {
         case bytes(CellKind, [UInt8])
     }
 
-    init(target: EntityLoader, _ cells: [Cell], _ arena: Arena) {
+    init(target: EntityState, _ cells: [Cell], _ arena: Arena) {
         self.target = target
         values = cells.map { Value($0, arena) }
     }

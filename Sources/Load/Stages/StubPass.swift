@@ -7,7 +7,7 @@ final class StubPass {
     private static let chunkSize = 1000
 
     private let relations: EntityRelations
-    private let loader: EntityLoader
+    private let state: EntityState
     /// For what is read; all passes of a run share it, as it has room for every entity.
     private let rows: RecordBatch
     private let stubs: StubMaker
@@ -19,7 +19,7 @@ final class StubPass {
     ) {
         self.relations = relations
         self.cacheLimit = cacheLimit
-        loader = relations.loader
+        state = relations.state
         self.rows = rows
         self.stubs = stubs
         self.limit = limit
@@ -28,19 +28,19 @@ final class StubPass {
     /// Creates the missing targets of the rows that wait, and of references that were nullified. Of objects with later copies, only the last record that
     /// speaks of a relationship counts.
     func run() throws(Failure) {
-        let promised = relations.hasOpenPromises ? loader.spools.promised : nil
-        let spools = [promised, loader.spools.references].compactMap { $0 }
-        let duplicated = loader.states.duplicated
+        let promised = relations.hasOpenPromises ? state.spools.promised : nil
+        let spools = [promised, state.spools.references].compactMap { $0 }
+        let duplicated = state.objects.duplicated
         let isAlone = { (objectID: Int64) in !duplicated.contains(objectID) }
         let createNow = { (missing: [Missing]) throws(Failure) in try self.stubs.create(missing.flatMap(\.keys)) }
         for spool in spools { try readMissing(spool, of: isAlone, createNow) }
         try readWaiting(of: isAlone, createNow)
-        let parts = ObjectParts(duplicated, of: loader.heldObjects)
+        let parts = ObjectParts(duplicated, of: state.heldObjects)
         var divided: [[RowSpool]] = []
         for spool in duplicated.isEmpty ? [] : spools {
             divided.append(
                 try spool.divided(
-                    by: parts, rows.sections[loader.index], rows, work: loader.work, limit: limit))
+                    by: parts, rows.sections[state.index], rows, work: state.work, limit: limit))
         }
         try parts.forEachPart { part, objectIDs throws(Failure) in try createLast(objectIDs, divided.map { $0[part] }) }
     }
@@ -68,7 +68,7 @@ final class StubPass {
 
     /// Creates targets in an order, so that the same feed makes the same store.
     private func create(_ keys: [ReferenceOwner: [StubKey]]) throws(Failure) {
-        let owners = keys.keys.filter { loader.states.isDescribed($0.objectID) }.sorted {
+        let owners = keys.keys.filter { state.objects.isDescribed($0.objectID) }.sorted {
             ($0.objectID, $0.relationship) < ($1.objectID, $1.relationship)
         }
         for start in stride(from: 0, to: owners.count, by: StubPass.chunkSize) {
@@ -82,12 +82,12 @@ final class StubPass {
     private func readMissing(
         _ spool: RowSpool, of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
-        let section = rows.sections[loader.index]
-        try spool.forEachBatch(section, rows, work: loader.work, limit: limit) { read throws(Failure) in
+        let section = rows.sections[state.index]
+        try spool.forEachBatch(section, rows, work: state.work, limit: limit) { read throws(Failure) in
             let waiting = read.filter { entry in
-                let objectID = loader.work.objectIDs[entry.row]
-                if !isWanted(objectID) || loader.states.deleted.contains(objectID) { return false }
-                return entry.outcome != .duplicate || loader.entity.duplicates == .last
+                let objectID = state.work.objectIDs[entry.row]
+                if !isWanted(objectID) || state.objects.deleted.contains(objectID) { return false }
+                return entry.outcome != .duplicate || state.entity.duplicates == .last
             }.map(\.row)
             try relations.resolveAmongAll(waiting, section, rows)
             try body(waiting.flatMap { missing($0, section) })
@@ -102,14 +102,14 @@ final class StubPass {
         _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
         for (relationship, finder) in relations.finders
-        where relations.isStub(relationship) && !loader.tally.open[relationship].isEmpty {
+        where relations.isStub(relationship) && !state.tally.open[relationship].isEmpty {
             try relations.forEachWaiting(
-                relationship, ofThisRun: loader.facts.areToMany[relationship], from: first, upTo: last, rows,
+                relationship, ofThisRun: state.facts.areToMany[relationship], from: first, upTo: last, rows,
                 limit: limit
             ) { section, _ throws(Failure) in
                 let open = (0..<section.count).filter { row in
-                    let objectID = loader.work.objectIDs[row]
-                    return isWanted(objectID) && loader.tally.isOpen(objectID, relationship)
+                    let objectID = state.work.objectIDs[row]
+                    return isWanted(objectID) && state.tally.isOpen(objectID, relationship)
                 }
                 try body(missing(open, relationship, finder, section))
                 cacheLimit.evictIfOverLimit()
@@ -121,7 +121,7 @@ final class StubPass {
     private func missing(
         _ open: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords
     ) throws(Failure) -> [Missing] {
-        let cells = unsafe UnsafePointer(section.typed.base) + loader.facts.layout.relationshipStart[relationship]
+        let cells = unsafe UnsafePointer(section.typed.base) + state.facts.layout.relationshipStart[relationship]
         let references = try relations.resolveWaiting(
             open, relationship, finder, section, rows.arena, among: .all)
         return zip(open, references).compactMap { row, reference in

@@ -13,7 +13,7 @@ final class StubValuePass {
     private let limit: Int
 
     init(_ relations: [EntityRelations], _ rows: RecordBatch, _ cacheLimit: CacheLimit, limit: Int) {
-        self.relations = relations.filter(\.loader.facts.describesStubs)
+        self.relations = relations.filter(\.state.facts.describesStubs)
         self.rows = rows
         self.cacheLimit = cacheLimit
         self.limit = limit
@@ -34,14 +34,14 @@ final class StubValuePass {
 
     /// All of it; the batch is used for it.
     func run(_ batch: RecordBatch) throws(Failure) {
-        var targets: [EntityLoader] = []
+        var targets: [EntityState] = []
         for relations in relations {
-            for target in relations.described where !targets.contains(where: { $0 === target.loader }) {
-                targets.append(target.loader)
+            for target in relations.described where !targets.contains(where: { $0 === target.state }) {
+                targets.append(target.state)
             }
         }
         for target in targets {
-            let parts = ObjectParts(openStubs(target.states), of: target.heldObjects)
+            let parts = ObjectParts(openStubs(target.objects), of: target.heldObjects)
             let describing = try divided(target, by: parts)
             try parts.forEachPart { part, objectIDs throws(Failure) in
                 let said = try read(Set(objectIDs), target, describing.map { ($0.relations, $0.spools[part]) })
@@ -51,11 +51,11 @@ final class StubValuePass {
     }
 
     /// The objects of which no record says anything.
-    private func openStubs(_ states: ObjectStates) -> SeenObjects {
+    private func openStubs(_ objects: ObjectStates) -> SeenObjects {
         let open = SeenObjects()
-        for stubs in [states.stubs, states.madeStubs] {
+        for stubs in [objects.stubs, objects.madeStubs] {
             stubs.inChunks(of: 1000) { chunk in
-                for objectID in chunk where !states.seen.contains(objectID) && !states.deleted.contains(objectID) {
+                for objectID in chunk where !objects.seen.contains(objectID) && !objects.deleted.contains(objectID) {
                     _ = open.insert(objectID)
                 }
             }
@@ -67,18 +67,18 @@ final class StubValuePass {
 
     /// What is said of a target's stubs, divided along with these: a row is in the part of each that it names.
     private func divided(
-        _ target: EntityLoader, by parts: ObjectParts
+        _ target: EntityState, by parts: ObjectParts
     ) throws(Failure) -> [(relations: EntityRelations, spools: [RowSpool])] {
         var all: [(relations: EntityRelations, spools: [RowSpool])] = []
-        for relations in relations where relations.described.contains(where: { $0.loader === target }) {
-            guard let spool = relations.loader.spools.stubValues else { continue }
+        for relations in relations where relations.described.contains(where: { $0.state === target }) {
+            guard let spool = relations.state.spools.stubValues else { continue }
             let spools = parts.isWhole ? [spool] : parts.files().map { spool.empty(in: $0) }
             all.append((relations, spools))
             if parts.isWhole { continue }
             try forEachRow(spool, relations) { entry, section throws(Failure) in
                 for part in relations.parts(entry.row, target, parts) {
                     try spools[part].append(
-                        entry.row, section, rows, outcome: entry.outcome, work: relations.loader.work)
+                        entry.row, section, rows, outcome: entry.outcome, work: relations.state.work)
                 }
             }
         }
@@ -90,8 +90,8 @@ final class StubValuePass {
         _ spool: RowSpool, _ relations: EntityRelations,
         _ body: (RowSpool.ReadRow, EntityRecords) throws(Failure) -> Void
     ) throws(Failure) {
-        let section = rows.sections[relations.loader.index]
-        try spool.forEachBatch(section, rows, work: relations.loader.work, limit: limit) { read throws(Failure) in
+        let section = rows.sections[relations.state.index]
+        try spool.forEachBatch(section, rows, work: relations.state.work, limit: limit) { read throws(Failure) in
             try relations.resolveAmongAll(read.map(\.row), section, rows)
             for entry in read { try body(entry, section) }
             cacheLimit.evictIfOverLimit()
@@ -99,7 +99,7 @@ final class StubValuePass {
     }
 
     private func read(
-        _ wanted: Set<Int64>, _ target: EntityLoader, _ describing: [(EntityRelations, RowSpool)]
+        _ wanted: Set<Int64>, _ target: EntityState, _ describing: [(EntityRelations, RowSpool)]
     ) throws(Failure) -> [Int64: Said] {
         var said: [Int64: Said] = [:]
         for (relations, spool) in describing {
@@ -112,17 +112,17 @@ final class StubValuePass {
 
     private func note(
         _ row: Int, _ relations: EntityRelations, _ section: EntityRecords, _ wanted: Set<Int64>,
-        _ target: EntityLoader, _ said: inout [Int64: Said]
+        _ target: EntityState, _ said: inout [Int64: Said]
     ) {
         let position = section.positions[row]
-        for described in relations.described where described.loader === target {
+        for described in relations.described where described.state === target {
             let cells = relations.stubCells(row, described.relationship, section, rows)
             for (place, reference) in relations.targets(row, described.relationship).enumerated()
             where reference.isKnown && wanted.contains(reference.objectID) && place < cells.count {
                 let values = zip(described.attributes, cells[place]).filter { !$1.isNull }
                 if values.isEmpty { continue }
                 let numbers = [UInt64(position.source), UInt64(position.file), position.offset]
-                let last = [relations.loader.index, described.relationship, place].map { UInt64($0) }
+                let last = [relations.state.index, described.relationship, place].map { UInt64($0) }
                 let at = Place(numbers: numbers + last)
                 if let before = said[reference.objectID], before.place < at { continue }
                 said[reference.objectID] = Said(
@@ -133,7 +133,7 @@ final class StubValuePass {
 
     // MARK: What they get
 
-    private func give(_ said: [Int64: Said], _ target: EntityLoader, _ batch: RecordBatch) throws(Failure) {
+    private func give(_ said: [Int64: Said], _ target: EntityState, _ batch: RecordBatch) throws(Failure) {
         let objectIDs = said.keys.sorted()
         for start in stride(from: 0, to: objectIDs.count, by: StubValuePass.chunkSize) {
             let chunk = Array(objectIDs[start..<min(start + StubValuePass.chunkSize, objectIDs.count)])
@@ -143,7 +143,7 @@ final class StubValuePass {
     }
 
     private func give(
-        _ objectIDs: [Int64], _ said: [Int64: Said], _ target: EntityLoader, _ batch: RecordBatch
+        _ objectIDs: [Int64], _ said: [Int64: Said], _ target: EntityState, _ batch: RecordBatch
     ) throws(Failure) {
         batch.reset()
         let (section, work) = (batch.sections[target.index], target.work)

@@ -23,7 +23,7 @@ enum CountState {
 /// The references of an object count once: when they are settled and nothing can change them any more in this run, else
 /// when the run closes, from what the store holds then. Such objects are *open*.
 final class Tally {
-    private let states: ObjectStates
+    private let objects: ObjectStates
     private let highestAtStart: Int64
     /// What is counted record by record; see `counts`.
     private var recorded: EntityCounts
@@ -39,8 +39,8 @@ final class Tally {
     /// By relationship: references to promised targets, which count when these have come.
     private var promised: [Int]
 
-    init(_ facts: EntityFacts, _ states: ObjectStates) {
-        self.states = states
+    init(_ facts: EntityFacts, _ objects: ObjectStates) {
+        self.objects = objects
         highestAtStart = facts.highestAtStart
         recorded = EntityCounts(relationships: facts.entity.relationships.count)
         open = facts.entity.relationships.map { _ in SeenObjects() }
@@ -60,12 +60,12 @@ final class Tally {
     /// that differ from what they were before the run, and the others.
     var counts: EntityCounts {
         var counts = recorded
-        let updated = changes.count(among: states.seen)
+        let updated = changes.count(among: objects.seen)
         // What this run has made and deleted was never there.
-        let unmade = states.deleted.count(above: highestAtStart)
+        let unmade = objects.deleted.count(above: highestAtStart)
         counts.created -= unmade
         counts.updated = updated
-        counts.unchanged += unmade + states.unborn.count + states.seen.count - updated
+        counts.unchanged += unmade + objects.unborn.count + objects.seen.count - updated
         return counts
     }
 

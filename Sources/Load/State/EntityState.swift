@@ -2,10 +2,10 @@ import SluiceRecords
 
 /// What a run knows of one entity: which objects it has met, where their objectIDs are, in which phase the entity is, and
 /// what waits on disk. `EntityRounds` and the stages of the second pass act on it.
-final class EntityLoader {
+final class EntityState {
     let facts: EntityFacts
     let store: any ObjectStore
-    let states: ObjectStates
+    let objects: ObjectStates
     let ids: ObjectIDs
     let tally: Tally
     let indexing: Indexing
@@ -28,9 +28,9 @@ final class EntityLoader {
         self.store = store
         self.facts = facts
         phase = EntityPhase(facts, mayCompare: shortcuts.contains(.lateComparison) && store.digestStore != nil)
-        states = try ObjectStates(facts, store)
+        objects = try ObjectStates(facts, store)
         ids = ObjectIDs(facts)
-        tally = Tally(facts, states)
+        tally = Tally(facts, objects)
         spools = EntitySpools(facts)
         work = RowWork(facts.entity)
         stated = StatedColumns(facts.entity, work)
