@@ -75,7 +75,9 @@ package final class Loader {
         for state in states { state.heldObjects = options.heldObjects }
         self.states = states
         cacheLimit = CacheLimit(options.cacheLimit, states)
-        rounds = states.map { EntityRounds(EntityRelations($0, all: states), options.shortcuts, sink) }
+        rounds = states.map {
+            EntityRounds(EntityRelations($0, RowWork($0.entity), all: states), options.shortcuts, sink)
+        }
         let (targets, others) = (states.filter(\.facts.isTarget), states.filter { !$0.facts.isTarget })
         order = (targets + others).map(\.index)
         rows = Array(repeating: [], count: states.count)

@@ -17,12 +17,12 @@ final class RowIdentifier {
     /// The identifiers of objects that were never there, and of which a record says that they are gone.
     var goneIdentifiers: (any GoneIdentifiers)?
 
-    init(_ state: EntityState, _ shortcuts: Shortcuts) {
+    init(_ state: EntityState, _ work: RowWork, _ shortcuts: Shortcuts) {
         self.state = state
         facts = state.facts
         objects = state.objects
         ids = state.ids
-        work = state.work
+        self.work = work
         store = state.store
         rules = RowFate.Rules(state.facts)
         usesSequence = shortcuts.contains(.sequence)
@@ -38,7 +38,7 @@ final class RowIdentifier {
         case .comparing(let kept): try keep(rows, kept, section, arena, &round)
         case .creating: for row in rows { create(row, section, arena, &round) }
         case .indexingLate(let late) where facts.isTarget: identifyByCache(rows, late, section, arena, &round)
-        case .indexingLate(let late): late.presumeNew(rows, state, section, arena, &round)
+        case .indexingLate(let late): late.presumeNew(rows, state, work, section, arena, &round)
         case .watching, .streaming, .loadingAside, .deferring, .candidates:
             try identifyNow(rows, section, arena, &round)
         }
@@ -112,7 +112,7 @@ final class RowIdentifier {
                 round.add(row, fateOfKnown)
             }
         }
-        if let late, late.scatters(round.new, state) { round.scatterNew() }
+        if let late, late.scatters(round.new, state, work) { round.scatterNew() }
     }
 
     /// Keeps rows for later, but for those of which it is certain that they are new and to which others may refer.

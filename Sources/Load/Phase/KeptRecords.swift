@@ -34,10 +34,9 @@ final class KeptRecords {
 
     /// Keeps rows, whose references are resolved as far as they can be.
     func append(
-        _ rows: [Int], _ state: EntityState, _ section: EntityRecords, _ batch: RecordBatch
+        _ rows: [Int], _ state: EntityState, _ work: RowWork, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         if rows.isEmpty { return }
-        let work = state.work
         let (references, count) = unsafe (UnsafePointer(work.references.base), work.relationshipCount)
         let typed = unsafe UnsafePointer(section.typed.base)
         for row in rows {

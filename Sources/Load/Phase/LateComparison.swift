@@ -4,6 +4,7 @@ import SluiceRecords
 struct LateComparison {
     private let kept: KeptRecords
     private let state: EntityState
+    private let work: RowWork
     private let toOneCount: Int
     private let options: Loader.Options
 
@@ -11,6 +12,7 @@ struct LateComparison {
         self.kept = kept
         self.options = options
         state = rounds.state
+        work = rounds.relations.work
         toOneCount = rounds.relations.toOne.count
     }
 
@@ -59,7 +61,7 @@ struct LateComparison {
 
     /// Keeps the positions of records that say what their objects hold: their references may be nullified.
     private func notePositions(of found: FoundObjects, _ batch: RecordBatch) throws(Failure) {
-        let (section, work) = (batch.sections[state.index], state.work)
+        let section = batch.sections[state.index]
         var objects = FoundObjects.Reader(found)
         defer { objects.deallocate() }
         try kept.spool.forEachBatch(section, batch, work: work, limit: options.batchSize) { read throws(Failure) in

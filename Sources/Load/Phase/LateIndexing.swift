@@ -19,9 +19,10 @@ final class LateIndexing {
 
     /// Presumes that rows of an entity to which nothing refers are new, but for those that may have been there before.
     func presumeNew(
-        _ rows: [Int], _ state: EntityState, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+        _ rows: [Int], _ state: EntityState, _ work: RowWork, _ section: EntityRecords, _ arena: Arena,
+        _ round: inout Round
     ) {
-        let (ids, work) = (state.ids, state.work)
+        let ids = state.ids
         for next in stride(from: 0, to: rows.count, by: IdentifierFilter.hashesAhead) {
             let rows = rows[next..<min(next + IdentifierFilter.hashesAhead, rows.count)]
             for row in rows { filter?.prefetch(ids.key(of: row, section, arena).hash) }
@@ -35,32 +36,32 @@ final class LateIndexing {
 
     /// Whether new rows are kept for the end, since their objects were promised objectIDs in another order than the rows
     /// come in: each would go to another page of the table. From then on, all new rows are.
-    func scatters(_ new: [Int], _ state: EntityState) -> Bool {
+    func scatters(_ new: [Int], _ state: EntityState, _ work: RowWork) -> Bool {
         if scattered != nil { return true }
         // A store that has no index before the end keeps rows as they come.
-        guard state.store.lateIndexStore?.indexesLate == false, isScattered(new, state) else { return false }
+        guard state.store.lateIndexStore?.indexesLate == false, isScattered(new, state, work) else { return false }
         scattered = ScatteredRows(state.entity, upTo: state.ids.highest)
         return true
     }
 
-    private func isScattered(_ new: [Int], _ state: EntityState) -> Bool {
+    private func isScattered(_ new: [Int], _ state: EntityState, _ work: RowWork) -> Bool {
         switch state.indexing.order {
         case .sorted: return false
         case .random: return !new.isEmpty
         case .observed:
             guard state.indexing.isMany(state.ids.highest) else { return false }
-            let objectIDs = state.work.objectIDs
+            let objectIDs = work.objectIDs
             return Indexing.areFarApart(new.count) { Int(objectIDs[new[$0]]) }
         }
     }
 
     /// Takes in the rows of a round that are written in the end.
-    func spool(_ round: borrowing Round, _ state: EntityState, _ section: EntityRecords, _ batch: RecordBatch)
-        throws(Failure)
-    {
+    func spool(
+        _ round: borrowing Round, _ state: EntityState, _ work: RowWork, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
         if !round.aside.isEmpty, aside == nil { aside = RowSpool(state.entity, whole: true) }
-        for row in round.aside { try aside?.append(row, section, batch, work: state.work) }
-        for row in round.scattered { try scattered?.append(row, section, batch, work: state.work) }
+        for row in round.aside { try aside?.append(row, section, batch, work: work) }
+        for row in round.scattered { try scattered?.append(row, section, batch, work: work) }
     }
 
     /// The scattered rows, which are saved now.

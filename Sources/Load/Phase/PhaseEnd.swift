@@ -4,12 +4,14 @@ import SluiceRecords
 struct PhaseEnd {
     private let rounds: EntityRounds
     private let state: EntityState
+    private let work: RowWork
     private let options: Loader.Options
 
     init(_ rounds: EntityRounds, _ options: Loader.Options) {
         self.rounds = rounds
         self.options = options
         state = rounds.state
+        work = rounds.relations.work
     }
 
     // MARK: Identifiers that were indexed late
@@ -30,7 +32,7 @@ struct PhaseEnd {
     /// Saves the rows that were kept for the order of their objectIDs; the batch is used for it.
     private func save(_ rows: ScatteredRows, _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[state.index]
-        try rows.forEachBatch(section, batch, work: state.work) { rows throws(Failure) in
+        try rows.forEachBatch(section, batch, work: work) { rows throws(Failure) in
             try options.checkCancelled()
             try rounds.saveNew(rows, section, batch)
         }
@@ -60,7 +62,6 @@ struct PhaseEnd {
 
     /// Saves the records of a spool, in their order: all of them, or those that have some numbers.
     private func save(_ spool: RowSpool, _ numbers: SeenObjects?, _ batch: RecordBatch) throws(Failure) {
-        let work = state.work
         try spool.forEachBatch(
             of: numbers, batch.sections[state.index], batch, work: work, limit: options.batchSize
         ) { read throws(Failure) in

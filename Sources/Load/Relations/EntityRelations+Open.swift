@@ -24,8 +24,8 @@ extension EntityRelations {
     func loadReferences(of objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
         batch.reset()
         let section = batch.sections[state.index]
-        state.work.ensure(objectIDs.count)
-        for objectID in objectIDs { state.work.objectIDs[section.appendTypedRow()] = objectID }
-        try state.store.loadReferences(of: Array(objectIDs.indices), section, state.work)
+        work.ensure(objectIDs.count)
+        for objectID in objectIDs { work.objectIDs[section.appendTypedRow()] = objectID }
+        try state.store.loadReferences(of: Array(objectIDs.indices), section, work)
     }
 }

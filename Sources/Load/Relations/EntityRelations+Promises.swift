@@ -51,7 +51,7 @@ extension EntityRelations {
         _ rows: [Int], _ relationship: Int, _ finder: References, _ section: EntityRecords, _ arena: Arena,
         _ promises: inout [UInt64], _ promise: (_ row: Int) -> Reference
     ) {
-        let (references, count) = (state.work.references, state.work.relationshipCount)
+        let (references, count) = (work.references, work.relationshipCount)
         var (last, promised) = (-1, Reference.null)
         for (place, row) in rows.enumerated() {
             if place % ObjectIDCache.keysAhead == 0 {
@@ -95,7 +95,7 @@ extension EntityRelations {
         for (relationship, _) in toOne {
             state.tally.notePromised(rows.count { isPromised($0, relationship) }, relationship)
         }
-        let (spool, work) = (state.spools.madePromised, state.work)
+        let spool = state.spools.madePromised
         // Here, and not in the property, for each row.
         let promises = promises
         for row in rows {
@@ -107,7 +107,7 @@ extension EntityRelations {
 
     /// Marks the columns of a new row whose references are promised: a spool keeps them.
     func markPromises(_ row: Int, _ promises: UInt64) {
-        state.work.clearDifferences(row)
+        work.clearDifferences(row)
         var rest = promises
         while rest != 0 {
             markDifferent(row, rest.trailingZeroBitCount)
@@ -119,10 +119,10 @@ extension EntityRelations {
     func takePromises(_ row: Int) -> UInt64 {
         var promises: UInt64 = 0
         for relationship in promising.indices
-        where state.work.isDifferent(row, column: state.work.attributeCount + relationship) {
+        where work.isDifferent(row, column: work.attributeCount + relationship) {
             promises |= 1 << UInt64(relationship)
         }
-        state.work.clearDifferences(row)
+        work.clearDifferences(row)
         return promises
     }
 }

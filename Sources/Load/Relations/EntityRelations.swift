@@ -3,6 +3,8 @@ import SluiceRecords
 /// The relationships of one entity's rows: what of them is known, what waits, and what the counts say.
 final class EntityRelations {
     let state: EntityState
+    /// Of the rows that are resolved at the moment.
+    let work: RowWork
     let objects: ObjectWriter
     let toOne: [(relationship: Int, references: References)]
     let toMany: [(relationship: Int, links: LinkSets)]
@@ -17,12 +19,13 @@ final class EntityRelations {
     /// Links of new objects, which are written together.
     var newLinks: [SourceLink] = []
 
-    init(_ state: EntityState, all: [EntityState]) {
+    init(_ state: EntityState, _ work: RowWork, all: [EntityState]) {
         self.state = state
-        objects = ObjectWriter(state)
+        self.work = work
+        objects = ObjectWriter(state, work)
         let relationships = state.entity.relationships
         toOne = relationships.indices.filter { !relationships[$0].isMany }.map {
-            ($0, References(state, relationship: $0, all: all))
+            ($0, References(state, work, relationship: $0, all: all))
         }
         toMany = relationships.indices.filter { relationships[$0].isMany }.map {
             ($0, LinkSets(state, relationship: $0, all: all))
@@ -36,8 +39,6 @@ final class EntityRelations {
                 })
         }
     }
-
-    var work: RowWork { state.work }
 
     /// All that find targets, with their relationships.
     var finders: [(relationship: Int, finder: TargetFinder)] {

@@ -9,8 +9,8 @@ final class References {
     private let firstCell: Int
     private let width: Int
 
-    init(_ state: EntityState, relationship: Int, all: [EntityState]) {
-        work = state.work
+    init(_ state: EntityState, _ work: RowWork, relationship: Int, all: [EntityState]) {
+        self.work = work
         self.relationship = relationship
         finder = TargetFinder(state.entity.relationships[relationship], all: all)
         firstCell = state.facts.layout.relationshipStart[relationship]

@@ -19,6 +19,7 @@ final class Duplicates {
     private let objects = SeenObjects()
 
     private var state: EntityState { relations.state }
+    private var work: RowWork { relations.work }
     private var stated: StatedColumns { state.stated }
 
     /// What the copies of an object have said so far.
@@ -53,7 +54,7 @@ final class Duplicates {
     /// Notes the positions of the first records of objects; those that say that their object is gone say nothing else.
     func noteFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
         if rows.isEmpty || state.entity.duplicates == .reject { return }
-        let (work, stated, highest) = (state.work, stated, state.facts.highestAtStart)
+        let (work, stated, highest) = (work, stated, state.facts.highestAtStart)
         if areGone {
             for row in rows { stated.noteGone(row, work) }
         } else {
@@ -69,8 +70,8 @@ final class Duplicates {
     /// Lets a duplicate wait to be compared and reported; `work` has what it states, and what it differs in.
     func add(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if spool == nil { spool = RowSpool(state.entity, cells: state.entity.identifier) }
-        _ = objects.insert(state.work.objectIDs[row])
-        try spool?.append(row, section, batch, outcome: .duplicate, work: state.work)
+        _ = objects.insert(work.objectIDs[row])
+        try spool?.append(row, section, batch, outcome: .duplicate, work: work)
     }
 
     /// Counts and reports all of them; the batch is used for it.
@@ -79,7 +80,7 @@ final class Duplicates {
         self.spool = nil
         let parts = ObjectParts(objects, of: state.heldObjects)
         let spools = try spool.divided(
-            by: parts, batch.sections[state.index], batch, work: state.work, limit: limit)
+            by: parts, batch.sections[state.index], batch, work: work, limit: limit)
         let logs = try firsts.divided(by: parts)
         try parts.forEachPart { part, objectIDs throws(Failure) in
             var earlier: [Int64: EarlierCopies] = [:]
@@ -95,12 +96,12 @@ final class Duplicates {
         _ spool: RowSpool, _ earlier: inout [Int64: EarlierCopies], _ batch: RecordBatch, _ limit: Int
     ) throws(Failure) {
         let section = batch.sections[state.index]
-        try spool.forEachBatch(section, batch, work: state.work, limit: limit) { rows in
+        try spool.forEachBatch(section, batch, work: work, limit: limit) { rows in
             for row in rows.map(\.row) {
-                let objectID = state.work.objectIDs[row]
+                let objectID = work.objectIDs[row]
                 guard let before = earlier[objectID] else { continue }
                 compare(row, with: before)
-                if state.entity.duplicates == .last { earlier[objectID]?.add(row, state.work) }
+                if state.entity.duplicates == .last { earlier[objectID]?.add(row, work) }
                 count(row, before.first, section, batch)
             }
         }
@@ -108,7 +109,6 @@ final class Duplicates {
 
     /// Leaves of what a row differs in what it differs in from the copies before it.
     private func compare(_ row: Int, with earlier: EarlierCopies) {
-        let work = state.work
         let (differences, count) = (work.differences, work.wordCount)
         for word in 0..<count {
             let place = row * count + word
@@ -125,7 +125,7 @@ final class Duplicates {
     }
 
     private func count(_ row: Int, _ first: FirstPosition, _ section: EntityRecords, _ batch: RecordBatch) {
-        let isConflicting = state.work.hasDifferences(row)
+        let isConflicting = work.hasDifferences(row)
         state.tally.add(to: isConflicting ? \.conflicting : \.identical)
         if !isConflicting, state.entity.repeats { return }
         let position = section.positions[row]

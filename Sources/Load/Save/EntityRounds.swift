@@ -25,7 +25,7 @@ final class EntityRounds {
         self.relations = relations
         state = relations.state
         duplicates = Duplicates(relations, sink)
-        identifier = RowIdentifier(state, shortcuts)
+        identifier = RowIdentifier(state, relations.work, shortcuts)
         writer = RoundWriter(relations, duplicates, sink)
         round = Round(state.facts)
         mayDefer = shortcuts.contains(.deferral) && !state.facts.isTarget && state.facts.isAllNew
@@ -51,8 +51,8 @@ final class EntityRounds {
         if !state.facts.isTarget { try identify(rows, batch) }
         try resolve(section, batch, from: origin)
         if origin == .feed, mustDefer { return try deferRecords(rows, section, batch) }
-        try state.phase.lateIndexing?.spool(round, state, section, batch)
-        try state.phase.kept?.append(round.kept, state, section, batch)
+        try state.phase.lateIndexing?.spool(round, state, relations.work, section, batch)
+        try state.phase.kept?.append(round.kept, state, relations.work, section, batch)
         try writer.save(&round, section, batch, from: origin)
         while !round.nextRound.isEmpty {
             try identifier.identifyNext(section, batch.arena, &round)
@@ -98,6 +98,6 @@ final class EntityRounds {
         for row in rows { try spool.append(row, section, batch) }
         state.advance(to: .deferring(spool, state.phase.lateIndexing))
         // Nothing has used the objectIDs of the new rows: they will be identified again.
-        if let first = round.new.first { state.ids.takeBack(from: state.work.objectIDs[first]) }
+        if let first = round.new.first { state.ids.takeBack(from: relations.work.objectIDs[first]) }
     }
 }

@@ -3,9 +3,12 @@ import SluiceRecords
 /// Writes the objects of one entity, and notes what that makes of those of earlier runs.
 struct ObjectWriter {
     private let state: EntityState
-    private var work: RowWork { state.work }
+    private let work: RowWork
 
-    init(_ state: EntityState) { self.state = state }
+    init(_ state: EntityState, _ work: RowWork) {
+        self.state = state
+        self.work = work
+    }
 
     /// Creates objects from rows. Returns those whose identifier an object has by now: they are not created.
     func insert(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) -> [Int] {

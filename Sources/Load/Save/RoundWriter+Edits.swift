@@ -9,7 +9,7 @@ extension RoundWriter {
         for row in round.contradicting { try reject(row, section, batch) }
         for row in round.spared { try keepPosition(row, section, batch) }
         for row in round.first + round.copies {
-            let objectID = state.work.objectIDs[row]
+            let objectID = work.objectIDs[row]
             guard state.objects.edited.contains(objectID) else { continue }
             // The last copy counts.
             if state.entity.duplicates == .last { state.objects.spared.remove(objectID) }
@@ -18,7 +18,7 @@ extension RoundWriter {
     }
 
     private func keepPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        try state.spools.madeEditedPositions.append(row, section, batch, outcome: .found, work: state.work)
+        try state.spools.madeEditedPositions.append(row, section, batch, outcome: .found, work: work)
     }
 
     private func reject(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
@@ -30,7 +30,7 @@ extension RoundWriter {
     private func faults(
         _ row: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> [(member: String, reason: String)] {
-        let (work, entity) = (state.work, state.entity)
+        let entity = state.entity
         if section.status[row] == .gone {
             let attribute = entity.attributes[entity.identifier[0]].name
             return [(attribute, "it says that the object is gone, which a program has changed")]

@@ -3,6 +3,7 @@ import SluiceRecords
 /// Writes the rows of a round as their fates require, and notes what may be reported of them later.
 final class RoundWriter {
     let state: EntityState
+    let work: RowWork
     private let relations: EntityRelations
     private let duplicates: Duplicates
     let sink: any FindingSink
@@ -12,6 +13,7 @@ final class RoundWriter {
         self.duplicates = duplicates
         self.sink = sink
         state = relations.state
+        work = relations.work
     }
 
     func save(
@@ -36,7 +38,7 @@ final class RoundWriter {
             let others = reviving.isEmpty ? rows : rows.filter { !round.reviving.contains($0) }
             try duplicates.noteFirsts(others, section, batch, areGone: false)
             for row in reviving {
-                state.stated.note(row, section, batch, state.work)
+                state.stated.note(row, section, batch, work)
                 try duplicates.add(row, section, batch)
             }
         }
@@ -48,8 +50,8 @@ final class RoundWriter {
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         guard let positions = state.spools.positions else { return }
-        for row in round.new { try positions.append(row, section, batch, outcome: .created, work: state.work) }
-        for row in round.first { try positions.append(row, section, batch, outcome: .found, work: state.work) }
+        for row in round.new { try positions.append(row, section, batch, outcome: .created, work: work) }
+        for row in round.first { try positions.append(row, section, batch, outcome: .found, work: work) }
     }
 
     /// Keeps what records say of stubs, before what they refer to is settled.
@@ -58,7 +60,7 @@ final class RoundWriter {
     ) throws(Failure) {
         let copies = state.entity.duplicates == .last ? round.copies : []
         for row in round.new + round.first + copies where relations.describesStubs(row, section) {
-            try spool.append(row, section, batch, outcome: .found, work: state.work)
+            try spool.append(row, section, batch, outcome: .found, work: work)
         }
     }
 
@@ -72,7 +74,7 @@ final class RoundWriter {
     }
 
     private func completeStubs(_ rows: [Int]) throws(Failure) {
-        let completed = rows.map { state.work.objectIDs[$0] }.filter(state.objects.stubs.contains)
+        let completed = rows.map { work.objectIDs[$0] }.filter(state.objects.stubs.contains)
         try state.store.markStubs(completed, entity: state.index, false)
         for objectID in completed { state.tally.changes.noteCertain(objectID) }
     }
@@ -94,11 +96,11 @@ final class RoundWriter {
         let isApplied = state.entity.duplicates == .last
         if isApplied { try relations.objects.update(round.copies, section, batch.arena) }
         for row in round.copies {
-            state.stated.note(row, section, batch, state.work)
+            state.stated.note(row, section, batch, work)
             if state.entity.relationships.isEmpty {
                 try duplicates.add(row, section, batch)
             } else {
-                if isApplied { _ = state.objects.duplicated.insert(state.work.objectIDs[row]) }
+                if isApplied { _ = state.objects.duplicated.insert(work.objectIDs[row]) }
                 try relations.spool(row, section, batch, .duplicate)
             }
         }
@@ -106,7 +108,7 @@ final class RoundWriter {
 
     /// Notes a later copy that says that the object is gone: it differs where the copies before say something else.
     private func noteGoneCopy(_ row: Int) {
-        let (work, objects) = (state.work, state.objects)
+        let objects = state.objects
         work.clearDifferences(row)
         state.stated.noteGone(row, work)
         if !objects.gone.contains(work.objectIDs[row]) { work.setDifferent(row, column: work.presenceColumn) }

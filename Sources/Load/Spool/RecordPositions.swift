@@ -6,12 +6,14 @@ struct RecordPositions {
     private static let rowsRead = 1000
 
     private let state: EntityState
+    private let work: RowWork
     private let spool: RowSpool?
 
     /// - Parameter spool: nil: there are none.
     init(_ spool: RowSpool?, _ state: EntityState) {
         self.spool = spool
         self.state = state
+        work = RowWork(state.entity)
     }
 
     /// The positions, divided along with the objects that they are wanted for.
@@ -19,7 +21,7 @@ struct RecordPositions {
         guard let spool else { return (0..<parts.count).map { _ in self } }
         if parts.count == 0 { return [] }
         return try spool.divided(
-            by: parts, batch.sections[state.index], batch, work: state.work, limit: RecordPositions.rowsRead
+            by: parts, batch.sections[state.index], batch, work: work, limit: RecordPositions.rowsRead
         ).map { RecordPositions($0, state) }
     }
 
@@ -27,7 +29,7 @@ struct RecordPositions {
     func of(_ objects: SeenObjects, _ batch: RecordBatch) throws(Failure) -> [Int64: FeedPosition] {
         var positions: [Int64: FeedPosition] = [:]
         guard !objects.isEmpty, let spool else { return positions }
-        let (section, work) = (batch.sections[state.index], state.work)
+        let section = batch.sections[state.index]
         try spool.forEachBatch(of: objects, section, batch, work: work, limit: RecordPositions.rowsRead) { rows in
             for row in rows.map(\.row) {
                 let (objectID, position) = (work.objectIDs[row], section.positions[row])

@@ -90,7 +90,7 @@ final class CandidatePass {
         let section = batch.sections[group.state.index]
         var place = 0
         try spool.forEachBatch(section, batch, limit: batchSize) { read throws(Failure) in
-            group.state.work.ensure(section.count)
+            relations[group.state.index].work.ensure(section.count)
             try body(place)
             cacheLimit.evictIfOverLimit()
             place += read.count

@@ -24,7 +24,7 @@ struct CandidateStage {
         let failed = pass.failed(rounds.state.index)
         if failed.isEmpty { return }
         guard let spool = rounds.state.phase.candidates else { return }
-        try read(spool, rounds.state, batch, where: failed, is: true) { rows, section throws(Failure) in
+        try read(spool, rounds.relations, batch, where: failed, is: true) { rows, section throws(Failure) in
             try rounds.relations.resolveAmongAll(rows, section, batch)
             for row in rows {
                 Rejects.report(row, of: rounds.state, section, batch, loader.sink) {
@@ -39,7 +39,7 @@ struct CandidateStage {
     ) throws(Failure) {
         guard let spool = rounds.state.phase.candidates else { return }
         rounds.state.advance(to: .saving(rounds.state.facts))
-        try read(spool, rounds.state, batch, where: failed, is: false) { rows, _ throws(Failure) in
+        try read(spool, rounds.relations, batch, where: failed, is: false) { rows, _ throws(Failure) in
             if rounds.state.facts.isTarget { try rounds.identify(rows, batch) }
             try rounds.save(rows, batch, from: .spool)
         }
@@ -47,16 +47,16 @@ struct CandidateStage {
 
     /// Reads the candidates of an entity that have fallen out, or those that have not, batch by batch.
     private func read(
-        _ spool: RowSpool, _ entity: EntityState, _ batch: RecordBatch, where failed: SeenObjects,
+        _ spool: RowSpool, _ relations: EntityRelations, _ batch: RecordBatch, where failed: SeenObjects,
         is hasFailed: Bool, _ body: ([Int], EntityRecords) throws(Failure) -> Void
     ) throws(Failure) {
-        let section = batch.sections[entity.index]
+        let section = batch.sections[relations.state.index]
         var place: Int64 = 0
         try spool.forEachBatch(section, batch, limit: loader.options.batchSize) { read throws(Failure) in
             try loader.options.checkCancelled()
             let wanted = read.indices.filter { failed.contains(place + Int64($0)) == hasFailed }.map { read[$0].row }
             place += Int64(read.count)
-            entity.work.ensure(section.count)
+            relations.work.ensure(section.count)
             if !wanted.isEmpty { try body(wanted, section) }
             loader.cacheLimit.evictIfOverLimit()
         }

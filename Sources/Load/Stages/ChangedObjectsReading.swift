@@ -6,10 +6,14 @@ struct ChangedObjectsReading {
     private static let chunkSize = 5000
 
     private let state: EntityState
+    private let work: RowWork
     private var facts: EntityFacts { state.facts }
     private var objects: ObjectStates { state.objects }
 
-    init(_ state: EntityState) { self.state = state }
+    init(_ state: EntityState) {
+        self.state = state
+        work = RowWork(state.entity)
+    }
 
     /// Hands out what became of the objects; to be called when nothing changes any more. The batch is used for it.
     func forEach(_ batch: RecordBatch, _ body: (ChangedObjects) throws(Failure) -> Void) throws(Failure) {
@@ -49,10 +53,10 @@ struct ChangedObjectsReading {
             batch.reset()
             try state.store.appendIdentifiers(
                 after: last, upTo: highest, entity: facts.index, limit: ChangedObjectsReading.chunkSize, section, batch,
-                state.work)
+                work)
             guard section.count > 0 else { return }
-            for row in 0..<section.count { try body(state.work.objectIDs[row]) }
-            last = state.work.objectIDs[section.count - 1]
+            for row in 0..<section.count { try body(work.objectIDs[row]) }
+            last = work.objectIDs[section.count - 1]
         }
     }
 }

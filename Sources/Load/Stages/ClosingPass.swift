@@ -9,11 +9,13 @@ struct ClosingPass {
 
     private let relations: EntityRelations
     private let state: EntityState
+    private let work: RowWork
     private let sink: any FindingSink
 
     init(_ relations: EntityRelations, _ sink: any FindingSink) {
         self.relations = relations
         state = relations.state
+        work = relations.work
         self.sink = sink
     }
 
@@ -65,9 +67,9 @@ struct ClosingPass {
         batch.reset()
         let section = batch.sections[state.index]
         try state.store.appendIdentifiers(
-            of: waits.keys.sorted(), entity: state.index, section, batch, state.work)
+            of: waits.keys.sorted(), entity: state.index, section, batch, work)
         for row in 0..<section.count {
-            let objectID = state.work.objectIDs[row]
+            let objectID = work.objectIDs[row]
             let identifier = state.facts.identifier(of: row, section, batch.arena)
             for waiting in waits[objectID] ?? [] {
                 guard let at = waiting.at ?? positions[objectID] else { continue }

@@ -102,7 +102,7 @@ final class DeletionPass {
     /// Where records may say that objects are gone, and these are marked: takes the mark of those whose last record says
     /// what they are like, and notes which objects of records differ by theirs.
     private func settleMarks(_ state: EntityState) throws(Failure) {
-        let (objects, tally, work) = (state.objects, state.tally, state.work)
+        let (objects, tally, work) = (state.objects, state.tally, RowWork(state.entity))
         objects.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
             for objectID in chunk where !objects.markedBefore.contains(objectID) { tally.changes.noteCertain(objectID) }
         }
@@ -215,12 +215,12 @@ final class DeletionPass {
     private func positionNullified(_ entity: Int) throws(Failure) {
         let state = states[entity]
         guard let positions = state.spools.positions else { return }
-        let (section, nullified) = (batch.sections[entity], nullified[entity])
+        let (section, nullified, work) = (batch.sections[entity], nullified[entity], RowWork(state.entity))
         try positions.forEachBatch(
-            of: nullified, section, batch, work: state.work, limit: DeletionPass.chunkSize
+            of: nullified, section, batch, work: work, limit: DeletionPass.chunkSize
         ) { rows throws(Failure) in
             let found = rows.map(\.row).compactMap { row -> (objectID: Int64, at: FeedPosition)? in
-                let (objectID, position) = (state.work.objectIDs[row], section.positions[row])
+                let (objectID, position) = (work.objectIDs[row], section.positions[row])
                 guard nullified.contains(objectID) else { return nil }
                 return (objectID, FeedPosition(position, path: position.path(in: batch.arena)))
             }

@@ -9,10 +9,12 @@ struct EditPass {
     private static let chunkSize = 1 << 14
 
     private let state: EntityState
+    private let work: RowWork
     private let sink: any FindingSink
 
     init(_ state: EntityState, _ sink: any FindingSink) {
         self.state = state
+        work = RowWork(state.entity)
         self.sink = sink
     }
 
@@ -44,9 +46,9 @@ struct EditPass {
         let positions = try recorded.of(objects, batch)
         batch.reset()
         let section = batch.sections[state.index]
-        try state.store.appendIdentifiers(of: objectIDs, entity: state.index, section, batch, state.work)
+        try state.store.appendIdentifiers(of: objectIDs, entity: state.index, section, batch, work)
         for row in 0..<section.count {
-            let objectID = state.work.objectIDs[row]
+            let objectID = work.objectIDs[row]
             let at = positions[objectID] ?? .beginning(of: state.entity.sources[0])
             let detail = try detail(objectID)
             state.tally.add(to: \.conflicts)

@@ -5,12 +5,14 @@ import SluiceRecords
 struct LatePass {
     private let relations: EntityRelations
     private let state: EntityState
+    private let work: RowWork
     private let cacheLimit: CacheLimit
 
     init(_ relations: EntityRelations, _ cacheLimit: CacheLimit) {
         self.cacheLimit = cacheLimit
         self.relations = relations
         state = relations.state
+        work = relations.work
     }
 
     func link(_ batch: RecordBatch, limit: Int) throws(Failure) {
@@ -40,7 +42,7 @@ struct LatePass {
     ) throws(Failure) {
         // What the record of an object of this run says, was resolved with it.
         let rows = (0..<section.count).filter { row in
-            let objectID = state.work.objectIDs[row]
+            let objectID = work.objectIDs[row]
             return state.tally.isOpen(objectID, relationship) || !state.objects.isDescribed(objectID)
         }
         let references = try relations.resolveWaiting(
@@ -67,7 +69,7 @@ struct LatePass {
         var reference: Reference
     }
 
-    private func objectID(_ found: Found) -> Int64 { state.work.objectIDs[found.row] }
+    private func objectID(_ found: Found) -> Int64 { work.objectIDs[found.row] }
 
     /// Whether what an object refers to is for programs to say: it is theirs, and no feed has held it.
     private func isOfPrograms(_ objectID: Int64) -> Bool {
@@ -90,9 +92,9 @@ struct LatePass {
         _ found: [Found], _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         for entry in found {
-            let place = entry.row * state.work.relationshipCount + relationship
-            state.work.stored[place] = .null
-            state.work.references[place] = entry.reference
+            let place = entry.row * work.relationshipCount + relationship
+            work.stored[place] = .null
+            work.references[place] = entry.reference
             relations.markDifferent(entry.row, relationship)
         }
         try relations.objects.update(found.map(\.row), section, batch.arena)

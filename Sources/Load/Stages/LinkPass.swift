@@ -10,11 +10,12 @@ final class LinkPass {
     init(_ relations: EntityRelations, _ sink: any FindingSink, _ duplicates: Duplicates) {
         self.relations = relations
         state = relations.state
+        work = relations.work
         self.sink = sink
         self.duplicates = duplicates
     }
 
-    private var work: RowWork { state.work }
+    private let work: RowWork
 
     /// Links the rows of a batch.
     func link(_ rows: [RowSpool.ReadRow], _ batch: RecordBatch) throws(Failure) {

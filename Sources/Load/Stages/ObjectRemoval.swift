@@ -3,8 +3,12 @@ import SluiceRecords
 /// Deletes objects of one entity, or marks them as deleted where the entity has it so, and counts them.
 struct ObjectRemoval {
     private let state: EntityState
+    private let work: RowWork
 
-    init(_ state: EntityState) { self.state = state }
+    init(_ state: EntityState) {
+        self.state = state
+        work = RowWork(state.entity)
+    }
 
     /// Whether objects are marked instead of deleted.
     var marks: Bool { state.entity.absent == .mark }
@@ -22,7 +26,7 @@ struct ObjectRemoval {
     func delete(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) -> [Int64: Int] {
         try countBefore()
         batch.reset()
-        let (section, work) = (batch.sections[state.index], state.work)
+        let section = batch.sections[state.index]
         try state.store.appendIdentifiers(of: objectIDs, entity: state.index, section, batch, work)
         var rows: [Int64: Int] = [:]
         for row in 0..<section.count {

@@ -103,7 +103,7 @@ struct SecondPass {
         let pass = LinkPass(relations, loader.sink, rounds.duplicates)
         for spool in spools {
             try spool.forEachBatch(
-                batch.sections[entity.index], batch, work: entity.work, limit: options.batchSize
+                batch.sections[entity.index], batch, work: relations.work, limit: options.batchSize
             ) { rows throws(Failure) in
                 try options.checkCancelled()
                 try pass.link(rows, batch)

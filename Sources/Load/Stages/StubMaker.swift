@@ -3,8 +3,13 @@ import SluiceRecords
 /// Creates objects of which only the identifier is known, a batch at a time.
 final class StubMaker {
     private let batch: RecordBatch
+    /// By entity.
+    private let works: [RowWork]
 
-    init(_ model: Model) { batch = RecordBatch(model: model) }
+    init(_ model: Model) {
+        batch = RecordBatch(model: model)
+        works = model.entities.map(RowWork.init)
+    }
 
     /// Creates the objects with these identifiers that are not there by now, those of one entity after those of another.
     func create(_ keys: [StubKey]) throws(Failure) {
@@ -23,7 +28,7 @@ final class StubMaker {
 
     /// Creates the objects of rows that have just their identifiers, unless they are there by now.
     private func create(_ rows: [Int], _ state: EntityState, _ section: EntityRecords) throws(Failure) {
-        let work = state.work
+        let work = works[state.index]
         let claimed = try claimObjectIDs(rows, state, section)
         for row in claimed {
             for relationship in 0..<work.relationshipCount {
@@ -43,12 +48,13 @@ final class StubMaker {
         let (ids, arena) = (state.ids, batch.arena)
         let missing = rows.filter { ids.cache.find(ids.key(of: $0, section, arena)) == 0 }
         if !ids.cacheIsWhole { try cacheStored(missing, state, section) }
-        state.work.ensure(section.count)
+        let work = works[state.index]
+        work.ensure(section.count)
         return missing.filter { row in
             let key = ids.key(of: row, section, arena)
             guard ids.cache.find(key) == 0 else { return false }
-            state.work.objectIDs[row] = ids.assign(promised: ids.cache.promised(key))
-            ids.insert(key, state.work.objectIDs[row])
+            work.objectIDs[row] = ids.assign(promised: ids.cache.promised(key))
+            ids.insert(key, work.objectIDs[row])
             return true
         }
     }

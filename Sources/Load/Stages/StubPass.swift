@@ -8,6 +8,7 @@ final class StubPass {
 
     private let relations: EntityRelations
     private let state: EntityState
+    private let work: RowWork
     /// For what is read; all passes of a run share it, as it has room for every entity.
     private let rows: RecordBatch
     private let stubs: StubMaker
@@ -20,6 +21,7 @@ final class StubPass {
         self.relations = relations
         self.cacheLimit = cacheLimit
         state = relations.state
+        work = relations.work
         self.rows = rows
         self.stubs = stubs
         self.limit = limit
@@ -40,7 +42,7 @@ final class StubPass {
         for spool in duplicated.isEmpty ? [] : spools {
             divided.append(
                 try spool.divided(
-                    by: parts, rows.sections[state.index], rows, work: state.work, limit: limit))
+                    by: parts, rows.sections[state.index], rows, work: work, limit: limit))
         }
         try parts.forEachPart { part, objectIDs throws(Failure) in try createLast(objectIDs, divided.map { $0[part] }) }
     }
@@ -83,9 +85,9 @@ final class StubPass {
         _ spool: RowSpool, of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
         let section = rows.sections[state.index]
-        try spool.forEachBatch(section, rows, work: state.work, limit: limit) { read throws(Failure) in
+        try spool.forEachBatch(section, rows, work: work, limit: limit) { read throws(Failure) in
             let waiting = read.filter { entry in
-                let objectID = state.work.objectIDs[entry.row]
+                let objectID = work.objectIDs[entry.row]
                 if !isWanted(objectID) || state.objects.deleted.contains(objectID) { return false }
                 return entry.outcome != .duplicate || state.entity.duplicates == .last
             }.map(\.row)
@@ -108,7 +110,7 @@ final class StubPass {
                 limit: limit
             ) { section, _ throws(Failure) in
                 let open = (0..<section.count).filter { row in
-                    let objectID = state.work.objectIDs[row]
+                    let objectID = work.objectIDs[row]
                     return isWanted(objectID) && state.tally.isOpen(objectID, relationship)
                 }
                 try body(missing(open, relationship, finder, section))

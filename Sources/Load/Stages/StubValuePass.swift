@@ -78,7 +78,7 @@ final class StubValuePass {
             try forEachRow(spool, relations) { entry, section throws(Failure) in
                 for part in relations.parts(entry.row, target, parts) {
                     try spools[part].append(
-                        entry.row, section, rows, outcome: entry.outcome, work: relations.state.work)
+                        entry.row, section, rows, outcome: entry.outcome, work: relations.work)
                 }
             }
         }
@@ -91,7 +91,7 @@ final class StubValuePass {
         _ body: (RowSpool.ReadRow, EntityRecords) throws(Failure) -> Void
     ) throws(Failure) {
         let section = rows.sections[relations.state.index]
-        try spool.forEachBatch(section, rows, work: relations.state.work, limit: limit) { read throws(Failure) in
+        try spool.forEachBatch(section, rows, work: relations.work, limit: limit) { read throws(Failure) in
             try relations.resolveAmongAll(read.map(\.row), section, rows)
             for entry in read { try body(entry, section) }
             cacheLimit.evictIfOverLimit()
@@ -146,7 +146,7 @@ final class StubValuePass {
         _ objectIDs: [Int64], _ said: [Int64: Said], _ target: EntityState, _ batch: RecordBatch
     ) throws(Failure) {
         batch.reset()
-        let (section, work) = (batch.sections[target.index], target.work)
+        let (section, work) = (batch.sections[target.index], RowWork(target.entity))
         try target.store.appendIdentifiers(of: objectIDs, entity: target.index, section, batch, work)
         for row in 0..<section.count {
             work.clearDifferences(row)

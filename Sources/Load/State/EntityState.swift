@@ -12,8 +12,6 @@ final class EntityState {
     let spools: EntitySpools
     /// How records are taken in at the moment; only `advance` changes it.
     private(set) var phase: EntityPhase
-    /// What is worked out of the rows of a section: of whoever reads or saves these at the moment.
-    let work: RowWork
     let stated: StatedColumns
     let makeGoneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
     /// Objects of which what waits on disk is held in memory together.
@@ -32,8 +30,7 @@ final class EntityState {
         ids = ObjectIDs(facts)
         tally = Tally(facts, objects)
         spools = EntitySpools(facts)
-        work = RowWork(facts.entity)
-        stated = StatedColumns(facts.entity, work)
+        stated = StatedColumns(facts.entity)
     }
 
     var entity: Entity { facts.entity }

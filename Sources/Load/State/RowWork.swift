@@ -1,6 +1,10 @@
 import SluiceRecords
 
 /// What Load works out about the rows of one section, by row; used again for each batch.
+///
+/// It belongs to whoever reads or saves the rows, and is handed to all that they call: the relations of an entity have
+/// one for the rows of its rounds and of the passes that resolve references; a pass that reads objects for itself has
+/// one of its own.
 @safe
 package final class RowWork {
     /// Relationships of the entity.
@@ -42,6 +46,7 @@ package final class RowWork {
     /// By row and digested relationship: see `StatedColumns`.
     @inlinable package var digests: Table<UInt64> { tables.value.digests }
 
+    /// Each has its own seed: what two of them have hashed is not compared.
     package let hash = ValueHash()
     /// The relationships whose references are compared by their digests.
     package let digested: [Int]

@@ -14,17 +14,17 @@ struct StatedColumns {
     /// The relationships whose references are compared by their digests.
     let digested: [Int]
 
-    init(_ entity: Entity, _ work: RowWork) {
+    init(_ entity: Entity) {
         self.entity = entity
         layout = entity.layout
-        wordCount = work.wordCount
+        wordCount = entity.columnWords
         let attributes = entity.attributes.indices.filter { [entity] in
             entity.attributes[$0].onAbsent == .keep && !entity.identifier.contains($0)
         }
         keeping =
             attributes.map { ($0, $0) }
             + entity.layout.relationshipStart.enumerated().map { ($1, entity.attributes.count + $0) }
-        digested = work.digested
+        digested = entity.digestedRelationships
     }
 
     /// Sets the columns that rows state, those of objects of up to an objectID: all but those of which they say nothing.
