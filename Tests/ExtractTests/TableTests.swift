@@ -91,9 +91,21 @@ import Testing
         #expect(read(feed).failure == failure)
     }
 
+    /// A header must be UTF-8; a row that is not is a reject, with what can be read of it.
     @Test func onlyUTF8() {
-        let found = extract(Array("a\nM\u{fc}".utf8.dropLast()) + [0x20], Self.model, options: options())
-        #expect(found.failure?.hasPrefix("feed:2:2 @3: the byte 0xc3 does not begin a character of UTF-8") == true)
+        let header = extract(Array("a\u{fc}".utf8.dropLast()) + [0x0a], Self.model, options: options())
+        #expect(header.failure?.hasPrefix("feed:1:2 @1: the byte 0xc3 does not begin a character of UTF-8") == true)
+        let broken = Array("a,b\n1,M".utf8) + [0xfc, 0x0a] + Array("2,x\n3,".utf8) + [0xc3]
+        for size in [1, 2, 3, 7, 100] {
+            let found = extract(broken, Self.model, sizes: [size], options: options())
+            #expect(found.failure == nil)
+            #expect(
+                found.rows == [
+                    #"Row#0000 4 2:1 $ rejected | string:1 | absent | absent | json:{"a":"1"}"#,
+                    #"Row#0001 9 3:1 $ | string:2 | string:x | absent | json:{"a":"2","b":"x"}"#,
+                    #"Row#0002 13 4:1 $ rejected | string:3 | absent | absent | json:{"a":"3"}"#,
+                ])
+        }
         let marked = read("\u{feff}a,b\n1,2\n")
         #expect(marked.rows.map { String($0.prefix(17)) } == ["Row#0000 7 2:1 $ "])
         #expect(marked.rows.first?.contains("| string:1 | string:2 |") == true)

@@ -14,6 +14,8 @@ package struct ReferenceTable {
         var line: Int
         var column: Int
         var isBroken = false
+        /// Whether its bytes are no text.
+        var isOfBytes = false
     }
 
     /// How the bytes of a row are read.
@@ -29,25 +31,28 @@ package struct ReferenceTable {
 
     package init(_ feed: [UInt8], _ form: TableForm) {
         self.form = form
-        var valid = feed.count
-        while valid > 0, String(validating: feed[..<valid], as: UTF8.self) == nil { valid -= 1 }
-        isRefused = valid < feed.count
-        readRows(feed, to: valid)
-        // What ends within a quotation, or before a character that is none, is no row.
-        if valid < feed.count || isOpen {
+        readRows(feed)
+        // What ends within a quotation is no row.
+        if isOpen {
             isRefused = true
             row = nil
         }
-        if let row { rows.append(row) }
+        if let row { append(row, feed[row.offset...]) }
         rows.removeAll { $0.cells.count == 1 && $0.cells[0].text.isEmpty && !$0.cells[0].isQuoted }
         takeHeader()
     }
 
-    private mutating func readRows(_ feed: [UInt8], to end: Int) {
+    private mutating func append(_ row: Row, _ bytes: ArraySlice<UInt8>) {
+        var row = row
+        row.isOfBytes = String(validating: bytes, as: UTF8.self) == nil
+        rows.append(row)
+    }
+
+    private mutating func readRows(_ feed: [UInt8]) {
         var state = State.cell
         var (line, lineStart) = (1, 0)
         var at = feed.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-        while at < end {
+        while at < feed.count {
             let byte = feed[at]
             if row == nil {
                 row = Row(cells: [Cell()], offset: at, line: line, column: at - lineStart + 1)
@@ -62,7 +67,7 @@ package struct ReferenceTable {
                 state = .quoted
             case (.quoted, _): append(byte)
             case (_, 0x0a):
-                if let row { rows.append(row) }
+                if let row { append(row, feed[row.offset..<at]) }
                 row = nil
             case (_, form.delimiter):
                 row?.cells.append(Cell())
@@ -95,7 +100,7 @@ package struct ReferenceTable {
         names = (form.names ?? []).map { Array($0.utf8) }
         guard form.hasHeader, !rows.isEmpty else { return }
         let header = rows.removeFirst()
-        if header.isBroken { (isRefused, rows) = (true, []) }
+        if header.isBroken || header.isOfBytes { (isRefused, rows) = (true, []) }
         guard form.names == nil else { return }
         names = header.cells.map(\.text)
         let given = names.filter { !$0.isEmpty }
@@ -110,11 +115,12 @@ package struct ReferenceTable {
                     return "absent"
                 }
                 let cell = row.cells[index]
+                if row.isOfBytes, String(validating: cell.text, as: UTF8.self) == nil { return "absent" }
                 return isNull(cell) ? "null" : "string:" + String(decoding: cell.text, as: UTF8.self)
             }
             let digits = String(number)
             let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-            let status = row.isBroken || row.cells.count != names.count ? " rejected" : ""
+            let status = row.isBroken || row.isOfBytes || row.cells.count != names.count ? " rejected" : ""
             return "Row#\(padded) \(row.offset) \(row.line):\(row.column) $\(status) | "
                 + (values + ["json:" + json(row)]).joined(separator: " | ")
         }.sorted()
@@ -125,8 +131,11 @@ package struct ReferenceTable {
     }
 
     private func json(_ row: Row) -> String {
-        var members = zip(names, row.cells).filter { !$0.0.isEmpty }.map { json($0.0) + ":" + json($0.1) }
-        if row.cells.count > names.count {
+        let cells = zip(names, row.cells).filter { name, cell in
+            !name.isEmpty && (!row.isOfBytes || String(validating: cell.text, as: UTF8.self) != nil)
+        }
+        var members = cells.map { json($0.0) + ":" + json($0.1) }
+        if row.cells.count > names.count, !row.isOfBytes {
             members.append("\"\":[" + row.cells[names.count...].map(json).joined(separator: ",") + "]")
         }
         return "{" + members.joined(separator: ",") + "}"

@@ -15,7 +15,11 @@ package final class RecordFetcher {
 
     /// Calls back once for each place, in no particular order, with the index of the place, and with nil where the
     /// record cannot be had: its feed was a pipe, has changed, or cannot be read any more.
-    package func fetch(_ places: [RecordPositionKey], found: (Int, RecordText?) -> Void) {
+    ///
+    /// - Parameter ofBytes: the indices of the places where the bytes are no record, and are wanted as they are.
+    package func fetch(
+        _ places: [RecordPositionKey], ofBytes: Set<Int> = [], found: (Int, RecordText?) -> Void
+    ) {
         var rest = places.indices.sorted { places[$0] < places[$1] }[...]
         while let first = rest.first {
             let file = rest.prefix { isSameFile(places[$0], places[first]) }
@@ -23,7 +27,7 @@ package final class RecordFetcher {
             var missing = Set(file)
             // A record that cannot be had again is no reason to fail.
             do throws(Failure) {
-                try fetch(Array(file), places) { cut in
+                try fetch(Array(file), places, ofBytes) { cut in
                     missing.remove(cut.number)
                     found(cut.number, cut.text)
                 }
@@ -36,10 +40,11 @@ package final class RecordFetcher {
 
     /// The records of one file, in the order of their places.
     private func fetch(
-        _ numbers: [Int], _ places: [RecordPositionKey], found: ((number: Int, text: RecordText)) -> Void
+        _ numbers: [Int], _ places: [RecordPositionKey], _ ofBytes: Set<Int>,
+        found: ((number: Int, text: RecordText)) -> Void
     ) throws(Failure) {
         if let options = copies.tables[places[numbers[0]].source] {
-            return try fetchRows(numbers, places, options, found: found)
+            return try fetchRows(numbers, places, ofBytes, options, found: found)
         }
         guard let bytes = try bytes(of: places[numbers[0]]), try bytes.move(to: places[numbers[0]].offset) else {
             return
@@ -69,7 +74,7 @@ package final class RecordFetcher {
 
     /// Likewise, the rows of a table.
     private func fetchRows(
-        _ numbers: [Int], _ places: [RecordPositionKey], _ options: FeedOptions,
+        _ numbers: [Int], _ places: [RecordPositionKey], _ ofBytes: Set<Int>, _ options: FeedOptions,
         found: ((number: Int, text: RecordText)) -> Void
     ) throws(Failure) {
         let (source, file) = (places[numbers[0]].source, places[numbers[0]].file)
@@ -81,7 +86,8 @@ package final class RecordFetcher {
         }
         for number in numbers {
             guard let bytes = try bytes(of: places[number]),
-                let text = try table?.rows.row(at: places[number].offset, of: bytes)
+                let text = try table?.rows.row(
+                    at: places[number].offset, of: bytes, isOfBytes: ofBytes.contains(number))
             else { return }
             found((number, text))
         }

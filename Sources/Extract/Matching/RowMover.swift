@@ -81,7 +81,9 @@ struct RowMover {
 
     private func moveFaults(entity: Int, from row: Int, to newRow: Int) {
         for fault in old.faults where fault.entity == entity && fault.row == row {
-            new.faults.append(Fault(entity: entity, row: newRow, member: fault.member, reason: fault.reason))
+            var moved = fault
+            moved.row = newRow
+            new.faults.append(moved)
         }
         old.faults.removeAll { $0.entity == entity && $0.row == row }
     }

@@ -57,16 +57,17 @@ extension Walker {
 
     mutating func reject(
         record: Int, _ member: String,
-        _ reason: String = "the string holds an escaped surrogate without its partner"
+        _ reason: String = "the string holds an escaped surrogate without its partner",
+        isOfBytes: Bool = false
     ) {
         unsafe (open.records.base + record).pointee.isRejected = true
         let start = open.records[record].rowStart
         let end = record + 1 < open.recordCount ? open.records[record + 1].rowStart : open.rowCount
         for row in start..<end where open.rows[row].entity >= 0 {
-            output.batch?.faults.append(
-                Fault(
-                    entity: open.rows[row].entity, row: open.rows[row].row, member: member,
-                    reason: reason))
+            var fault = Fault(
+                entity: open.rows[row].entity, row: open.rows[row].row, member: member, reason: reason)
+            fault.isOfBytes = isOfBytes
+            output.batch?.faults.append(fault)
         }
     }
 }

@@ -14,13 +14,13 @@ extension EventReader {
         repeat {
             try bytes.fill(&window, &table, from: source)
             reading: while true {
-                switch unsafe table.step(window.base, to: bytes.safeEnd, isLast: bytes.isEnd) {
+                switch unsafe table.step(window.base, to: bytes.safeEnd, isLast: bytes.isLast) {
                 case .more: break reading
                 case .failure: return .invalid
+                case .row where table.row.isOfBytes: return .invalid
                 case .row: if !tell(table, callbacks) { return .stopped }
                 }
             }
-            if bytes.problem != nil { return .invalid }
             window.start = table.next
         } while !bytes.isLast
         return .whole(isBroken: false)

@@ -41,6 +41,9 @@ struct RowScanner {
         plain.deallocate()
     }
 
+    /// Whether the bytes of the row are no text.
+    var isOfBytes: Bool { fault?.isOfBytes == true }
+
     /// Whether the row has nothing in it.
     var isBlank: Bool { count == 1 && cells[0].length == 0 && !cells[0].isQuoted }
 
@@ -165,6 +168,9 @@ struct RowScanner {
         while at < end, unsafe bytes[at] != delimiter && bytes[at] != 0x0a { at &+= 1 }
         return at
     }
+
+    /// Says that a byte of the row, its first of that kind, is no character: nothing else that is wrong with it matters.
+    mutating func noteBroken(byte: UInt8, number: Int) { fault = .bytes(byte, number: number) }
 
     /// Says that the row has not as many cells as there are columns, if nothing else is wrong with it.
     mutating func check(columns: Int) {

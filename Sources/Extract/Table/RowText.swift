@@ -9,17 +9,20 @@ struct RowText {
     mutating func deallocate() { bytes.deallocate() }
 
     /// Writes a row. Cells behind the last column are the elements of a list whose key is empty.
+    /// Where the row is no text, it has those cells of the columns that are.
     mutating func write(_ row: borrowing RowScanner, _ columns: TableColumns, _ empty: TableForm.EmptyCell) {
         count = 0
         append(UInt8(ascii: "{"))
+        let isOfBytes = row.isOfBytes
         for index in 0..<min(row.count, columns.count) where columns.names[index].length > 0 {
+            if isOfBytes, !row.cells[index].isText { continue }
             if count > 1 { append(UInt8(ascii: ",")) }
             let name = columns.names[index]
             unsafe append(UnsafePointer(name.text), name.length)
             append(UInt8(ascii: ":"))
             append(row.cells[index], empty)
         }
-        if row.count > columns.count {
+        if row.count > columns.count, !isOfBytes {
             if count > 1 { append(UInt8(ascii: ",")) }
             append("\"\":[")
             for index in columns.count..<row.count {

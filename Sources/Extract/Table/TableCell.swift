@@ -11,6 +11,11 @@ struct TableCell: BitwiseCopyable {
     var end: Int
     var isQuoted: Bool
 
+    /// Whether its text is UTF-8.
+    var isText: Bool {
+        unsafe String(validating: UnsafeBufferPointer(start: text, count: length), as: UTF8.self) != nil
+    }
+
     /// Whether it is null.
     @inline(__always)
     func isNull(_ empty: TableForm.EmptyCell) -> Bool {
@@ -24,4 +29,12 @@ enum RowFault: Equatable {
     case behindQuote(cell: Int)
     /// It has so many cells, which are not as many as there are columns.
     case count(Int)
+    /// It is no text: that byte of it, counted from 1, does not begin a character.
+    case bytes(UInt8, number: Int)
+
+    /// Whether its bytes are no text.
+    var isOfBytes: Bool {
+        if case .bytes = self { return true }
+        return false
+    }
 }

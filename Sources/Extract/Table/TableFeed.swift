@@ -18,6 +18,8 @@ struct TableFeed {
         case longRow
         /// A column of the header whose cell cannot be told apart from what follows it.
         case behindQuote
+        /// A byte of the header that is no character.
+        case malformedUTF8
         /// A column has the name of another.
         case repeatedName(String)
     }
@@ -26,6 +28,8 @@ struct TableFeed {
     private(set) var row: RowScanner
     private(set) var columns = TableColumns()
     private(set) var text = RowText()
+    /// Which bytes are no characters.
+    var characters = TextScan()
     /// Where the next row begins.
     private(set) var next = 0
     private var needsHeader: Bool
@@ -53,7 +57,10 @@ struct TableFeed {
     }
 
     /// The window's bytes have moved to its front by so many.
-    mutating func move(by count: Int) { next -= count }
+    mutating func move(by count: Int) {
+        next -= count
+        characters.move(by: count)
+    }
 
     /// Goes to the next row.
     ///
@@ -70,6 +77,10 @@ struct TableFeed {
                 if following - start > maxRecord { return .failure(.longRow, at: start) }
                 next = following
                 if row.isBlank { continue }
+                if let at = characters.takeBroken(before: following) {
+                    if needsHeader { return .failure(.malformedUTF8, at: at) }
+                    row.noteBroken(byte: unsafe bytes[at], number: at - start + 1)
+                }
                 if needsHeader {
                     if let (problem, at) = takeHeader() { return .failure(problem, at: at) }
                     continue
@@ -116,6 +127,8 @@ struct TableFeed {
         case .behindQuote(let cell): "something follows the closing quotation mark of the column \(name(of: cell))"
         case .count(let cells):
             "the row has \(cells) \(cells == 1 ? "cell" : "cells"), but there are \(columns.count) columns"
+        case .bytes(let byte, let number):
+            "its byte \(number), 0x\(String(byte, radix: 16)), does not begin a character of UTF-8"
         case nil: ""
         }
     }

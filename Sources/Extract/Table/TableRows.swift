@@ -18,11 +18,11 @@ struct TableRows {
         var bytes = TableBytes()
         reading: repeat {
             try bytes.fill(&window, &table, from: source)
-            switch unsafe table.step(window.base, to: bytes.safeEnd, isLast: bytes.isEnd) {
+            switch unsafe table.step(window.base, to: bytes.safeEnd, isLast: bytes.isLast) {
             case .more: window.start = table.next
             case .failure, .row: break reading
             }
-        } while !bytes.isLast && bytes.problem == nil
+        } while !bytes.isLast
         for index in 0..<table.columns.count {
             let name = table.columns.names[index]
             unsafe columns.append(name.text, name.length)
@@ -35,13 +35,17 @@ struct TableRows {
     }
 
     /// The row that begins at an offset; nil if the feed ends before.
-    mutating func row(at offset: UInt64, of bytes: ForwardBytes) throws(Failure) -> RecordText? {
+    ///
+    /// - Parameter isOfBytes: whether it is no record: its bytes are wanted.
+    mutating func row(
+        at offset: UInt64, of bytes: ForwardBytes, isOfBytes: Bool = false
+    ) throws(Failure) -> RecordText? {
         guard try bytes.move(to: offset) else { return nil }
         var scanner = RowScanner(options.table, maxText: .max)
         defer { scanner.deallocate() }
         let first = Int(offset - bytes.origin)
         if case .row = unsafe scanner.scan(bytes.base, from: first, to: bytes.count, isLast: false) {
-            return record(scanner)
+            return unsafe record(scanner, of: bytes.base, from: first, isOfBytes)
         }
         // Its end is not at hand: what is has to be kept.
         var kept = unsafe [UInt8](UnsafeBufferPointer(start: bytes.base + first, count: bytes.count - first))
@@ -56,13 +60,20 @@ struct TableRows {
                 guard let base = buffer.baseAddress,
                     case .row = unsafe scanner.scan(base, from: 0, to: buffer.count, isLast: isLast)
                 else { return nil }
-                return record(scanner)
+                return unsafe record(scanner, of: base, from: 0, isOfBytes)
             }
             if row != nil || isLast { return row }
         }
     }
 
-    private mutating func record(_ row: borrowing RowScanner) -> RecordText {
+    private mutating func record(
+        _ row: borrowing RowScanner, of bytes: UnsafePointer<UInt8>, from start: Int, _ isOfBytes: Bool
+    ) -> RecordText {
+        if isOfBytes {
+            let count = row.cells[row.count - 1].end - start
+            if count > RecordText.limit { return .tooLong(UInt64(count)) }
+            return unsafe .bytes([UInt8](UnsafeBufferPointer(start: bytes + start, count: count)))
+        }
         text.write(row, columns, options.table.emptyCell)
         if text.count > RecordText.limit { return .tooLong(UInt64(text.count)) }
         return .whole(

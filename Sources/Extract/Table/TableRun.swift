@@ -20,10 +20,6 @@ struct TableRun: ~Copyable {
         repeat {
             try unsafe bytes.fill(&walker.pointee.feed.window, &walker.pointee.feed.table, from: source, digest)
             try takeRows()
-            if let problem = bytes.problem {
-                let offset = unsafe walker.pointee.feed.window.offset(of: bytes.safeEnd)
-                throw unsafe walker.pointee.diagnose(problem, at: offset)
-            }
             letGo()
         } while !bytes.isLast
         return FeedStatistics(
@@ -34,16 +30,26 @@ struct TableRun: ~Copyable {
     private func takeRows() throws(Failure) {
         let window = unsafe walker.pointee.feed.window
         while true {
-            let step = unsafe walker.pointee.feed.table.step(window.base, to: bytes.safeEnd, isLast: bytes.isEnd)
+            let step = unsafe walker.pointee.feed.table.step(window.base, to: bytes.safeEnd, isLast: bytes.isLast)
             switch step {
             case .more: return
             case .failure(let problem, let at):
                 throw unsafe walker.pointee.diagnose(problem, at: window.offset(of: at))
             case .row(let start, let end):
+                try checkBytes(from: start)
                 let isTaken = unsafe Walker.take(walker, window.origin, start, end)
                 if !isTaken, let failure = unsafe walker.pointee.failure { throw failure }
             }
         }
+    }
+
+    /// Throws where a row is no text, and may not be a reject for that.
+    private func checkBytes(from start: Int) throws(Failure) {
+        guard case .bytes(_, let number)? = unsafe walker.pointee.feed.table.row.fault,
+            unsafe !walker.pointee.mayRejectBytes
+        else { return }
+        let offset = unsafe walker.pointee.feed.window.offset(of: start + number - 1)
+        throw unsafe walker.pointee.diagnose(TableFeed.Problem.malformedUTF8, at: offset)
     }
 
     /// Lets go of the bytes of the rows that were taken.
@@ -71,10 +77,11 @@ extension Walker {
         let empty = unsafe walker.pointee.feed.table.form.emptyCell
         unsafe walker.pointee.feed.token = (origin + UInt64(start), origin + UInt64(start) + 1)
         guard unsafe walker.pointee.begin(isArray: false) != 0 else { return false }
-        if unsafe walker.pointee.feed.table.row.fault != nil { unsafe walker.pointee.rejectRow() }
+        let fault = unsafe walker.pointee.feed.table.row.fault
+        if fault != nil { unsafe walker.pointee.rejectRow() }
         for index in 0..<count {
             let (cell, name) = (cells[index], names[index])
-            if name.length == 0 { continue }
+            if name.length == 0 || fault?.isOfBytes == true && !cell.isText { continue }
             unsafe walker.pointee.feed.token = (origin + UInt64(cell.start), origin + UInt64(cell.end))
             guard unsafe walker.pointee.key(name.text, name.length) != 0 else { return false }
             let isTaken =
@@ -89,10 +96,16 @@ extension Walker {
     /// Rejects the records of a row whose cells are not those of the columns.
     @inline(never)
     private mutating func rejectRow() {
-        let reason = feed.table.faultText
+        let (reason, isOfBytes) = (feed.table.faultText, feed.table.row.isOfBytes)
         for record in 0..<open.recordCount where open.records[record].isRecord {
-            reject(record: record, "@", reason)
+            reject(record: record, "@", reason, isOfBytes: isOfBytes)
         }
+    }
+
+    /// Whether bytes that are no record may be rejects. Not where an object that the feed lacks is gone: which object
+    /// such bytes are about, nobody knows.
+    var mayRejectBytes: Bool {
+        feed.model.entities.allSatisfy { !$0.sources.contains(feed.source) || $0.absent == .keep }
     }
 
     /// Describes what ends a table.
@@ -106,6 +119,9 @@ extension Walker {
                 "the record that begins here holds more than \(feed.options.maxRecord) bytes (see \"maxRecord\")"
             case .behindQuote:
                 "something follows the closing quotation mark of the column's name that begins here"
+            case .malformedUTF8:
+                "the byte 0x\(String(unsafe feed.window.base[feed.window.index(of: offset)], radix: 16)) does not begin a"
+                    + " character of UTF-8"
             case .repeatedName(let name):
                 "the header names the column \(JSONText.quoted(name)) twice: give the columns names with \"names\""
             }

@@ -49,6 +49,7 @@ extension Walker {
         for fault in faults {
             around.holds.writer.write(fault.member)
             around.holds.writer.write(fault.reason)
+            around.holds.writer.write(fault.isOfBytes ? 1 : 0)
         }
         try hold.put(section.positions[row].record, around.holds.writer)
     }
@@ -128,7 +129,9 @@ extension Walker {
         }
         let faultCount = reader.number()
         for _ in 0..<faultCount {
-            batch.faults.append(Fault(entity: entity, row: row, member: reader.text(), reason: reader.text()))
+            var fault = Fault(entity: entity, row: row, member: reader.text(), reason: reader.text())
+            fault.isOfBytes = reader.number() > 0
+            batch.faults.append(fault)
         }
         section.status[row] = faultCount > 0 ? .rejected : .complete
         // The table of the open rows' cells may have moved.

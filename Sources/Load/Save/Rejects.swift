@@ -10,9 +10,11 @@ package enum Rejects {
             let position = section.positions[row]
             sink.report(.reject, at: RecordPositionKey(position)) {
                 let entity = model.entities[faults[0].entity]
-                return .reject(
+                var finding = Finding.reject(
                     faults.map { ($0.member, $0.reason) }, entity,
                     identifier: identifier(entity, section, row, batch.arena), row, section, batch)
+                finding.isOfBytes = faults.contains(where: \.isOfBytes)
+                return finding
             }
         }
     }

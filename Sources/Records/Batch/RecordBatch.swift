@@ -39,6 +39,8 @@ public struct Fault: Sendable {
     public var member: String
     /// A sentence without a full stop: what was expected, and what was found.
     public var reason: String
+    /// Whether the bytes of the row are no record at all: nobody knows what is in it, whether it counts included.
+    package var isOfBytes = false
 
     /// A fault of a row.
     public init(entity: Int, row: Int, member: String, reason: String) {

@@ -104,6 +104,8 @@ public struct Finding: Sendable {
     public var values: [(member: String, first: String?, here: String?)] = []
     /// Of a reject: the record itself, where it could be had again.
     public var record: RecordText?
+    /// Of a reject: whether its bytes are no record at all.
+    package var isOfBytes = false
     /// Of a reject: the values around the record that its entity uses, each a path with JSON. Its own bytes do not hold
     /// them, and whoever tries it again needs them.
     public var context: [(path: String, value: String)] = []

@@ -4,6 +4,8 @@ public enum RecordText: Sendable, Hashable {
     case whole(String)
     /// It has more than `limit` bytes, without white space between its tokens: so many.
     case tooLong(UInt64)
+    /// It is none: the bytes of its line, as they are in the feed.
+    case bytes([UInt8])
 
     /// The most bytes of a record that a finding carries.
     public static let limit = 64 << 10

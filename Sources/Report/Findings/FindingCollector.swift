@@ -86,7 +86,8 @@ package final class FindingCollector: FindingSink {
         ConflictValues(model).fill(&duplicates, copies)
         for (index, finding) in duplicates.enumerated() { firsts[.duplicate]?[index].finding = finding }
         let rejects = firsts[.reject] ?? []
-        RecordFetcher(copies).fetch(rejects.map(\.finding.at.position)) { index, record in
+        let ofBytes = Set(rejects.indices.filter { rejects[$0].finding.isOfBytes })
+        RecordFetcher(copies).fetch(rejects.map(\.finding.at.position), ofBytes: ofBytes) { index, record in
             firsts[.reject]?[index].finding.record = record
         }
         try writer?.finish()

@@ -19,6 +19,10 @@ extension Finding {
         switch record {
         case .whole(let text): members.append(("record", JSONText.shown(text)))
         case .tooLong(let bytes): members.append(("recordBytes", String(bytes)))
+        case .bytes(let bytes):
+            let line = String(validating: bytes, as: UTF8.self)
+            members.append(("line", JSONText.quoted(line ?? String(decoding: bytes, as: UTF8.self))))
+            if line == nil { members.append(("bytes", JSONText.quoted(Base64Text.text(of: bytes)))) }
         case nil: break
         }
         if !context.isEmpty {

@@ -39,7 +39,8 @@ package final class FindingsWriter {
     }
 
     private func writeWaiting() {
-        fetcher.fetch(waiting.map(\.at.position)) { index, record in
+        let ofBytes = Set(waiting.indices.filter { waiting[$0].isOfBytes })
+        fetcher.fetch(waiting.map(\.at.position), ofBytes: ofBytes) { index, record in
             waiting[index].record = record
             file.write(waiting[index].json(feeds))
             // Memory holds no more records than it must.

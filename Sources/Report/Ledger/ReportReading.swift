@@ -133,6 +133,8 @@ private struct FindingReading {
         if case .boolean(let isNew)? = node["new"]?.kind { finding.isNew = isNew }
         if case .boolean(true)? = node["ambiguous"]?.kind { finding.isAmbiguous = true }
         if let bytes = node["recordBytes"]?.integer { finding.record = .tooLong(UInt64(bytes)) }
+        if let line = node["line"]?.text { finding.record = .bytes(Array(line.utf8)) }
+        if let bytes = node["bytes"]?.text.flatMap(Base64Text.bytes) { finding.record = .bytes(bytes) }
         finding.context = node["context"]?.members.map { ($0.key, $0.value.minified) } ?? []
         return finding
     }

@@ -55,6 +55,9 @@ struct FindingSection {
         case .whole(let text):
             "<details><summary>the record</summary><pre>\(HTMLText.escaped(text))</pre></details>"
         case .tooLong(let bytes): "<p class=\"note\">The record has \(grouped(Int(bytes))) bytes.</p>"
+        case .bytes(let bytes):
+            "<details><summary>the line</summary><pre>"
+                + "\(HTMLText.escaped(String(decoding: bytes, as: UTF8.self)))</pre></details>"
         case nil: ""
         }
     }
