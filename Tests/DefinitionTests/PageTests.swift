@@ -6,17 +6,33 @@ import Testing
 
 @testable import SluiceDefinition
 
-/// The page about definitions says all of them, and only what is so.
+/// The pages about definitions say all of them, and only what is so.
 struct PageTests {
+    private static let names = [
+        "definition", "sources", "services", "entities", "conditions", "paths", "values", "attributes", "relationships",
+        "deletions", "edits", "limits", "keeping", "hooks",
+    ]
+
+    /// All of them, one behind the other.
     private let page: String
 
-    init() throws { page = String(decoding: try documentation("definition.md"), as: UTF8.self) }
+    init() throws {
+        page = try PageTests.names.map { String(decoding: try documentation("\($0).md"), as: UTF8.self) }.joined(
+            separator: "\n")
+    }
+
+    /// The first page lists the others.
+    @Test func theFirstPageListsAll() throws {
+        let first = String(decoding: try documentation("definition.md"), as: UTF8.self)
+        let listed = first.matches(of: /(?m)^\| \[[^\]]*\]\(([a-z]+)\.md\) \|/).map { String($0.1) }
+        #expect(listed == Array(PageTests.names.dropFirst()))
+    }
 
     /// The page has a row or a heading for each key, in the section of its object.
     @Test(arguments: DefinitionKeys.all.map(\.object))
     func pageNamesEveryKey(_ object: String) throws {
         let known = try #require(DefinitionKeys.all.first { $0.object == object }?.keys)
-        let section = try #require(text(under: object), "definition.md has no section for \(object)")
+        let section = try #require(text(under: object), "no page has a section for \(object)")
         // A value's keys are explained once, for attributes and relationships too.
         let shared = ["attribute", "relationship"].contains(object) ? DefinitionKeys.value : []
         for key in known where !shared.contains(key) {
@@ -51,26 +67,26 @@ struct PageTests {
         // A value's keys are shown wherever there is one.
         let shared = ["attribute", "relationship"].contains(object) ? DefinitionKeys.value : []
         let missing = Set(known).subtracting(shared).subtracting(shown.keys[object] ?? [])
-        #expect(missing.isEmpty, "definition.md has no example of these keys of \(object)")
+        #expect(missing.isEmpty, "no page has an example of these keys of \(object)")
     }
 
     /// The text under the heading of an object.
     private func text(under object: String) -> String? {
         let titles = [
-            "pipeline": "## Pipeline", "store": "### Store", "postgresql": "### Stores on a server",
-            "limits": "### Limits", "archive": "### Archive",
-            "seed": "### Seed",
-            "ledger": "### Ledger", "after": "### After the run", "hook": "### Commands",
-            "source": "## Sources", "auth": "### Who asks", "basic": "### Who asks", "oauth2": "### Who asks",
-            "pages": "### Pages", "fails": "### Answers that are errors",
-            "since": "### Only what is new", "entity": "## Entities",
-            "condition": "### Conditions", "value": "## Values",
-            "attribute": "## Attributes",
-            "relationship": "## Relationships",
+            "pipeline": "Pipeline", "store": "Store", "postgresql": "Stores on a server",
+            "limits": "Limits", "archive": "Archive",
+            "seed": "Seed",
+            "ledger": "Ledger", "after": "After the run", "hook": "Commands",
+            "source": "Sources", "auth": "Who asks", "basic": "Who asks", "oauth2": "Who asks",
+            "pages": "Pages", "fails": "Answers that are errors",
+            "since": "Only what is new", "entity": "Entities",
+            "condition": "Conditions", "value": "Values",
+            "attribute": "Attributes",
+            "relationship": "Relationships",
         ]
-        let parts = page.components(separatedBy: (titles[object] ?? "?") + "\n")
-        guard parts.count == 2 else { return nil }
-        return parts[1].components(separatedBy: "\n## ")[0].components(separatedBy: "\n### ")[0]
+        // A heading ends where its line does; no line of an example begins with `#`.
+        let sections = "\n\(page)".split(separator: #/\n#{1,3} /#).filter { $0.hasPrefix("\(titles[object] ?? "?")\n") }
+        return sections.count == 1 ? String(sections[0]) : nil
     }
 
     /// A definition around an example, which is a few members of one object.

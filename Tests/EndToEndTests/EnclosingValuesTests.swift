@@ -19,9 +19,9 @@ import Testing
 
     private func contents() throws -> [String: [[String]]] { try Database(scratch.file("store.sqlite")).contents() }
 
-    /// The feed and the entities that the page about definitions shows.
+    /// The feed and the entities that the page about paths shows.
     @Test func theExampleOfThePage() throws {
-        let page = try String(contentsOfFile: Sluice.path("Documentation/definition.md"), encoding: .utf8)
+        let page = try String(contentsOfFile: Sluice.path("Documentation/paths.md"), encoding: .utf8)
         let parts = page.components(separatedBy: "```json\n")[1].components(separatedBy: "```")
         let outcome = try run(parts[2].replacing("jsonc\n// entities\n", with: ""), parts[0])
         #expect(outcome.status == 0, "\(outcome.errors)")

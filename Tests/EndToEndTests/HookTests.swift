@@ -87,7 +87,7 @@ import Testing
     @Test func everyVariableIsOnThePage() throws {
         let scene = try scene(after: #"{ "succeeded": ["./tell.sh", "good"] }"#)
         #expect(try scene.run().status == 0)
-        let page = try String(contentsOfFile: Sluice.path("Documentation/definition.md"), encoding: .utf8)
+        let page = try String(contentsOfFile: Sluice.path("Documentation/hooks.md"), encoding: .utf8)
         let listed = Set(page.matches(of: /`(SLUICE_[A-Z_]+)`/).map { String($0.1) })
         #expect(listed == Set(environment(scene, "good").keys))
     }
