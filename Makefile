@@ -66,9 +66,10 @@ format: setup-python
 # The types of programs that are in the repository, as `sluice swift` writes them now; the tests compare.
 types:
 	swift build --product sluice
-	for file in Pipelines/*.jsonc; do \
+	for file in $$(ls Pipelines/*.jsonc | grep -v gtfs); do \
 		.build/debug/sluice swift $$file -o Tests/Consumer/Sources/Types/$$(basename $$file .jsonc).swift || exit 1; \
 	done
+	.build/debug/sluice swift Pipelines/gtfs.jsonc -o Tests/Consumer/Sources/GTFSTypes/gtfs.swift
 	.build/debug/sluice swift Pipelines/berlin-transit.jsonc -o Samples/timetable-app/Sources/Timetable/Transit.swift
 	.build/debug/sluice swift Samples/timetable-app/favourites.jsonc -o Samples/timetable-app/Sources/Timetable/Favourites.swift
 	.build/debug/sluice swift Tests/StoreTests/Definitions/catalogue.jsonc -o Tests/StoreTests/Catalogue.swift

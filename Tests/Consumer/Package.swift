@@ -16,6 +16,8 @@ let package = Package(
         .executableTarget(
             name: "Consumer", dependencies: ["Load", .product(name: "Sluice", package: "sluice")]),
         .executableTarget(name: "Cancelling", dependencies: [.product(name: "Sluice", package: "sluice")]),
+        // Of the names of this pipeline's entities, others have some, too.
+        .target(name: "GTFSTypes", dependencies: [.product(name: "SluiceStore", package: "sluice")]),
         .target(name: "Types", dependencies: [.product(name: "SluiceStore", package: "sluice")]),
         // What documentation shows: see DocumentedExampleTests.
         // The sample application is built with them.

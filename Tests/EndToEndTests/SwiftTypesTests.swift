@@ -10,7 +10,8 @@ import Testing
             .filter { $0.hasSuffix(".jsonc") }
         #expect(names.count >= 4)
         for name in names {
-            let file = Sluice.path("Tests/Consumer/Sources/Types/\(name.dropLast(6)).swift")
+            let target = name == "gtfs.jsonc" ? "GTFSTypes" : "Types"
+            let file = Sluice.path("Tests/Consumer/Sources/\(target)/\(name.dropLast(6)).swift")
             let outcome = try Sluice.run(["swift", Sluice.path("Pipelines/\(name)"), "--check", "-o", file])
             #expect(outcome.status == 0, "\(outcome.errors)")
         }

@@ -9,6 +9,10 @@ extension KeyTable {
             #"A path, or a pattern with *, ? or […] that names several files, relative to the definition's "#
                 + #"folder; "-" is standard input. Compressed files are read as they are."#, plan: .asRuns),
         DefinitionKey(
+            "member",
+            "The path of the file in an archive, a zip or a tar, that file or url lead to; of file, a pattern, too.",
+            plan: .asRuns),
+        DefinitionKey(
             "url",
             "The address of a web service: http or https, without a user and a password.", plan: .refused(services)),
         DefinitionKey(

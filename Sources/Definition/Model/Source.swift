@@ -5,7 +5,7 @@ package struct Source: Sendable, Hashable {
     /// Where a feed comes from.
     package enum Location: Sendable, Hashable {
         /// A path, or a pattern (`*`, `?`, `[…]`) that names several, relative to the working directory; `-`: standard
-        /// input.
+        /// input. It may go on behind the name of an archive: `gtfs.zip/stops.txt`.
         case file(String)
         case web(WebSource)
     }
@@ -88,7 +88,7 @@ extension Source {
         if let format { return format }
         switch location {
         case .file(let path): return Format(fileName: path)
-        case .web(let service): return Format(fileName: service.request.url)
+        case .web(let service): return Format(fileName: service.member ?? service.request.url)
         }
     }
 }

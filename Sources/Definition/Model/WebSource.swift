@@ -9,6 +9,8 @@ package struct WebSource: Sendable, Hashable {
     package var since: Since?
     /// A request is made for each object of an entity; its address tells of that.
     package var parents: Parents?
+    /// The feed is a file of this path in what is downloaded, an archive; nil: it is the feed itself.
+    package var member: String?
     /// Which answers are errors; nil: none but those that are known.
     package var failing: Failing?
     /// How many sources may be downloaded beside each other, this one among them.

@@ -75,6 +75,9 @@ struct SourceReader {
         }
         // Without a path there is a mistake, or a variable that nobody who uses the path leaves unset. Standard input
         // is in no folder.
-        return .file(object["file"]?.text == "-" ? "-" : object.filePath("file", for: .source(index)) ?? "")
+        let member = MemberReader(context: context).member(of: object)
+        if object["file"]?.text == "-" { return .file("-") }
+        let path = object.filePath("file", for: .source(index)) ?? ""
+        return .file(path.isEmpty ? "" : path + (member.map { "/" + $0 } ?? ""))
     }
 }

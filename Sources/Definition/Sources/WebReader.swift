@@ -26,6 +26,8 @@ struct WebReader {
         request.interval = object.amount("rate", Quantities.interval, expected: Quantities.rateHelp) ?? request.interval
         request.maxBytes = object.size("maxBytes") ?? request.maxBytes
         var source = WebSource(request: request)
+        source.member = MemberReader(context: context).member(of: object)
+        source.request.isArchive = source.member != nil
         source.failing = FailsReader(context: context).failing(of: object)
         source.parallel = object.integer("parallel", atLeast: 1, atMost: 100) ?? source.parallel
         return source

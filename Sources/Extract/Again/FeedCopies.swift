@@ -52,12 +52,13 @@ package final class FeedCopies: Sendable {
     }
 
     private func openUnchecked(_ path: String, source: Int, file: Int) throws(Failure) -> any ByteSource {
-        let opened = try FileBytes(path) { [self] seconds throws(Failure) in
+        let place = FeedPath(path)
+        let opened = try FileBytes(place.file) { [self] seconds throws(Failure) in
             try checkCancelled()
             guard let patience = patience.withLock({ $0 }), seconds >= patience else { return }
             throw Failure(.cancelled, "nobody waits for \(path) any more")
         }
-        let bytes = try openFeed(opened)
+        let bytes = try place.feed(in: opened)
         let key = Key(source: source, file: file)
         if let state = opened.state {
             guard path == "-" else {
@@ -104,8 +105,9 @@ package final class FeedCopies: Sendable {
     private func reopenUnchecked(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
         switch copies.withLock({ $0[Key(source: source, file: file)] }) {
         case .file(let path, let state):
-            let file = try FileBytes(path)
-            return file.state == state ? try openFeed(file) : nil
+            let place = FeedPath(path)
+            let file = try FileBytes(place.file)
+            return file.state == state ? try place.feed(in: file) : nil
         case .opened(let file): return try file.reopen().map { file throws(Failure) in try openFeed(file) }
         case .temporary(let copy, let start):
             // What is copied behind it is of other files.
@@ -121,7 +123,8 @@ package final class FeedCopies: Sendable {
     /// be in none of its states.
     package func explain(_ failure: Failure, source: Int, file: Int) -> Failure {
         let copy = copies.withLock { $0[Key(source: source, file: file)] }
-        guard failure.kind == .data, case .file(let path, let state)? = copy, state.hasChanged(path) else {
+        guard failure.kind == .data, case .file(let path, let state)? = copy, state.hasChanged(FeedPath(path).file)
+        else {
             return failure
         }
         return FileBytes.changed(path)

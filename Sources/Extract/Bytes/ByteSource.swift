@@ -14,7 +14,7 @@ extension ByteSource {
     package var consumed: Int { 0 }
 }
 
-/// Opens a file of a feed; `-` is standard input.
+/// Opens a file of a feed; `-` is standard input. A path may go on behind the name of an archive, see ``FeedPath``.
 ///
 /// What it holds decides how it is read, not its name: gzip, zstd, xz and bzip2 are decompressed, a zip must hold
 /// exactly one file, everything else is read as it is.
@@ -23,7 +23,8 @@ extension ByteSource {
 package func openFeed(
     _ path: String, checkCancelled: @escaping () throws(Failure) -> Void = { () throws(Failure) in }
 ) throws(Failure) -> any ByteSource {
-    try openFeed(FileBytes(path) { _ throws(Failure) in try checkCancelled() })
+    let path = FeedPath(path)
+    return try path.feed(in: FileBytes(path.file) { _ throws(Failure) in try checkCancelled() })
 }
 
 /// The bytes of a feed that come from elsewhere than a file, decompressed likewise.

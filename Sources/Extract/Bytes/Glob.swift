@@ -4,9 +4,15 @@ import SluiceRecords
 /// The files that a path or a glob names, sorted by the bytes of their names.
 ///
 /// A name that exists is taken as it is, even if it looks like a glob; so is `-`, standard input. Hidden files and
-/// directories do not match.
+/// directories do not match. Behind a name of archives, it is one of files that they hold, see ``FeedPath``.
 package func expandGlob(_ pattern: String) throws(Failure) -> [String] {
     if pattern == "-" || kind(of: pattern) != nil { return [pattern] }
+    let code = errno
+    if let members = try expandMembers(pattern) {
+        if !members.isEmpty { return members }
+        throw Failure(.missing, "no file matches \(pattern): the archive holds none of that name")
+    }
+    errno = code
     guard pattern.utf8.contains(where: { "*?[".utf8.contains($0) }) else {
         throw FileBytes.failure("read", pattern, errno)
     }
@@ -15,6 +21,14 @@ package func expandGlob(_ pattern: String) throws(Failure) -> [String] {
         return kind != S_IFDIR
     }
     guard !files.isEmpty else { throw Failure(.missing, "no file matches \(pattern)") }
+    return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// The regular files that a path or a pattern names.
+func regularFiles(_ pattern: String) throws(Failure) -> [String] {
+    if let kind = kind(of: pattern) { return kind == S_IFREG ? [pattern] : [] }
+    guard pattern.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return [] }
+    let files = try matches(of: pattern).filter { kind(of: $0) == S_IFREG }
     return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 

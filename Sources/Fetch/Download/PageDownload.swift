@@ -139,7 +139,9 @@ final class PageDownload {
         if head.status == 204 {
             if isFirst, !client.request.mayBeEmpty { throw empty() }
         } else {
-            if let complaint = ContentCheck.complaint(type: head.contentType, isTable: client.request.isTable) {
+            if let complaint = ContentCheck.complaint(
+                type: head.contentType, isTable: client.request.isTable, isArchive: client.request.isArchive)
+            {
                 throw wrongContent(complaint)
             }
             if let length = head.contentLength, length > (head.codings.isEmpty ? budget : encodedBudget) {
@@ -235,7 +237,9 @@ final class PageDownload {
     private func deliver(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Bool {
         if beginning.count < 16 {
             unsafe beginning += bytes.prefix(16 - beginning.count)
-            if let complaint = ContentCheck.complaint(beginning: beginning, isTable: client.request.isTable) {
+            if let complaint = ContentCheck.complaint(
+                beginning: beginning, isTable: client.request.isTable, isArchive: client.request.isArchive)
+            {
                 throw wrongContent(complaint)
             }
         }

@@ -24,6 +24,8 @@ package struct WebRequest: Sendable, Hashable {
     package var mayBeEmpty = false
     /// Whether the feed is a table, CSV or TSV, and not JSON.
     package var isTable = false
+    /// Whether what comes is an archive, of which only some files are feeds.
+    package var isArchive = false
 
     package static let defaultMaxBytes: UInt64 = 16 << 30
 

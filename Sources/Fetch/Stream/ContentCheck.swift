@@ -17,19 +17,21 @@ enum ContentCheck {
     ]
 
     /// What is wrong with a type; nil if JSON, or a table, may be served so.
-    static func complaint(type: String?, isTable: Bool = false) -> String? {
+    static func complaint(type: String?, isTable: Bool = false, isArchive: Bool = false) -> String? {
         guard let type else { return nil }
+        if isArchive { return otherTypes.contains(type) ? "answered with \(type), which is no archive" : nil }
         if isTable { return otherTypes.contains(type) ? "answered with \(type), which is not a table" : nil }
         guard !types.contains(type), !type.contains("json") else { return nil }
         return "answered with \(type), which is not JSON"
     }
 
     /// What is wrong with the first bytes of an answer; nil if nothing is known to be, or there are too few of them.
-    static func complaint(beginning: some Sequence<UInt8>, isTable: Bool = false) -> String? {
+    static func complaint(beginning: some Sequence<UInt8>, isTable: Bool = false, isArchive: Bool = false) -> String? {
         let marks: Set<UInt8> = [0xef, 0xbb, 0xbf]
         let first = beginning.first { $0 != 0x20 && !(0x09...0x0d).contains($0) && !marks.contains($0) }
         guard first == UInt8(ascii: "<") else { return nil }
-        return "answered with a page of HTML or XML, which is not \(isTable ? "a table" : "JSON")"
+        let expected = isArchive ? "an archive" : isTable ? "a table" : "JSON"
+        return "answered with a page of HTML or XML, which is not \(expected)"
     }
 
     /// The first lines of an answer, fit to be shown.

@@ -1,4 +1,5 @@
 import Glibc
+import SluiceExtract
 import SluiceRecords
 import SluiceReport
 
@@ -18,7 +19,8 @@ extension LedgerSources {
         var sizes: [Int] = []
         for file in files {
             var status = stat()
-            guard file != "-", unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            guard file != "-", unsafe stat(FeedPath(file).file, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+            else { return nil }
             sizes.append(Int(status.st_size))
         }
         return sizes

@@ -32,9 +32,12 @@ package struct PreviewRun {
         let inputs = try FeedInput.all(of: definition, options)
         var collector = PreviewRows(definition.model, rows: rows)
         var failure: Failure?
+        // An archive is downloaded once for all sources that are in it.
+        var archives: [WebRequest: WebFeed] = [:]
+        defer { for archive in archives.values { archive.end() } }
         do throws(Failure) {
             for (index, input) in inputs.enumerated() where !collector.hasEnough(ofSource: index) {
-                try read(input, index, transformer, &collector)
+                try read(input, index, transformer, &collector, &archives)
             }
         } catch {
             failure = error
@@ -43,17 +46,19 @@ package struct PreviewRun {
     }
 
     private func read(
-        _ input: FeedInput, _ source: Int, _ transformer: Transformer, _ collector: inout PreviewRows
+        _ input: FeedInput, _ source: Int, _ transformer: Transformer, _ collector: inout PreviewRows,
+        _ archives: inout [WebRequest: WebFeed]
     ) throws(Failure) {
         // Small batches: a pipe may bring no more than what is wanted.
         let reader = FeedReader(model: definition.model, source: source, options: input.options(batchSize: rows))
         var batch = RecordBatch(model: definition.model)
         let web = input.web.map { service in
             var request = service.request
-            request.isTable = input.format.isTable
-            return WebFeed(request, settings: .sluice)
+            request.isTable = input.format.isTable && !request.isArchive
+            return archives[request] ?? WebFeed(request, settings: .sluice)
         }
-        defer { web?.end() }
+        if let web, let service = input.web, service.member != nil { archives[service.request] = web }
+        defer { if input.web?.member == nil { web?.end() } }
         let files = FeedFiles(
             input, web, of: definition.model, source: source, open: { file, _ throws(Failure) in try openFeed(file) },
             keep: { page, _ in page })

@@ -33,7 +33,7 @@ final class FeedFiles {
         self.open = open
         self.keep = keep
         answers = web == nil ? nil : input.web?.failing.map(AnswerCheck.init)
-        guard web != nil, !input.format.isTable else { return }
+        guard web != nil, !input.format.isTable, input.web?.member == nil else { return }
         form = PageForm(model, source: source, isCompared: input.web?.parents == nil && input.format == .json)
     }
 
@@ -52,6 +52,14 @@ final class FeedFiles {
             guard next < input.files.count else { return nil }
             if let program { return File(index: next, name: input.files[next], bytes: try keep(program, next)) }
             return File(index: next, name: input.files[next], bytes: try open(input.paths[next], next))
+        }
+        if let member = input.web?.member {
+            guard next == 0 else { return nil }
+            guard let bytes = try web.member(member) else {
+                if input.mayBeMissing { return nil }
+                throw Failure(.missing, "\(input.location) does not exist: the archive holds no such file")
+            }
+            return File(index: next, name: input.files[0], bytes: try keep(bytes, next))
         }
         guard let bytes = try web.nextPage() else { return nil }
         let name = input.feed.name(ofFile: next)
@@ -75,7 +83,7 @@ final class FeedFiles {
                 throw Failure(error.kind, web.cleaned(error.message))
             }
         }
-        guard records == 0, input.web?.parents == nil, !saysMore(web) else { return }
+        guard records == 0, input.web?.parents == nil, input.web?.member == nil, !saysMore(web) else { return }
         isOver = true
         web.stop()
     }

@@ -17,6 +17,8 @@ struct FeedInput: Sendable {
     var web: WebSource?
     /// What the program gives, where it does.
     var program: ProgramFeed?
+    /// Whether there may be nothing to read: the definition says so of all its entities.
+    var mayBeMissing = false
 
     /// Whether it is read from files, which can be opened again.
     var isFromFiles: Bool { web == nil && program == nil }
@@ -83,7 +85,10 @@ struct FeedInput: Sendable {
             return FeedInput(source: source, location: pattern, files: try files(pattern, source, definition))
         case .web(let service):
             let name = source.location.name
-            return FeedInput(source: source, location: name, files: [name], web: service)
+            let file = name + (service.member.map { "/" + $0 } ?? "")
+            var input = FeedInput(source: source, location: file, files: [file], web: service)
+            input.mayBeMissing = mayBeEmpty(source, definition)
+            return input
         }
     }
 
@@ -98,8 +103,17 @@ struct FeedInput: Sendable {
             }
             return files
         } catch {
+            // An archive need not hold what may be empty.
+            if error.kind == .missing, FeedPath.isInArchive(pattern), mayBeEmpty(source, definition) { return [] }
             throw error.located(at: definition.tree.place(definition.keys(of: source)))
         }
+    }
+
+    /// Whether the definition says of all entities of a source that they may have no record.
+    private static func mayBeEmpty(_ source: Source, _ definition: PipelineDefinition) -> Bool {
+        let index = definition.sources.firstIndex { $0.name.isIdentical(to: source.name) }
+        let entities = definition.model.entities.filter { entity in index.map(entity.sources.contains) == true }
+        return entities.allSatisfy { definition.limits.records(of: $0.name).allowsNone }
     }
 
     /// A source that reads another feed than its own.
@@ -123,7 +137,10 @@ struct FeedInput: Sendable {
         guard inputs.allSatisfy(\.isFromFiles) else { return 0 }
         for file in inputs.flatMap(\.paths) {
             var status = stat()
-            guard file != "-", unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+            // How much of an archive is a member's, nobody knows before it is read.
+            guard file != "-", FeedPath(file).member == nil, unsafe stat(file, &status) == 0,
+                status.st_mode & S_IFMT == S_IFREG
+            else { return 0 }
             total += Int(status.st_size)
         }
         return total
@@ -139,10 +156,11 @@ struct FeedInput: Sendable {
         }
         var inputs: [FeedInput] = []
         for source in definition.sources {
-            guard let files = replay.sources[ExactText(source.name)], !files.isEmpty else {
+            guard let files = replay.sources[ExactText(source.name)], !files.isEmpty || replay.run != nil else {
                 throw Failure(.usage, "the saved feed of the source \(source.name) is missing: \(source.name)=FEED")
             }
-            var input = FeedInput(source: source, location: files[0].path, files: files.map(\.name))
+            var input = FeedInput(
+                source: source, location: files.first?.path ?? source.location.name, files: files.map(\.name))
             input.copies = files.map(\.path)
             inputs.append(input)
         }

@@ -1,4 +1,5 @@
 import Glibc
+import SluiceExtract
 import SluicePosix
 import SluiceStore
 
@@ -10,6 +11,7 @@ enum FileIdentity: Hashable {
 
     /// Nil for what can be written by many at once, as `/dev/null`, and for standard input that is no file.
     init?(_ path: String) {
+        let path = FeedPath(path).file
         var status = stat()
         let isThere = unsafe (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0
         guard isThere else {

@@ -87,7 +87,13 @@ package struct RunNeeds {
         defer { web.end() }
         for (index, input) in inputs.enumerated() where input.web != nil && input.web?.parents == nil {
             attempt(definition.keys(of: input.source), &failures) { () throws(Failure) in
-                guard let page = try web.feed(of: index)?.nextPage() else { return }
+                let feed = try web.feed(of: index)
+                if input.web?.member != nil {
+                    // All of an archive would have to come before anything of it is seen.
+                    _ = try feed?.hasNews()
+                    return
+                }
+                guard let page = try feed?.nextPage() else { return }
                 var buffer = [UInt8](repeating: 0, count: 1 << 10)
                 let outcome = unsafe buffer.withUnsafeMutableBytes { bytes in
                     Result { () throws(Failure) in try unsafe page.read(into: bytes) }

@@ -11,7 +11,8 @@ extension WebSource {
     func request(_ input: FeedInput, _ model: Model, _ store: any RunStore) throws(Failure) -> WebRequest {
         var request = request
         request.mayBeEmpty = since != nil && input.format != .json
-        request.isTable = input.format.isTable
+        // What is downloaded for several sources is one request.
+        request.isTable = input.format.isTable && !request.isArchive
         guard let since, let highest = try store.highest(since.attribute, of: since.entity) else { return request }
         let type = model.entities[since.entity].attributes[since.attribute].conversion.type
         guard let value = since.value(highest, type) else { return request }

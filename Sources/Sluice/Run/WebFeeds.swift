@@ -39,6 +39,7 @@ final class WebFeeds: Sendable {
         let marks = try store.fetchMarks(pipeline: definition.name)
         let fingerprint = definition.fetchFingerprint
         var downloads: [Int: Download] = [:]
+        var archives: [WebRequest: WebFeed] = [:]
         for (index, input) in inputs.enumerated() {
             guard let service = input.web else { continue }
             let request = try service.request(input, definition.model, store)
@@ -47,10 +48,12 @@ final class WebFeeds: Sendable {
             let conditions =
                 isConditional && request.pages == nil && request.body == nil
                 ? mark.map { Validators(etag: $0.etag, lastModified: $0.lastModified) } : nil
+            // An archive is downloaded once for all sources that are in it.
+            let feed =
+                archives[request] ?? WebFeed(request, conditions: conditions, settings: .sluice, onRetry: onRetry)
+            if service.member != nil { archives[request] = feed }
             downloads[index] = Download(
-                service: service, request: request, fingerprint: key,
-                feed: WebFeed(request, conditions: conditions, settings: .sluice, onRetry: onRetry),
-                isConditional: conditions != nil)
+                service: service, request: request, fingerprint: key, feed: feed, isConditional: conditions != nil)
         }
         mayBeUnchanged =
             !inputs.isEmpty && downloads.count == inputs.count && downloads.values.allSatisfy(\.isConditional)
@@ -90,7 +93,9 @@ final class WebFeeds: Sendable {
         // The feed of another source is new, and this one is wanted after all.
         guard download.isConditional, try !download.feed.hasNews() else { return download.feed }
         let feed = WebFeed(download.request, settings: .sluice, onRetry: onRetry)
-        downloads.withLock { $0[source]?.feed = feed }
+        downloads.withLock { downloads in
+            for index in downloads.keys where downloads[index]?.feed === download.feed { downloads[index]?.feed = feed }
+        }
         return feed
     }
 

@@ -27,8 +27,25 @@ extension DefinitionCase {
             #""file" must be the path of a file, not an empty text"#),
         .malformed(
             Definition.source(#""source": { "file": "a", »"fromat": "json" }"#),
-            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, url, format, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel"#
+            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, member, url, format, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel"#
         ),
+        .valid(Definition.source(#""source": { "file": "a.zip", "member": "b/*.json" }"#)),
+        .valid(Definition.source(#""source": { "url": "https://example.org/a.zip", "member": "b.ndjson" }"#)),
+        .malformed(
+            Definition.source(#""source": { "file": "a.zip", "member": »"../b" }"#),
+            #""member" must be a path in the archive, such as stops.txt"#),
+        .malformed(
+            Definition.source(#""source": { "file": "a.zip", "member": »"" }"#), #""member" cannot be empty"#),
+        .meaningless(
+            Definition.source(#""source": { "file": "-", "member": »"b" }"#),
+            #""member" is for archives, and standard input is none"#),
+        .meaningless(
+            Definition.source(#""source": { "url": "https://example.org/a.zip", "member": »"*.json" }"#),
+            #"with "url", "member" names one file, and no pattern"#),
+        .meaningless(
+            Definition.source(
+                #""source": { "url": "https://example.org/a.zip", "member": "b", »"pages": { "link": "next" } }"#),
+            #""pages" is for answers, and "member" for an archive"#),
         .malformed(
             Definition.source(#""source": { "file": "a", "format": »"ndjson" }"#),
             #""format" must be "json", "lines", "csv" or "tsv", not the text "ndjson": did you mean "lines"?"#),

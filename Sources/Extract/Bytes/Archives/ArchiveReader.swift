@@ -1,0 +1,88 @@
+import CSluiceArchive
+import Glibc
+import SluiceRecords
+
+/// Goes through the files of an archive: a zip; or a tar, which may be compressed.
+@safe
+final class ArchiveReader {
+    enum Kind { case zip, zipOrTar }
+
+    let name: String
+    private let kind: Kind
+    private let input: ArchiveInput
+    private var archive: OpaquePointer?
+
+    init(_ file: any FeedBytes, _ kind: Kind) throws(Failure) {
+        name = file.name
+        self.kind = kind
+        input = ArchiveInput(file)
+        try open()
+    }
+
+    deinit { unsafe archive_read_free(archive) }
+
+    var consumed: Int { input.consumed }
+
+    /// Begins with the first file, where the input stands at the archive's beginning.
+    func open() throws(Failure) {
+        unsafe archive_read_free(archive)
+        unsafe self.archive = nil
+        guard let archive = unsafe archive_read_new() else {
+            throw Failure(.io, "there is not enough memory for \(name)")
+        }
+        unsafe self.archive = archive
+        unsafe archive_read_support_format_zip(archive)
+        if kind == .zipOrTar {
+            unsafe archive_read_support_format_tar(archive)
+            unsafe archive_read_support_filter_gzip(archive)
+            unsafe archive_read_support_filter_bzip2(archive)
+            unsafe archive_read_support_filter_xz(archive)
+            unsafe archive_read_support_filter_zstd(archive)
+        }
+        guard unsafe input.attach(to: archive) == ARCHIVE_OK else { throw failure() }
+    }
+
+    /// Goes to the next regular file, and returns its path in the archive; nil if there is none.
+    func nextFile() throws(Failure) -> [UInt8]? {
+        var entry: OpaquePointer?
+        while true {
+            switch unsafe archive_read_next_header(archive, &entry) {
+            case ARCHIVE_EOF: return nil
+            case ARCHIVE_OK, ARCHIVE_WARN:
+                guard unsafe archive_entry_filetype(entry) == S_IFREG else { continue }
+                let path = unsafe path(of: entry)
+                // What the archiver of macOS puts beside each file is no file of the user's.
+                if !path.starts(with: "__MACOSX/".utf8) { return path }
+            case ARCHIVE_RETRY: continue
+            default: throw failure()
+            }
+        }
+    }
+
+    /// The bytes of a path, without a `./` in front.
+    private func path(of entry: OpaquePointer?) -> [UInt8] {
+        guard let text = unsafe archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry) else { return [] }
+        let bytes = unsafe UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
+        return bytes.starts(with: "./".utf8) ? Array(bytes.dropFirst(2)) : bytes
+    }
+
+    /// The next bytes of the file; 0 at its end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        while true {
+            let got = unsafe archive_read_data(archive, buffer.baseAddress, buffer.count)
+            if got >= 0 { return got }
+            if got != Int(ARCHIVE_RETRY) { throw failure() }
+        }
+    }
+
+    func checkUnchanged() throws(Failure) { try input.checkUnchanged() }
+
+    private func failure() -> Failure {
+        if let failure = input.failure { return failure }
+        let reason = unsafe archive_error_string(archive).map { unsafe ": " + String(cString: $0) } ?? ""
+        return switch kind {
+        case .zip: Failure(.data, "\(name) is damaged or cut short, zip cannot decompress it\(reason)")
+        case .zipOrTar: Failure(.data, "\(name) is no zip and no tar, or is damaged or cut short\(reason)")
+        }
+    }
+}

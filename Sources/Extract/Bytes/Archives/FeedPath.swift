@@ -1,0 +1,75 @@
+import Glibc
+import SluiceRecords
+
+/// What is opened for the path of a feed: a file; or, where the path goes on behind the name of a file, what that file
+/// holds, an archive: `feeds/gtfs.zip/stops.txt`.
+package struct FeedPath: Sendable, Hashable {
+    /// The file to open.
+    package let file: String
+    /// The path of a file in it; nil: it is the feed itself.
+    package let member: String?
+
+    package init(_ path: String) {
+        var status = stat()
+        if unsafe path == "-" || stat(path, &status) == 0 || errno != ENOTDIR {
+            (file, member) = (path, nil)
+            return
+        }
+        for (file, member) in FeedPath.cuts(of: path)
+        where unsafe stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG {
+            (self.file, self.member) = (file, member)
+            return
+        }
+        (file, member) = (path, nil)
+    }
+
+    /// A path in two, at each of its slashes, from the last to the first.
+    static func cuts(of path: String) -> [(file: String, member: String)] {
+        let bytes = Array(path.utf8)
+        return bytes.indices.reversed().compactMap { index in
+            guard bytes[index] == UInt8(ascii: "/"), index > 0, index + 1 < bytes.count else { return nil }
+            return (
+                String(decoding: bytes[..<index], as: UTF8.self), String(decoding: bytes[(index + 1)...], as: UTF8.self)
+            )
+        }
+    }
+
+    /// The feed in a file that was opened for this path, decompressed.
+    func feed(in bytes: FileBytes) throws(Failure) -> any ByteSource {
+        guard let member else { return try openFeed(bytes) }
+        return try openFeed(StreamedBytes(MemberBytes(bytes, member: member), named: "\(file)/\(member)"))
+    }
+}
+
+extension FeedPath {
+    /// Whether a path or a pattern is of files that archives hold, which are there.
+    package static func isInArchive(_ pattern: String) -> Bool {
+        cuts(of: pattern).contains { archives, _ in (try? regularFiles(archives).isEmpty) == false }
+    }
+}
+
+/// The files of archives that a path or a pattern names: `feeds/*.zip/stop*.txt`. nil: what is before no slash is a file.
+func expandMembers(_ pattern: String) throws(Failure) -> [String]? {
+    for (archives, members) in FeedPath.cuts(of: pattern) {
+        let files = try regularFiles(archives)
+        if files.isEmpty { continue }
+        var found: [String] = []
+        for file in files {
+            for path in try MemberBytes.paths(of: FileBytes(file)) where isMatch(path, members) {
+                guard let text = String(validating: path, as: UTF8.self) else {
+                    throw Failure(
+                        .missing, "a file in \(file) matches \(members), but its name is not UTF-8: it cannot be read")
+                }
+                found.append("\(file)/\(text)")
+            }
+        }
+        return found
+    }
+    return nil
+}
+
+/// Whether a path in an archive is a name, or matches it as a pattern.
+private func isMatch(_ path: [UInt8], _ pattern: String) -> Bool {
+    if path.elementsEqual(pattern.utf8) { return true }
+    return unsafe fnmatch(pattern, path.map(CChar.init(bitPattern:)) + [0], FNM_PATHNAME | FNM_PERIOD) == 0
+}
