@@ -22,13 +22,23 @@ public struct EntityTables: BitwiseCopyable {
     public private(set) var status = Table<RowStatus>()
     /// See `EntityRecords`.
     public private(set) var notes: Table<Cell>
+    /// By row: the item of its feed, see `EntityRecords.items`.
+    public private(set) var items = Table<RowItem>()
+    /// By row: see `EntityRecords.outcomes`.
+    public private(set) var outcomes = Table<Int64>()
+    /// By row and relationship: see `EntityRecords.held`.
+    public private(set) var held: Table<UInt8>
+    /// See `EntityRecords`.
+    public let relationshipCount: Int
     /// The rows for which there is room in all tables.
     private var room = 0
 
     /// Bytes that the cells of a row take.
     @inlinable public var rowBytes: Int { (slotCount &+ width) &* MemoryLayout<Cell>.stride }
 
-    init(entity: Int, slotCount: Int, width: Int, hasNotes: Bool) {
+    init(entity: Int, slotCount: Int, width: Int, hasNotes: Bool, relationshipCount: Int) {
+        self.relationshipCount = relationshipCount
+        held = Table(capacity: 0)
         self.entity = entity
         self.slotCount = slotCount
         self.width = width
@@ -41,6 +51,9 @@ public struct EntityTables: BitwiseCopyable {
         typed.deallocate()
         positions.deallocate()
         status.deallocate()
+        items.deallocate()
+        outcomes.deallocate()
+        held.deallocate()
         notes.deallocate()
     }
 
@@ -63,6 +76,8 @@ public struct EntityTables: BitwiseCopyable {
         if row == room { grow() }
         count = row &+ 1
         self.status[row] = status
+        items[row] = .none
+        outcomes[row] = 0
         return row
     }
 
@@ -73,8 +88,30 @@ public struct EntityTables: BitwiseCopyable {
         typed.ensure(room * width)
         positions.ensure(room)
         status.ensure(room)
+        items.ensure(room)
+        outcomes.ensure(room)
+        held.ensure(room * relationshipCount)
         if hasNotes { notes.ensure(room) }
     }
 
     mutating func reset() { count = 0 }
+}
+
+/// To which item of the feed a row belongs.
+@frozen
+public struct RowItem: BitwiseCopyable, Sendable {
+    /// The number of the item among those of the batch that are read; of none, the greatest number.
+    public var number: UInt32
+    /// Which of the entity's paths of records have led to the record, as bits.
+    public var paths: UInt32
+
+    /// A row of an item.
+    @inlinable
+    public init(number: UInt32, paths: UInt32) {
+        self.number = number
+        self.paths = paths
+    }
+
+    /// Of no item that can be known.
+    @inlinable public static var none: RowItem { RowItem(number: .max, paths: 0) }
 }

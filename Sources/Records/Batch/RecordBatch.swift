@@ -73,16 +73,28 @@ public final class EntityRecords {
     @inlinable public var positions: Table<RecordPosition> { unsafe tables.pointee.positions }
     /// What has become of each row.
     @inlinable public var status: Table<RowStatus> { unsafe tables.pointee.status }
+    /// The item of the feed to which each row belongs.
+    @inlinable public var items: Table<RowItem> { unsafe tables.pointee.items }
+    /// Of each row that Load has saved, and of which no more is to be said than what its item holds: the objectID of its
+    /// object. 0 of all others.
+    @inlinable public var outcomes: Table<Int64> { unsafe tables.pointee.outcomes }
+    /// By row and relationship, of rows with an outcome: how many references with a target the object holds, or is to hold
+    /// when all targets are there.
+    @inlinable public var held: Table<UInt8> { unsafe tables.pointee.held }
+    /// The entity's relationships.
+    @inlinable public var relationshipCount: Int { unsafe tables.pointee.relationshipCount }
     /// Whether there are notes: only an entity with conditions has records that do not count.
     @inlinable public var hasNotes: Bool { unsafe tables.pointee.hasNotes }
     /// Where there are notes: by row, absent or a list of numbers. The numbers are the reader's, for its findings about a
     /// record that are reported only if the record counts.
     @inlinable public var notes: Table<Cell> { unsafe tables.pointee.notes }
 
-    init(entity: Int, slotCount: Int, width: Int, hasNotes: Bool) {
+    init(entity: Int, slotCount: Int, width: Int, hasNotes: Bool, relationshipCount: Int) {
         unsafe tables = .allocate(capacity: 1)
         unsafe tables.initialize(
-            to: EntityTables(entity: entity, slotCount: slotCount, width: width, hasNotes: hasNotes))
+            to: EntityTables(
+                entity: entity, slotCount: slotCount, width: width, hasNotes: hasNotes,
+                relationshipCount: relationshipCount))
     }
 
     deinit {
@@ -123,6 +135,8 @@ public final class RecordBatch: @unchecked Sendable {
         @usableFromInline var elementCount = 0
     }
 
+    private let noted = Unchecked(BatchItems())
+
     /// The bytes of all values.
     @inlinable public var arena: Arena {
         get { unsafe values.pointee.arena }
@@ -132,6 +146,11 @@ public final class RecordBatch: @unchecked Sendable {
     @inlinable public var elements: Table<ListElement> { unsafe values.pointee.elements }
     /// How many elements there are.
     @inlinable public var elementCount: Int { unsafe values.pointee.elementCount }
+    /// The items of feeds that the batch is about, where they are noted.
+    package var items: BatchItems {
+        _read { yield noted.value }
+        _modify { yield &noted.value }
+    }
     /// All faults of the batch's rejected rows.
     public var faults: [Fault] = []
 
@@ -140,7 +159,7 @@ public final class RecordBatch: @unchecked Sendable {
         sections = model.entities.enumerated().map { index, entity in
             EntityRecords(
                 entity: index, slotCount: entity.slots.count, width: entity.layout.width,
-                hasNotes: !entity.conditions.isEmpty)
+                hasNotes: !entity.conditions.isEmpty, relationshipCount: entity.relationships.count)
         }
         unsafe values = .allocate(capacity: 1)
         unsafe values.initialize(to: Values())
@@ -149,6 +168,8 @@ public final class RecordBatch: @unchecked Sendable {
     deinit {
         unsafe values.pointee.arena.deallocate()
         unsafe values.pointee.elements.deallocate()
+        noted.value.deallocate()
+        noted.deallocate()
         unsafe values.deallocate()
     }
 
@@ -202,6 +223,7 @@ public final class RecordBatch: @unchecked Sendable {
         for section in sections { section.reset() }
         unsafe values.pointee.arena.reset()
         unsafe values.pointee.elementCount = 0
+        noted.value.reset()
         fileNames.removeAll(keepingCapacity: true)
         faults.removeAll(keepingCapacity: true)
     }

@@ -1,0 +1,102 @@
+/// The items of feeds that a batch is about, in the order of the feed: the values of the outermost list of a document, or
+/// those of a sequence. Most are read, and the batch has rows for their records; of some it is *known* from the run before
+/// what became of their bytes, and the batch has nothing but the objects.
+@safe
+package struct BatchItems: BitwiseCopyable {
+    /// An item that was read.
+    package struct Read: BitwiseCopyable {
+        /// The hash of its bytes.
+        package var hash: ItemHash.Value
+        /// Bytes.
+        package var length: Int
+        /// The number of what drift notes of it; 0: nothing.
+        package var drift: Int
+        /// Its records, by whatever entities.
+        package var recordCount: Int
+
+        package init(hash: ItemHash.Value, length: Int, drift: Int, recordCount: Int) {
+            self.hash = hash
+            self.length = length
+            self.drift = drift
+            self.recordCount = recordCount
+        }
+    }
+
+    /// Items that follow one another: of those that were known, the number of the first in the memory; of those that were
+    /// read, in `reads`.
+    package struct Run: BitwiseCopyable {
+        package var areKnown: Bool
+        package var sourceIndex: Int
+        package var first: Int
+        package var count: Int
+    }
+
+    /// A record of a known item: the object that it has become.
+    package struct KnownRecord: BitwiseCopyable {
+        private let word: UInt64
+
+        /// - Parameters:
+        ///   - objectID: 1 to `highestObjectID`.
+        ///   - entity: up to 2^24 - 1.
+        package init(objectID: Int64, entity: Int) { word = UInt64(objectID) << 24 | UInt64(entity) }
+
+        package var objectID: Int64 { Int64(word >> 24) }
+        package var entity: Int { Int(word & (1 << 24 - 1)) }
+    }
+
+    /// The greatest objectID that a known record can have.
+    package static let highestObjectID: Int64 = 1 << 40 - 1
+
+    package private(set) var reads = Table<Read>(capacity: 0)
+    package private(set) var readCount = 0
+    package private(set) var runs = Table<Run>(capacity: 0)
+    package private(set) var runCount = 0
+    package private(set) var known = Table<KnownRecord>(capacity: 0)
+    package private(set) var knownCount = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { runCount == 0 }
+
+    package mutating func deallocate() {
+        reads.deallocate()
+        runs.deallocate()
+        known.deallocate()
+    }
+
+    package mutating func reset() { (readCount, runCount, knownCount) = (0, 0, 0) }
+
+    /// Adds an item whose records are rows.
+    package mutating func append(_ read: Read, source: Int) {
+        reads.ensure(readCount + 1)
+        reads[readCount] = read
+        note(Run(areKnown: false, sourceIndex: source, first: readCount, count: 1))
+        readCount += 1
+    }
+
+    /// Adds an item that is known, without its records.
+    package mutating func append(known number: Int, source: Int) {
+        note(Run(areKnown: true, sourceIndex: source, first: number, count: 1))
+    }
+
+    /// Adds a record of the known item that was added last.
+    package mutating func append(_ record: KnownRecord) {
+        known.ensure(knownCount + 1)
+        known[knownCount] = record
+        knownCount += 1
+    }
+
+    private mutating func note(_ run: Run) {
+        if runCount > 0 {
+            let last = runs[runCount - 1]
+            if last.areKnown == run.areKnown, last.sourceIndex == run.sourceIndex, last.first + last.count == run.first
+            {
+                runs[runCount - 1].count += 1
+                return
+            }
+        }
+        runs.ensure(runCount + 1)
+        runs[runCount] = run
+        runCount += 1
+    }
+}
