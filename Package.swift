@@ -58,10 +58,12 @@ let package = Package(
 
         module("Records", []),
         module("Posix", ["SluiceRecords"]),
+        module("Known", ["SluiceRecords", "SluicePosix"]),
         module(
             "Extract",
             [
-                "SluiceRecords", "SluicePosix", "CSluiceYajl", "CSluiceArchive", "CSluiceBzip2", "CSluiceCrypto",
+                "SluiceRecords", "SluicePosix", "SluiceKnown", "CSluiceYajl", "CSluiceArchive", "CSluiceBzip2",
+                "CSluiceCrypto",
                 "CSluiceLzma", "CSluiceZlib", "CSluiceZstd",
             ]),
         module("Fetch", ["SluiceRecords", "SluicePosix", "SluiceExtract", "CSluiceCrypto", "CSluiceCurl"]),
@@ -113,7 +115,8 @@ let package = Package(
         .target(
             name: "Sluice",
             dependencies: [
-                "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceTransform",
+                "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceKnown", "SluiceExtract", "SluiceFetch",
+                "SluiceTransform",
                 "SluicePostgreSQL", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL",
                 "SluiceStores", "SluiceSeed", "SluiceStore", "SluiceColumns", "SluicePlan", "SluiceDefinition",
                 "SluiceInit", "SluiceReport",
@@ -143,7 +146,8 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         tests("Records", ["SluiceRecords", "TestSupport"]),
         tests("Posix", ["SluicePosix"]),
-        tests("Extract", ["SluiceExtract", "FeedReference", "AllocationCounter"]),
+        tests("Known", ["SluiceKnown", "SluiceRecords", "TestSupport"]),
+        tests("Extract", ["SluiceExtract", "SluiceKnown", "FeedReference", "AllocationCounter", "TestSupport"]),
         tests("Fuzz", ["Fuzz"]),
         tests("Fetch", ["SluiceFetch", "TestSupport"]),
         tests("Transform", ["SluiceTransform", "AllocationCounter"]),

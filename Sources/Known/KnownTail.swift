@@ -1,0 +1,135 @@
+import SluiceRecords
+
+/// What a memory says besides its items.
+struct KnownTail {
+    /// By source: the numbers of its items.
+    var sources: [Range<Int>] = []
+    var pairs: [(shape: Int, drift: Int)] = []
+    /// By number, as `RecordShape` reads them.
+    var shapes: [[UInt8]] = []
+    /// By number; the first says nothing.
+    var drifts: [[DriftNote]] = []
+    /// By entity: objects of which an item may not be known.
+    var excluded: [[Int64]] = []
+
+    init() {}
+
+    var bytes: [UInt8] {
+        var writer = TailWriter()
+        writer.write(sources) { writer, range in
+            writer.write(range.lowerBound)
+            writer.write(range.count)
+        }
+        writer.write(pairs) { writer, pair in
+            writer.write(pair.shape)
+            writer.write(pair.drift)
+        }
+        writer.write(shapes) { $0.write($1) }
+        writer.write(drifts) { writer, notes in
+            writer.write(notes) { writer, note in
+                writer.write(note.entity)
+                writer.write(note.isRepeated ? 1 : 0)
+                writer.write(note.records)
+                writer.write(Array(note.path.utf8))
+            }
+        }
+        writer.write(excluded) { writer, objectIDs in writer.write(objectIDs) { $0.write(Int($1)) } }
+        return writer.bytes
+    }
+
+    /// Nil where the bytes end too early.
+    init?(_ bytes: [UInt8]) {
+        var reader = TailReader(bytes)
+        sources = reader.readList { reader in
+            let start = reader.read()
+            return start..<start &+ max(reader.read(), 0)
+        }
+        pairs = reader.readList { reader in (reader.read(), reader.read()) }
+        shapes = reader.readList { $0.readBytes() }
+        drifts = reader.readList { reader in
+            reader.readList { reader in
+                DriftNote(
+                    entity: reader.read(), isRepeated: reader.read() == 1, records: reader.read(),
+                    path: String(decoding: reader.readBytes(), as: UTF8.self))
+            }
+        }
+        excluded = reader.readList { reader in reader.readList { Int64($0.read()) } }
+        if reader.isTorn { return nil }
+    }
+}
+
+/// A field of an item that drift is about.
+package struct DriftNote: Hashable, Sendable {
+    package var entity: Int
+    package var isRepeated: Bool
+    /// Records of the item that have it.
+    package var records: Int
+    /// As `Path` is written.
+    package var path: String
+
+    package init(entity: Int, isRepeated: Bool, records: Int, path: String) {
+        self.entity = entity
+        self.isRepeated = isRepeated
+        self.records = records
+        self.path = path
+    }
+
+    package func isSameField(as other: DriftNote) -> Bool {
+        entity == other.entity && isRepeated == other.isRepeated && path.isIdentical(to: other.path)
+    }
+}
+
+private struct TailWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func write(_ number: Int) {
+        for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+    }
+
+    mutating func write(_ text: [UInt8]) {
+        write(text.count)
+        bytes += text
+    }
+
+    mutating func write<Element>(_ list: [Element], _ body: (inout TailWriter, Element) -> Void) {
+        write(list.count)
+        for element in list { body(&self, element) }
+    }
+}
+
+private struct TailReader {
+    private let bytes: [UInt8]
+    private var at = 0
+    private(set) var isTorn = false
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func read() -> Int {
+        guard bytes.count - at >= 8 else {
+            isTorn = true
+            return 0
+        }
+        defer { at += 8 }
+        return (0..<8).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) }
+    }
+
+    mutating func readBytes() -> [UInt8] {
+        let count = read()
+        guard count >= 0, bytes.count - at >= count else {
+            isTorn = true
+            return []
+        }
+        defer { at += count }
+        return Array(bytes[at..<at + count])
+    }
+
+    mutating func readList<Element>(_ body: (inout TailReader) -> Element) -> [Element] {
+        var list: [Element] = []
+        var left = read()
+        while left > 0, !isTorn {
+            list.append(body(&self))
+            left -= 1
+        }
+        return list
+    }
+}
