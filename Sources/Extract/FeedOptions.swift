@@ -1,5 +1,5 @@
 /// How a source is read.
-package struct FeedOptions: Sendable, Hashable {
+package struct FeedOptions: Sendable {
     /// What a feed is made of.
     package enum Format: String, CaseIterable, Sendable {
         /// Exactly one JSON document.
@@ -35,6 +35,8 @@ package struct FeedOptions: Sendable, Hashable {
     package var chunkSize = 256 << 10
     /// Whether a document that is null says that there is nothing: no record, where it would be one.
     package var nullIsNothing = false
+    /// What is noted of items for the run after this one, and what this one knows of them; nil: nothing.
+    package var noting: ItemNoting?
     /// Whether the SHA-256 of the feed is wanted.
     package var isDigested = false
 

@@ -26,6 +26,7 @@ extension Walker {
         guard unsafe field.pointee.lastUnused != record.number else { return }
         unsafe field.pointee.lastUnused = record.number
         unsafe field.pointee.unused += 1
+        if items.isNoting { items.note(number, isRepeated: false) }
         if unsafe field.pointee.unused == 1 { drift.fields.firstUnused[number] = positions(of: record) }
         if record.notingRow >= 0 { note(number, isRepeated: false, in: record) }
     }
@@ -39,6 +40,7 @@ extension Walker {
         guard unsafe field.pointee.lastRepeated != record.number else { return }
         unsafe field.pointee.lastRepeated = record.number
         unsafe field.pointee.repeated += 1
+        if items.isNoting { items.note(number, isRepeated: true) }
         if unsafe field.pointee.repeated == 1 { drift.fields.firstRepeated[number] = positions(of: record) }
         if record.notingRow >= 0 { note(number, isRepeated: true, in: record) }
     }
@@ -107,18 +109,29 @@ extension Walker {
         return drift
     }
 
+    /// The entities of a field's record, and its path there.
+    private func place(ofField number: Int32) -> (entities: [Int], path: Path) {
+        var steps: [Path.Step] = []
+        var field = drift.fields.fields[Int(number)]
+        while field.parent >= 0 {
+            steps.append(field.step == FieldTable.wildcard ? .wildcard : .name(paths.keys.name(of: field.step)))
+            field = drift.fields.fields[Int(field.parent)]
+        }
+        return (paths.automaton.templates[Int(field.step)].entities, Path(root: .record, steps: steps.reversed()))
+    }
+
+    /// A field's path, for each entity of its record.
+    func driftPaths(of number: Int32) -> [(entity: Int, path: String)] {
+        let (entities, path) = place(ofField: number)
+        return entities.map { ($0, path.description) }
+    }
+
     /// Adds the drift of a field, for each entity of its record.
     private func add(
         _ number: Int32, isRepeated: Bool, _ records: UInt64, _ firsts: [FeedPosition], to drift: inout FeedDrift
     ) {
-        var steps: [Path.Step] = []
-        var field = self.drift.fields.fields[Int(number)]
-        while field.parent >= 0 {
-            steps.append(field.step == FieldTable.wildcard ? .wildcard : .name(paths.keys.name(of: field.step)))
-            field = self.drift.fields.fields[Int(field.parent)]
-        }
-        let path = Path(root: .record, steps: steps.reversed())
-        for (entity, first) in zip(paths.automaton.templates[Int(field.step)].entities, firsts) {
+        let (entities, path) = place(ofField: number)
+        for (entity, first) in zip(entities, firsts) {
             if feed.model.entities[entity].conditions.isEmpty {
                 drift.fields.append(
                     FeedDrift.Field(entity: entity, path: path, isRepeated: isRepeated, records: records, first: first))

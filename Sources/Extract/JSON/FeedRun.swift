@@ -1,17 +1,22 @@
 import CSluiceYajl
+import SluiceKnown
 import SluiceRecords
 
 /// The reading of one file: chunk by chunk from its source to yajl, which calls the walker.
 @safe
 struct FeedRun: ~Copyable {
-    private let walker: UnsafeMutablePointer<Walker>
+    let walker: UnsafeMutablePointer<Walker>
     private let handle: yajl_handle
     private let digest: FeedDigest?
     private var byteCount: UInt64 = 0
     /// Where the token begins that yajl has not seen the end of: an index of the window.
-    private var unfinished = 0
+    var unfinished = 0
     /// Whether the token before that ends a value.
-    private var isUnfinishedAfterValue = false
+    var isUnfinishedAfterValue = false
+    /// What the run before has left of the source; nil: nothing.
+    let search: KnownSearch?
+    /// Where the reading is among the items of the feed.
+    var place = ItemPlace.outside(bytes: ItemPlace.leastBytes)
 
     init(_ walker: UnsafeMutablePointer<Walker>) throws(Failure) {
         let digest = unsafe walker.pointee.feed.options.isDigested ? try FeedDigest() : nil
@@ -21,6 +26,7 @@ struct FeedRun: ~Copyable {
         unsafe self.walker = walker
         unsafe self.handle = handle
         self.digest = digest
+        search = unsafe walker.pointee.items.noting?.known(walker.pointee.feed.source)
         // The prescan has done that, and more strictly.
         unsafe sluice_yajl_enable(handle, yajl_dont_validate_strings)
         if unsafe walker.pointee.feed.options.format == .lines {
@@ -42,7 +48,7 @@ struct FeedRun: ~Copyable {
         repeat {
             let got = try fill(from: source)
             isLast = got == 0
-            try parse(isLast: isLast)
+            if let search { try followItems(search, isLast: isLast) } else { try parse(isLast: isLast) }
             try keepWhatIsNeeded()
         } while !isLast
         try finish()
@@ -58,11 +64,18 @@ struct FeedRun: ~Copyable {
         return count
     }
 
-    /// Gives yajl what the prescan lets through.
+    /// Gives yajl what the prescan lets through, of all that is there.
     private mutating func parse(isLast: Bool) throws(Failure) {
+        try feed(to: unsafe walker.pointee.feed.window.end, isLast: isLast)
+    }
+
+    /// Gives yajl what the prescan lets through, up to an index.
+    ///
+    /// - Parameter isLast: whether what follows the index, if anything does, cannot belong to a character before it.
+    mutating func feed(to end: Int, isLast: Bool) throws(Failure) {
         let window = unsafe walker.pointee.feed.window
         let safeEnd = unsafe walker.pointee.feed.prescan.scan(
-            window.base, from: window.fed, to: window.end, offset: window.origin, isLast: isLast)
+            window.base, from: window.fed, to: end, offset: window.origin, isLast: isLast)
         unsafe walker.pointee.nextBroken = walker.pointee.feed.prescan.nextBroken
         if safeEnd > window.fed {
             unsafe walker.pointee.feed.origin = window.offset(of: window.fed)
@@ -108,6 +121,11 @@ struct FeedRun: ~Copyable {
                 _ = unsafe walker.pointee.tooLong(capture)
             }
             start = min(start, window.index(of: capture.start))
+        }
+        // An item is hashed when its end is there.
+        let item = unsafe walker.pointee.items.start
+        if item != .max, window.offset(of: window.fed) - item <= UInt64(KnownEntry.longestItem) {
+            start = min(start, window.index(of: item))
         }
         // Values that are met again leave the earlier ones behind.
         unsafe walker.pointee.checkHeld()

@@ -14,6 +14,7 @@ extension Walker {
         output.begin(with: batch, isCarried: false)
         for entity in around.firstRows.indices { around.firstRows[entity] = output.sections[entity].count }
         output.wantsHandOut = false
+        items.leaveBatch()
     }
 
     /// Gives the batch back.
@@ -131,8 +132,9 @@ extension Walker {
 extension RecordBatch {
     /// Whether a row of it counts.
     fileprivate var isWorthHandingOut: Bool {
-        sections.contains { section in
-            (0..<section.count).contains { section.status[$0] == .complete || section.status[$0] == .rejected }
-        }
+        !items.isEmpty
+            || sections.contains { section in
+                (0..<section.count).contains { section.status[$0] == .complete || section.status[$0] == .rejected }
+            }
     }
 }

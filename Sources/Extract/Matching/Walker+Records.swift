@@ -14,7 +14,10 @@ extension Walker {
         let start = Int(template.memberStart)
         let entities = start + Int(template.ancestorCount)
         for member in start..<entities { beginAncestor(Int(paths.tables.templateMembers[member])) }
-        if template.entityCount > 0 { beginRows(entities..<entities + Int(template.entityCount), offset) }
+        if template.entityCount > 0 {
+            beginRows(entities..<entities + Int(template.entityCount), offset)
+            if items.isNoting { noteRows(Int(template.entityCount), end: info.end) }
+        }
         return template.state
     }
 

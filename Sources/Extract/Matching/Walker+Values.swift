@@ -39,6 +39,7 @@ extension Walker {
             return skip <= skipLimit ? 1 : tooDeep()
         }
         if unsafe top.pointee.isArray { element() }
+        if depth == items.listDepth { beginItem() }
         if depth >= feed.options.maxDepth { return tooDeep() }
         if pendingCount == 0 && open.innerCount == 0 {
             skip = 1
@@ -55,6 +56,7 @@ extension Walker {
         if skip > 0 {
             skip &-= 1
             if skip == 0 && depth == 0 { feed.valueEnd = tokenEnd }
+            if skip == 0 && depth == items.listDepth { endItem() }
             return 1
         }
         return leave()
@@ -94,6 +96,7 @@ extension Walker {
         unsafe top = containers.frames.base + depth
         enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
         if isPassed { pass() }
+        if isArray && items.listDepth == Items.noList { considerList(kept > start) }
         if recordTemplate >= 0 { unsafe top.pointee.field = recordField(template: recordTemplate) }
     }
 
@@ -138,11 +141,13 @@ extension Walker {
 
     private mutating func leave() -> CInt {
         if open.captureCount > 0 && !finishCaptures() { return 0 }
+        if depth == items.listDepth { items.leaveList() }
         marks.count = unsafe top.pointee.markStart
         if paths.hasDescendants && open.innerCount > 0 { leavePassed() }
         if open.recordCount > 0 && open.records[open.recordCount - 1].depth == depth { endRecord() }
         depth -= 1
         if depth == 0 { feed.valueEnd = tokenEnd }
+        if depth == items.listDepth { endItem() }
         unsafe top = containers.frames.base + depth
         pendingStart = unsafe Int(top.pointee.cursorStart + top.pointee.cursorCount)
         pendingCount = 0

@@ -35,6 +35,7 @@ struct Walker {
     var drift = Drift()
     var around: Around
     var feed: Feed
+    var items: Items
     /// Why a callback has stopped yajl.
     var failure: Failure?
     /// Whether `failure` has been set where yajl could not be stopped at once.
@@ -55,6 +56,7 @@ struct Walker {
         recordCounts = RecordCounts(model, automaton)
         around = Around(model, automaton)
         feed = Feed(model: model, source: source, options: options)
+        items = Items(options.noting)
         // An escape of six bytes makes one at least.
         shortText = options.maxText / 6
         unsafe top = containers.frames.base
@@ -70,6 +72,7 @@ struct Walker {
         drift.deallocate()
         around.deallocate()
         feed.window.deallocate()
+        items.deallocate()
         feed.table.deallocate()
     }
 
@@ -78,6 +81,7 @@ struct Walker {
         feed.start(file, named: name)
         (nextBroken, failure, mustStop) = (.max, nil, false)
         (skip, depth, marks.count, drift.passedCount) = (0, 0, 0, 0)
+        items.begin(listsAreValues: feed.options.format == .lines)
         open.reset()
         around.reset()
         unsafe top = containers.frames.base

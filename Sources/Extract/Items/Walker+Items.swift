@@ -1,0 +1,164 @@
+import SluiceKnown
+import SluiceRecords
+
+extension Walker {
+    /// The items of the list that is being read.
+    @safe
+    struct Items {
+        static let noList = -1
+        private static let never = -2
+
+        let noting: ItemNoting?
+        /// The depth of the list whose items are noted, the outermost; or `noList`, or one that no container has.
+        private(set) var listDepth = Items.never
+        /// The offset of the item that is open; of none, the greatest.
+        fileprivate(set) var start = UInt64.max
+        /// Behind the last item that has ended, or behind the beginning of the list.
+        var lastEnd: UInt64 = 0
+        /// How many items of the list were skipped.
+        var skipped = 0
+        /// The number of the open item in the batch; of one that cannot be noted, the greatest.
+        fileprivate var number = UInt32.max
+        fileprivate var recordCount = 0
+        /// Fields that drift notes of the open item.
+        private var fields = Table<Int32>(capacity: 16)
+        private(set) var fieldCount = 0
+        /// The numbers of what drift notes, by the fields.
+        fileprivate var numbers: [[Int32]: Int] = [:]
+
+        init(_ noting: ItemNoting?) { self.noting = noting }
+
+        var isNoting: Bool { noting != nil }
+
+        mutating func deallocate() { fields.deallocate() }
+
+        /// A file begins.
+        mutating func begin(listsAreValues: Bool) {
+            (start, lastEnd, skipped, number, fieldCount) = (.max, 0, 0, .max, 0)
+            listDepth = noting == nil ? Items.never : listsAreValues ? 0 : Items.noList
+        }
+
+        mutating func enterList(_ depth: Int, behind offset: UInt64) {
+            (listDepth, lastEnd, skipped) = (depth, offset, 0)
+        }
+
+        mutating func leaveList() { (listDepth, start, number) = (Items.noList, .max, .max) }
+
+        /// Another batch is filled: the rows of the open item are in several, and it cannot be noted.
+        mutating func leaveBatch() { number = .max }
+
+        /// Notes a field of the open item that drift is about.
+        @inline(never)
+        mutating func note(_ field: Int32, isRepeated: Bool) {
+            fields.ensure(fieldCount + 1)
+            fields[fieldCount] = field << 1 | (isRepeated ? 1 : 0)
+            fieldCount += 1
+        }
+
+        fileprivate mutating func open(at offset: UInt64, number: Int) {
+            (start, self.number, recordCount, fieldCount) = (offset, UInt32(truncatingIfNeeded: number), 0, 0)
+        }
+
+        fileprivate var openFields: [Int32] { (0..<fieldCount).map { fields[$0] } }
+
+        fileprivate mutating func close(at offset: UInt64) { (start, lastEnd, number) = (.max, offset, .max) }
+    }
+
+    /// Whether the array that has begun is the outermost list of items: records are in it, and nothing around it belongs
+    /// to them.
+    @inline(never)
+    mutating func considerList(_ leadsOn: Bool) {
+        guard leadsOn, open.recordCount == 0 else { return }
+        let frame = containers.frames[depth]
+        for index in Int(frame.cursorStart)..<Int(frame.cursorStart + frame.cursorCount)
+        where paths.tables.infos[Int(containers.cursors[index].state)].namesIndices { return }
+        items.enterList(depth, behind: tokenEnd)
+    }
+
+    /// An array or object begins that is an item.
+    @inline(never)
+    mutating func beginItem() {
+        items.open(at: tokenEnd - 1, number: output.batch?.items.readCount ?? Int(UInt32.max))
+    }
+
+    /// Notes that the last rows belong to the open item.
+    @inline(never)
+    mutating func noteRows(_ count: Int, end: Int32) {
+        items.recordCount += count
+        if items.number == .max { return }
+        for index in open.rowCount - count..<open.rowCount {
+            let row = open.rows[index]
+            let paths = self.paths(to: row.entity, end: end)
+            unsafe output.tables[row.entity].pointee.items[row.row] = RowItem(number: items.number, paths: paths)
+        }
+    }
+
+    /// Which paths of an entity end at a node, as bits; all where there are too many to tell.
+    private func paths(to entity: Int, end: Int32) -> UInt32 {
+        if feed.model.entities[entity].records.count == 1 { return 1 }
+        guard end >= 0 else { return 0 }
+        return paths.automaton.ends[Int(end)].reduce(0) { bits, path in
+            path.entity == entity ? bits | (path.number < 32 ? 1 << UInt32(path.number) : .max) : bits
+        }
+    }
+
+    /// The open item ends: its hash is noted, if its bytes are all at hand.
+    @inline(never)
+    mutating func endItem() {
+        let end = tokenEnd
+        defer { items.close(at: end) }
+        guard let noting = items.noting, let batch = output.batch, items.number != .max,
+            items.start >= feed.window.offset(of: feed.window.start),
+            end - items.start <= UInt64(KnownEntry.longestItem),
+            let drift = driftOfItem(noting)
+        else { return }
+        let (start, length) = (feed.window.index(of: items.start), Int(end - items.start))
+        let hash = unsafe noting.hash.value(of: feed.window.base + start, count: length)
+        batch.items.append(
+            BatchItems.Read(hash: hash, length: length, drift: drift, recordCount: items.recordCount),
+            source: feed.source)
+    }
+
+    /// The number of what drift notes of the open item; nil: it cannot be noted.
+    private mutating func driftOfItem(_ noting: ItemNoting) -> Int? {
+        if items.fieldCount == 0 { return 0 }
+        let fields = items.openFields
+        if let number = items.numbers[fields] { return number }
+        var notes: [DriftNote] = []
+        for field in fields {
+            for (entity, path) in driftPaths(of: field >> 1) where feed.model.entities[entity].conditions.isEmpty {
+                let note = DriftNote(entity: entity, isRepeated: field & 1 == 1, records: 1, path: path)
+                if let known = notes.firstIndex(where: { $0.isSameField(as: note) }) {
+                    notes[known].records += 1
+                } else {
+                    notes.append(note)
+                }
+            }
+        }
+        guard let number = noting.number(of: notes) else { return nil }
+        items.numbers[fields] = number
+        return number
+    }
+
+    // MARK: Known items
+
+    /// Goes on behind an item that is known, the last one of the search.
+    mutating func skipItem(_ search: KnownSearch, end: UInt64) {
+        unsafe top.pointee.index &+= 1
+        if depth == 0 { feed.valueEnd = end }
+        items.lastEnd = end
+        items.skipped += 1
+        guard let batch = output.batch else { return }
+        batch.items.append(known: search.last, source: feed.source)
+        search.forEachRecord { entity, objectID in
+            // Records that do not count have no number.
+            if objectID == 0 { return }
+            recordCounts.numbers[entity] += 1
+            batch.items.append(BatchItems.KnownRecord(objectID: objectID, entity: entity))
+        }
+        if batch.items.knownCount >= Walker.mostKnown { output.wantsHandOut = true }
+    }
+
+    /// Known records in a batch.
+    private static var mostKnown: Int { 1 << 15 }
+}
