@@ -18,6 +18,10 @@ package final class Loader {
         package var heldObjects = 1 << 16
         /// Makes a list of identifiers, for an entity that needs it.
         package var goneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
+        /// Whether the run says what became of the items of its feeds, so that the next one knows them.
+        package var notesItems: Bool
+        /// Whether this one knows some by the run before.
+        package var knowsItems: Bool
         /// Called between the batches of the second pass: throws where the run is to end.
         package var checkCancelled: @Sendable () throws(Failure) -> Void
 
@@ -25,8 +29,11 @@ package final class Loader {
             batchSize: Int, shortcuts: Shortcuts, cacheLimit: Int = Loader.defaultCacheLimit,
             identifierOrder: IdentifierOrder = .observed,
             goneIdentifiers: @escaping @Sendable () throws(Failure) -> any GoneIdentifiers,
-            checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
+            checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}, notesItems: Bool = false,
+            knowsItems: Bool = false
         ) {
+            self.notesItems = notesItems
+            self.knowsItems = knowsItems
             self.cacheLimit = cacheLimit
             self.goneIdentifiers = goneIdentifiers
             self.identifierOrder = identifierOrder
@@ -72,7 +79,11 @@ package final class Loader {
                     EntityFacts(model, index, highestAtStart: highest[index], deletability), store, options.shortcuts,
                     indexing, goneIdentifiers: options.goneIdentifiers))
         }
-        for state in states { state.heldObjects = options.heldObjects }
+        for state in states {
+            state.heldObjects = options.heldObjects
+            state.notesItems = options.notesItems
+            if options.knowsItems { state.objects.expectKnown() }
+        }
         self.states = states
         cacheLimit = CacheLimit(options.cacheLimit, states)
         rounds = states.map {
@@ -106,6 +117,7 @@ package final class Loader {
             cacheLimit.evictIfOverLimit()
         }
         try SecondPass(self).run()
+        try checkKnown()
     }
 
     /// Reports the duplicates that wait for it: at the end of a run, also of one that has failed.
@@ -119,6 +131,7 @@ package final class Loader {
             try PhaseEnd(rounds[index], options).indexIdentifiers(RecordBatch(model: model))
         }
         try cacheLimit.fill(RecordBatch(model: model), options.batchSize)
+        noteKnown(batch)
         for index in order { try collect(index, batch) }
         Rejects.report(batch, model, sink)
         for index in order where !rows[index].isEmpty && rounds[index].isIdentifiedFirst {
@@ -126,6 +139,7 @@ package final class Loader {
         }
         for index in order where !rows[index].isEmpty { try rounds[index].save(rows[index], batch, from: .feed) }
         cacheLimit.evictIfOverLimit()
+        try checkKnown()
     }
 
     /// The rows that can become objects, or say that objects are gone.

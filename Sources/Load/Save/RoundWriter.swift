@@ -30,6 +30,10 @@ final class RoundWriter {
         try relations.settleNew(round.new, section, batch)
         try saveFirstRows(round.first, section, batch)
         try saveDuplicates(round, section, batch)
+        if state.notesItems, origin == .feed {
+            relations.noteOutcomes(of: round.new, areNew: true, section)
+            relations.noteOutcomes(of: round.first, areNew: false, section)
+        }
     }
 
     private func noteFirsts(_ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
@@ -85,6 +89,9 @@ final class RoundWriter {
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         if round.copies.isEmpty, round.goneCopies.isEmpty { return }
+        if state.notesItems {
+            for row in round.copies + round.goneCopies { _ = state.objects.copied.insert(work.objectIDs[row]) }
+        }
         if state.entity.duplicates == .reject {
             for row in round.copies + round.goneCopies { rejectDuplicate(row, section, batch) }
             return

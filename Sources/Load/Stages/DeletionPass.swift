@@ -199,6 +199,8 @@ final class DeletionPass {
         if state.objects.isDescribed(referrer.objectID) || state.facts.hasCandidates {
             _ = nullified[references.entity].insert(referrer.objectID)
         }
+        // Where its record stands is not known.
+        if state.objects.isKnown(referrer.objectID) { state.objects.contradict() }
         let with = relations[references.entity].values(references.relationship)?.text(referrer.values)
         return NewWaiting(
             objectID: referrer.objectID, position: referrer.position, value: value, with: with, at: nil, isMoved: true)

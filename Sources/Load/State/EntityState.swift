@@ -16,6 +16,8 @@ final class EntityState {
     let makeGoneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
     /// Objects of which what waits on disk is held in memory together.
     var heldObjects = 1 << 16
+    /// Whether what became of the rows of feeds is noted in their sections.
+    var notesItems = false
 
     init(
         _ facts: EntityFacts, _ store: any ObjectStore, _ shortcuts: Shortcuts, _ indexing: Indexing,

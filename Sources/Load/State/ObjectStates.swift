@@ -8,6 +8,13 @@ final class ObjectStates {
 
     /// Objects of earlier runs that had a record in this one.
     let seen = SeenObjects()
+    /// Where some records are known without being read: those of the objects whose record was read.
+    private let read = SeenObjects()
+    private var knowsRecords = false
+    /// Whether what is known of records that were not read does not go with what was read.
+    private(set) var isContradicted = false
+    /// Objects with later copies, of whatever kind.
+    let copied = SeenObjects()
     /// Objects of earlier runs that the feed holds in records that were not loaded.
     let alsoPresent = SeenObjects()
     /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
@@ -64,7 +71,31 @@ final class ObjectStates {
     func isNotThere(_ objectID: Int64) -> Bool { deleted.contains(objectID) || unborn.contains(objectID) }
 
     /// Notes that an object of an earlier run has a record in this one; false if it had one before.
-    func meet(_ objectID: Int64) -> Bool { objectID <= highestAtStart && seen.insert(objectID) }
+    func meet(_ objectID: Int64) -> Bool {
+        guard objectID <= highestAtStart else { return false }
+        guard seen.insert(objectID) else {
+            if isKnown(objectID) { contradict() }
+            return false
+        }
+        if knowsRecords { _ = read.insert(objectID) }
+        return true
+    }
+
+    // MARK: Records that are known
+
+    /// Says, before any record, that some are known without being read.
+    func expectKnown() { knowsRecords = true }
+
+    /// Notes that an object has a record in this run that says what its last one said.
+    func noteKnown(_ objectID: Int64) {
+        if objectID > highestAtStart || !seen.insert(objectID) { contradict() }
+    }
+
+    /// Whether the record of an object is known, and was not read.
+    func isKnown(_ objectID: Int64) -> Bool { knowsRecords && seen.contains(objectID) && !read.contains(objectID) }
+
+    /// Notes that a known record must be read after all.
+    func contradict() { isContradicted = true }
 
     /// Whether an object that is to be deleted stays, because a program has changed or created it. What was created no feed
     /// has ever held, so that it contradicts nothing.

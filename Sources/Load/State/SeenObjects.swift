@@ -48,6 +48,13 @@ package final class SeenObjects {
 
     package var isEmpty: Bool { count == 0 }
 
+    /// The objectIDs, in ascending order.
+    package var all: [Int64] {
+        var all: [Int64] = []
+        inChunks(of: 1 << 16) { all += $0 }
+        return all
+    }
+
     /// Hands out the objectIDs in ascending order, in chunks of at most `size`. Those that are added meanwhile may be
     /// missed.
     func inChunks<E: Error>(of size: Int, _ body: ([Int64]) throws(E) -> Void) throws(E) {

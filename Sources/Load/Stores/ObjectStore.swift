@@ -150,6 +150,7 @@ package protocol ObjectStore: AnyObject {
     var editStore: (any EditStore)? { get }
     /// Nil also where a run does not keep what it changes.
     var changeStore: (any ChangeStore)? { get }
+    var fingerprintStore: (any FingerprintStore)? { get }
 }
 
 extension ObjectStore {
@@ -159,4 +160,5 @@ extension ObjectStore {
     package var askAheadStore: (any AskAheadStore)? { nil }
     package var editStore: (any EditStore)? { nil }
     package var changeStore: (any ChangeStore)? { nil }
+    package var fingerprintStore: (any FingerprintStore)? { nil }
 }

@@ -91,3 +91,38 @@ package protocol ChangeStore: AnyObject {
     /// Says that all objects were named that the run has changed.
     func finishChanges() throws(Failure)
 }
+
+/// A store that can tell that nobody has written to it since a run, and keeps the secret by which the run after that one
+/// knows the items of its feeds again.
+package protocol FingerprintStore: AnyObject {
+    /// What the last run of this pipeline has left; nil: nothing.
+    func fingerprints() throws(Failure) -> FingerprintRow?
+
+    /// Replaces it, within the transaction of a run; nil: nothing is left.
+    func replaceFingerprints(_ row: FingerprintRow?) throws(Failure)
+
+    /// Where the fingerprints of this pipeline lie: beside the store.
+    var fingerprintPath: String { get }
+
+    /// The file by which it shows that nobody has written to the store; nil: it would not show.
+    var watchedPath: String? { get }
+
+    /// A number that changes when anyone but this run writes to the store; nil: nobody else can.
+    func foreignWrites() throws(Failure) -> Int64?
+
+    /// Undoes a run as if it had never begun: the ledger does not know of it.
+    func retract() throws(Failure)
+}
+
+/// Which fingerprints belong to a store, and the secret they were made with.
+package struct FingerprintRow: Sendable {
+    /// 64 hexadecimal digits.
+    package var secret: String
+    /// Of the file: 32 hexadecimal digits.
+    package var identity: String
+
+    package init(secret: String, identity: String) {
+        self.secret = secret
+        self.identity = identity
+    }
+}

@@ -58,6 +58,18 @@ package final class FieldCensus: @unchecked Sendable {
         for section in batch.sections where section.count > 0 { sources.note(section) }
     }
 
+    /// Counts records that are known, and were not read: of an entity, with so many of each kind of cell by slot.
+    package func add(known count: Int, of entity: Int, kinds: some Collection<UInt8>) {
+        records[entity] += count
+        for (slot, kind) in kinds.enumerated() { counts[entity][slot * FieldCensus.width + Int(kind)] += count }
+    }
+
+    /// Of what kind a cell counts: what a value that was kept whole is, or the first value of a list.
+    @inline(__always)
+    package static func kind(of cell: Cell, _ batch: RecordBatch) -> CellKind {
+        cell.kind == .json || cell.kind == .list ? type(of: cell, batch) : cell.kind
+    }
+
     private func add(_ section: EntityRecords, _ batch: RecordBatch) {
         let (raw, status, slots, counts) = (section.raw, section.status, section.slotCount, counts[section.entity])
         sources.note(section)
@@ -67,8 +79,7 @@ package final class FieldCensus: @unchecked Sendable {
         for row in 0..<section.count where status[row] != .dropped && status[row] != .open {
             found += 1
             for slot in 0..<slots {
-                let cell = raw[row * slots + slot]
-                let kind = cell.kind == .json || cell.kind == .list ? FieldCensus.type(of: cell, batch) : cell.kind
+                let kind = FieldCensus.kind(of: raw[row * slots + slot], batch)
                 let place = slot * FieldCensus.width + Int(kind.rawValue)
                 counts[place] = counts[place] &+ 1
             }
@@ -91,9 +102,7 @@ package final class FieldCensus: @unchecked Sendable {
             if kind == Int(CellKind.absent.rawValue) || firstsOfKinds[entity][place] != nil { continue }
             let row = (0..<section.count).first { row in
                 guard section.status[row] != .dropped && section.status[row] != .open else { return false }
-                let cell = section.raw[row * slots + slot]
-                let own = cell.kind == .json || cell.kind == .list ? FieldCensus.type(of: cell, batch) : cell.kind
-                return Int(own.rawValue) == kind
+                return Int(FieldCensus.kind(of: section.raw[row * slots + slot], batch).rawValue) == kind
             }
             firstsOfKinds[entity][place] = row.map { section.location(of: $0, in: batch) }
         }

@@ -1,0 +1,32 @@
+import SluiceRecords
+
+// Records that are known from the run before, and were not read.
+extension Loader {
+    /// Whether what is known of records that were not read does not go with what was read: the feed must be read in full.
+    package var isContradicted: Bool { states.contains(where: \.objects.isContradicted) }
+
+    /// Notes the objects of a batch's known records.
+    func noteKnown(_ batch: RecordBatch) {
+        let (known, count) = (batch.items.known, batch.items.knownCount)
+        for index in 0..<count { states[known[index].entity].objects.noteKnown(known[index].objectID) }
+    }
+
+    func checkKnown() throws(Failure) {
+        if isContradicted { throw Failure(.defect, "what is known of the feed does not go with what was read") }
+    }
+
+    /// Counts known records that are alike, and the references of their objects: by relationship, how many with a target
+    /// each holds.
+    package func countKnown(_ records: Int, of entity: Int, held: some Collection<UInt8>) {
+        let tally = states[entity].tally
+        tally.add(records, to: \.records)
+        for (relationship, links) in held.enumerated() {
+            tally.count(resolved: Int(links) * records, null: links == 0 ? records : 0, relationship)
+        }
+    }
+
+    /// The objects of an entity of which the run after this one must read every record.
+    package func objectsToRead(_ entity: Int) -> [Int64] {
+        states[entity].objects.copied.all + states[entity].objects.deleted.all
+    }
+}

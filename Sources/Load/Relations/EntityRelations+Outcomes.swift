@@ -1,0 +1,40 @@
+import SluiceRecords
+
+// What became of the rows of a feed, for the memory of the run.
+extension EntityRelations {
+    /// Notes the objects of rows that were saved, and how many references each holds. What is pending counts as if its
+    /// target came: of an object that waits in the end, the next run reads every record.
+    func noteOutcomes(of rows: [Int], areNew: Bool, _ section: EntityRecords) {
+        let (outcomes, held, count) = (section.outcomes, section.held, section.relationshipCount)
+        for row in rows where work.objectIDs[row] <= BatchItems.highestObjectID {
+            outcomes[row] = work.objectIDs[row]
+            for (relationship, _) in toOne {
+                held[row * count + relationship] = holdsReference(row, relationship, isNew: areNew) ? 1 : 0
+            }
+            for (relationship, links) in toMany {
+                guard let links = heldLinks(row, links, isNew: areNew) else {
+                    outcomes[row] = 0
+                    break
+                }
+                held[row * count + relationship] = links
+            }
+        }
+    }
+
+    private func holdsReference(_ row: Int, _ relationship: Int, isNew: Bool) -> Bool {
+        let reference = reference(row, relationship)
+        guard reference == .keep else { return reference.isKnown || reference == .pending }
+        return !isNew && stored(row, relationship).isKnown
+    }
+
+    /// How many links an object has; nil: that is not known yet, or there are too many.
+    private func heldLinks(_ row: Int, _ links: LinkSets, isNew: Bool) -> UInt8? {
+        switch links.state(row) {
+        case .pending: return nil
+        case .keep: return isNew ? 0 : nil
+        case .settled:
+            newLinks.removeAll(keepingCapacity: true)
+            return UInt8(exactly: links.appendLinks(row, of: 0, to: &newLinks))
+        }
+    }
+}
