@@ -91,6 +91,7 @@ extension PipelineDefinition {
         definition.server = server
         if server != nil { ServerReader.refuse(root) }
         definition.changesKeep = root.integer("changes", atLeast: 0) ?? 0
+        definition.takesFingerprints = root.boolean("fingerprints") ?? true
         definition.pending = context.pending
         // What lacks a variable could not be read whole.
         let isIncomplete = context.pending.contains { $0.part == .entities }

@@ -14,7 +14,8 @@ extension RunReport {
             ("seconds", rounded(time.seconds)), ("commit", JSONText.quoted(task.commit.rawValue)),
             ("store", JSONText.quoted(task.store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),
             ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
-            ("cache", json(of: cache)), ("comparedWith", earlier.compared.map(String.init) ?? "null"),
+            ("known", String(known)), ("cache", json(of: cache)),
+            ("comparedWith", earlier.compared.map(String.init) ?? "null"),
             ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(found.counts[$0] ?? 0)) })),
             ("lacking", list(found.missingTargets.map(json(of:)))), ("examples", list(found.examples.map(json(of:)))),
         ]

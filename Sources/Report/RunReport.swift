@@ -196,6 +196,8 @@ public struct RunReport: Sendable {
     public var entities: [EntityFacts] = []
     /// What is wrong with the feeds.
     public var found = Found()
+    /// How many records were known by the run before, byte for byte, and not read.
+    public var known = 0
     /// How records and memory grew.
     package var course = RunCourse()
     /// What the objectID cache took.

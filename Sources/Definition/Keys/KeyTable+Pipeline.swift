@@ -30,6 +30,10 @@ extension KeyTable {
             "Of how many runs the store keeps which objects they have changed, for programs.",
             plan: .refused("a plan notes no changes")),
         DefinitionKey(
+            "fingerprints",
+            "Whether a run leaves fingerprints of its feeds beside the store, so that the next one reads only what has "
+                + "changed.", plan: .asRuns),
+        DefinitionKey(
             "findings",
             "A file to which every run writes all its findings (NDJSON), relative to the definition's folder.",
             plan: .asRuns),

@@ -58,6 +58,8 @@ public struct PipelineDefinition: Sendable {
     package var ledgerKeep: Int?
     /// Of how many runs the store keeps which objects they have changed.
     package var changesKeep = 0
+    /// Whether a run leaves fingerprints of its feeds, so that the next one reads only what has changed.
+    package var takesFingerprints = true
     /// The path of the file to which every run writes its findings, relative to the working directory.
     package var findings: String?
     /// Commands that are started when a run has ended.

@@ -53,6 +53,12 @@ package final class FindingsFile {
         if case .copied(let original) = target { close(original) }
     }
 
+    /// Whether what is written can be read at once, and not taken back.
+    package var isWrittenInPlace: Bool {
+        if case .direct = target { return true }
+        return false
+    }
+
     /// Appends a line. What goes wrong is remembered, see ``check()``.
     func write(_ line: String) {
         buffer += line.utf8

@@ -25,6 +25,7 @@ extension RunReport {
         outcome.exceeded = root["exceeded"]?.list.map(ExceededLimit.init) ?? []
         self.sources = root["sources"]?.members.map { SourceFacts(name: $0.key, $0.value) } ?? []
         entities = root["entities"]?.members.map { EntityFacts(name: $0.key, $0.value) } ?? []
+        known = root.count("known")
         if let cache = root["cache"] { self.cache = CacheFacts(cache) }
         for kind in Finding.Kind.allCases { found.counts[kind] = root["findings"]?[kind.rawValue]?.integer ?? 0 }
         found.missingTargets = root["lacking"]?.list.map(MissingTarget.init) ?? []

@@ -15,7 +15,8 @@ extension PipelineDefinition {
     }
 
     private static let without: Set<String> = [
-        "$schema", "name", "store", "batchSize", "commit", "archive", "findings", "ledger", "changes", "after", "seed",
+        "$schema", "name", "store", "batchSize", "commit", "archive", "findings", "ledger", "changes", "fingerprints",
+        "after", "seed",
     ]
     private static let withoutInSource: Set<String> = [
         "file", "format", "auth", "headers", "timeout", "retries", "rate", "maxBytes", "parallel",

@@ -15,7 +15,7 @@ extension LedgerSources {
     }
 
     /// The sizes of regular files; nil if one is none.
-    private static func sizes(of files: [String]) -> [Int]? {
+    static func sizes(of files: [String]) -> [Int]? {
         var sizes: [Int] = []
         for file in files {
             var status = stat()

@@ -15,6 +15,8 @@ struct FeedReading: Sendable {
     private let parents: ParentAddresses
     private let archive: FeedArchive?
     let fit: (any RecordFit)?
+    /// Nil: all is read, and nothing is noted of it.
+    private let noting: ItemNoting?
     let meter: ProgressMeter
     /// What the records hold.
     let census: FieldCensus
@@ -22,8 +24,9 @@ struct FeedReading: Sendable {
     init(
         _ inputs: [FeedInput], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
         web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil,
-        fit: (any RecordFit)? = nil
+        fit: (any RecordFit)? = nil, noting: ItemNoting? = nil
     ) {
+        self.noting = noting
         self.inputs = inputs
         self.model = model
         self.transformer = transformer
@@ -99,6 +102,7 @@ struct FeedReading: Sendable {
     ) throws(Failure) -> FeedFacts {
         var options = input.options(batchSize: batchSize)
         options.isDigested = true
+        options.noting = noting
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(
             bytes: 0, values: 0, sha256: "", drift: FeedDrift(), taken: [], accepted: [])

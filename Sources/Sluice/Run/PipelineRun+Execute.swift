@@ -10,6 +10,7 @@ extension PipelineRun {
     /// read; nil: they have nothing new, and nothing was read.
     func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
         report.run = try work.store.begin(work.record.start)
+        try work.fingerprints?.begin(work.store)
         let web = try WebFeeds(
             work.inputs, definition, work.store, isConditional: !options.force, onRetry: control.onRetry)
         defer { web.end() }
@@ -25,11 +26,14 @@ extension PipelineRun {
             report.outcome.status = .unchanged
             return nil
         }
-        if commit == .batch { try work.store.replaceFetchMarks([], pipeline: definition.name) }
+        if commit == .batch {
+            try work.store.replaceFetchMarks([], pipeline: definition.name)
+            try work.store.fingerprintStore?.replaceFingerprints(nil)
+        }
         let reading = FeedReading(
             work.inputs, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
             program: program, meter: control.meter, archive: try work.record.openArchive(work.inputs),
-            fit: try work.store.fit)
+            fit: try work.store.fit, noting: work.fingerprints?.noting)
         try load(reading, work, &report)
         return web.marks(work.inputs)
     }
@@ -42,7 +46,8 @@ extension PipelineRun {
             definition.model, work.store,
             .init(
                 batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves, cacheLimit: cacheLimit,
-                goneIdentifiers: IdentifierDatabase.init, checkCancelled: control.cancellation.check),
+                goneIdentifiers: IdentifierDatabase.init, checkCancelled: control.cancellation.check,
+                notesItems: work.fingerprints != nil, knowsItems: work.fingerprints?.knowsItems == true),
             collector)
         let monitor = RunMonitor()
         var drift: DriftFindings?
@@ -52,10 +57,11 @@ extension PipelineRun {
         }
         let load = { (batch: RecordBatch) throws(Failure) in
             var isLoaded = false
-            let records = batch.recordCount
+            let records = batch.recordCount + batch.items.knownCount
             // A service must not be waited for by a run that has failed.
             defer { if !isLoaded { reading.stop() } }
             try loader.load(batch)
+            work.fingerprints?.take(batch)
             if commit == .batch { try work.store.saveBatch() }
             try collector.batchEnded()
             monitor.add(records: records)
@@ -66,7 +72,9 @@ extension PipelineRun {
         defer { try? loader.reportDuplicates() }
         control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
-            let facts = try read(reading, load)
+            var facts = try read(reading, load)
+            work.fingerprints?.count(in: loader, reading.census, &facts)
+            report.known = work.fingerprints?.knownRecords ?? 0
             monitor.endReading()
             control.meter.enter(.linking)
             report.sources = zip(reading.inputs, facts).map { input, facts in
@@ -78,6 +86,7 @@ extension PipelineRun {
             if !isPartial { try judge(facts, reading, work) { drift = $0 } }
             meter(0, collector)
             try loader.finish()
+            work.fingerprints?.note(loader)
         }
     }
 

@@ -17,10 +17,12 @@ struct RunWork {
     let collector: FindingCollector
     let store: any RunStore
     let record: RunRecord
+    /// Nil: all is read, and no fingerprints are left.
+    let fingerprints: Fingerprints?
 }
 
 extension PipelineRun {
-    func prepare(_ report: inout RunReport) throws(Failure) -> RunWork {
+    func prepare(_ report: inout RunReport, readsAll: Bool) throws(Failure) -> RunWork {
         let transformer = try Transformer(model: definition.model)
         let inputs = try FeedInput.all(of: definition, options)
         control.meter.enter(.starting)
@@ -31,15 +33,31 @@ extension PipelineRun {
         let copies = FeedCopies(
             copiesPipes: findings != nil || options.copiesPipes, tables: FeedInput.tables(inputs),
             checkCancelled: control.cancellation.check)
+        let store = try openStore()
+        let record = try RunRecord(
+            definition, options, inputs, started: report.time.started,
+            isStopped: { [cancellation = control.cancellation] in cancellation.isRequested })
         return RunWork(
             transformer: transformer, inputs: inputs, findings: findings, copies: copies,
             collector: FindingCollector(
                 findings.map { FindingsWriter($0, report.found.feeds, copies) }, feeds: report.found.feeds,
                 observer: control.onFinding),
-            store: try openStore(),
-            record: try RunRecord(
-                definition, options, inputs, started: report.time.started,
-                isStopped: { [cancellation = control.cancellation] in cancellation.isRequested }))
+            store: store, record: record,
+            fingerprints: try fingerprints(inputs, store, record, findings, readsAll: readsAll))
+    }
+
+    /// What is known of the feeds by the last run, and what is noted for the next one: only of feeds that can be read a
+    /// second time, since all is read where something does not go together.
+    private func fingerprints(
+        _ inputs: [FeedInput], _ store: any RunStore, _ record: RunRecord, _ findings: FindingsFile?, readsAll: Bool
+    ) throws(Failure) -> Fingerprints? {
+        let areFiles = inputs.allSatisfy { $0.isFromFiles && LedgerSources.sizes(of: $0.paths) != nil }
+        guard definition.takesFingerprints, commit == .run, !isPartial, areFiles else { return nil }
+        // What has been told cannot be taken back.
+        let hasListeners = findings?.isWrittenInPlace == true || control.onFinding != nil
+        return try Fingerprints(
+            definition.model, store, record.start, isDry: options.isDry,
+            readsAll: readsAll || options.force || hasListeners, tableBytes: cacheLimit / 4)
     }
 
     private func findingsFile() throws(Failure) -> FindingsFile? {

@@ -28,7 +28,13 @@ extension PipelineRun {
         }
         control.meter.enter(.saving)
         try work.store.replaceFetchMarks(report.outcome.status == .succeeded ? marks : [], pipeline: definition.name)
+        if let fingerprints = work.fingerprints {
+            try fingerprints.finish()
+        } else {
+            try work.store.fingerprintStore?.replaceFingerprints(nil)
+        }
         try work.store.commit(work.record.outcome(of: report))
+        work.fingerprints?.publish()
         return RunEnd(isStored: true, isNoted: true)
     }
 

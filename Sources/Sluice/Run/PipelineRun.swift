@@ -49,7 +49,7 @@ public struct PipelineRun: Sendable {
 
     /// Runs the pipeline. It always returns a report; what ended the run early is the report's `error`.
     package func perform() -> RunReport {
-        var report = freshReport
+        var report = freshReport()
         do {
             // A dry run only reads the store: it waits for nobody, and nobody for it.
             let lock = try lockStore(started: report.time.started)
@@ -65,8 +65,17 @@ public struct PipelineRun: Sendable {
         return report
     }
 
-    private var freshReport: RunReport {
-        let now = Timestamp.now
+    /// Whether a run that has failed took something for known, so that only one that reads all can say what is wrong.
+    /// Then it never was.
+    private func mustReadAll(_ work: RunWork) -> Bool {
+        guard let fingerprints = work.fingerprints, fingerprints.knowsItems, !control.cancellation.isRequested else {
+            return false
+        }
+        return fingerprints.retract()
+    }
+
+    private func freshReport(started: Timestamp = .now) -> RunReport {
+        let now = started
         var report = RunReport(
             .init(pipeline: definition.name, store: location.description, commit: commit, isDry: options.isDry),
             status: .failed,
@@ -77,7 +86,7 @@ public struct PipelineRun: Sendable {
 
     /// The report of a run that could not even begin.
     func notBegun(_ failure: Failure) -> RunReport {
-        var report = freshReport
+        var report = freshReport()
         fail(&report, failure)
         return report
     }
@@ -116,17 +125,27 @@ public struct PipelineRun: Sendable {
 
     /// The course of a run. What ends it after it has begun is in the ledger, if there is one; what ends it before is
     /// thrown.
-    private func run(_ report: inout RunReport) throws(Failure) {
-        let work = try prepare(&report)
-        if try work.record.noteUnchanged(work.store, &report) { return }
+    ///
+    /// - Parameter readsAll: whether nothing of the feeds is taken for known.
+    private func run(_ report: inout RunReport, readsAll: Bool = false) throws(Failure) {
+        let work = try prepare(&report, readsAll: readsAll)
+        if try work.record.noteUnchanged(work.store, &report) {
+            work.fingerprints?.confirm()
+            return
+        }
         let end: RunEnd
         do throws(Failure) {
             // The services have nothing new.
             guard let marks = try execute(work, &report) else { return try rollBack(work, &report) }
             end = try settle(work, marks, &report)
         } catch {
+            if mustReadAll(work) {
+                report = freshReport(started: report.time.started)
+                return try run(&report, readsAll: true)
+            }
             end = abandon(work, &report, error)
         }
+        if !end.isStored { work.fingerprints?.confirm() }
         work.record.archive?.end(work.store, isNoted: end.isNoted)
         publish(work.findings, end, &report)
     }

@@ -216,10 +216,7 @@ package final class SQLiteStore {
     /// Ends a run: its data and its outcome in the ledger are saved together.
     package func commit(_ outcome: RunOutcome) throws(Failure) {
         if !file.isCopy { try ledger.finish(outcome) }
-        tables = []
-        waitingList = nil
-        stubList = nil
-        editLayers = [:]
+        forgetTables()
         if file.isCopy { return connection.close() }
         try commitTransaction()
         guard file.isBuilt else { return emptyLog() }
@@ -229,6 +226,13 @@ package final class SQLiteStore {
         _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
         connection.close()
         try file.finishBuilding()
+    }
+
+    func forgetTables() {
+        tables = []
+        waitingList = nil
+        stubList = nil
+        editLayers = [:]
     }
 
     /// Saves what was written, in the file that has the store's name.
@@ -242,10 +246,7 @@ package final class SQLiteStore {
     /// the ledger of an existing store.
     package func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
         connection.interruption?.disarm()
-        tables = []
-        waitingList = nil
-        stubList = nil
-        editLayers = [:]
+        forgetTables()
         guard !file.isCopy, file.exists || hasSavedBatches else {
             connection.close()
             file.abandon()

@@ -16,6 +16,7 @@ enum ToolTables {
         "sluice_change": ["change", "entity", "at", "run", "created", "updated", "deleted"],
         "sluice_changed": ["number", "run", "change", "entity", "first", "last", "kind"],
         "sluice_edit": ["entity", "objectID", "attribute", "base", "imported"],
+        "sluice_fingerprint": ["pipeline", "secret", "identity"],
         "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
     ]
 

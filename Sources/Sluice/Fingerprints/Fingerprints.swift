@@ -1,0 +1,222 @@
+import Glibc
+import SluiceDefinition
+import SluiceExtract
+import SluiceKnown
+import SluiceLoad
+import SluiceRecords
+import SluiceReport
+import SluiceTransform
+
+/// The fingerprints of a run's feeds: what the last run of the pipeline has left of its items, and what this one leaves.
+/// Items that are known byte for byte are not parsed.
+///
+/// They are no second truth. Where anything is in doubt (another definition, another version, a store that was written
+/// to, a file that was damaged, a record that does not go with one that was read), all is read.
+final class Fingerprints {
+    let noting: ItemNoting
+    private let store: any FingerprintStore
+    private let secret: String
+    private let old: KnownFile?
+    private var writer: KnownWriter?
+    private let recorder: ItemRecorder?
+    private let model: Model
+    private var isFinished = false
+    private let isDry: Bool
+    private let tableBytes: Int
+    /// See `FingerprintStore.foreignWrites`; nil: the store is not there yet.
+    private let writes: Int64?
+    private var excluded: [[Int64]] = []
+
+    /// Nil where a run takes no fingerprints.
+    ///
+    /// - Parameter readsAll: whether what the last run has left is not to be used.
+    init?(
+        _ model: Model, _ store: any RunStore, _ start: RunStart, isDry: Bool, readsAll: Bool, tableBytes: Int
+    ) throws(Failure) {
+        guard let fingerprints = store.fingerprintStore else { return nil }
+        self.store = fingerprints
+        self.model = model
+        self.isDry = isDry
+        writes = try fingerprints.foreignWrites()
+        let row = try fingerprints.fingerprints()
+        let old = try readsAll ? nil : Fingerprints.last(row, model, store, fingerprints, start)
+        // A dry run leaves nothing.
+        if isDry, old == nil { return nil }
+        let secret = row?.secret ?? Fingerprints.newSecret()
+        guard let bytes = Fingerprints.bytes(ofHex: secret) else { return nil }
+        self.secret = secret
+        self.old = old
+        self.tableBytes = tableBytes
+        noting = ItemNoting(secret: bytes, drifts: old?.drifts ?? [])
+        writer = isDry ? nil : try? KnownWriter(fingerprints.fingerprintPath, secret: bytes, old: old)
+        recorder = writer.map { ItemRecorder($0, model) }
+    }
+
+    deinit { if !isFinished { writer?.abandon() } }
+
+    /// What the last run has left, if it was of this definition and version, and the store is as that run left it.
+    private static func last(
+        _ row: FingerprintRow?, _ model: Model, _ store: any RunStore, _ fingerprints: any FingerprintStore,
+        _ start: RunStart
+    ) throws(Failure) -> KnownFile? {
+        guard let row, let run = try store.lastRun(), run.definition == start.definition,
+            run.version == start.version, let secret = bytes(ofHex: row.secret), let identity = identity(row.identity),
+            let watched = fingerprints.watchedPath, let stamp = FileStamp(watched),
+            let file = KnownFile(
+                fingerprints.fingerprintPath, secret: secret, identity: identity,
+                relationships: { $0 < model.entities.count ? model.entities[$0].relationships.count : nil }),
+            file.stamp == stamp
+        else { return nil }
+        return file
+    }
+
+    /// By entity: the objects that wait for a target.
+    private static func waiting(_ model: Model, _ store: any RunStore) throws(Failure) -> [[Int64]] {
+        var waiting: [[Int64]] = []
+        for (index, entity) in model.entities.enumerated() {
+            var objectIDs: [Int64] = []
+            for relationship in entity.relationships.indices {
+                objectIDs += try store.waitingObjects(entity: index, relationship: relationship).all
+            }
+            waiting.append(objectIDs)
+        }
+        return waiting
+    }
+
+    // MARK: While the feeds are read
+
+    /// Whether this run knows items by the last one.
+    var knowsItems: Bool { old != nil }
+
+    /// How many records were known.
+    var knownRecords: Int { noting.searches.values.reduce(0) { $0 + $1.recordCount } }
+
+    /// Takes in a batch that has been loaded. What keeps fingerprints from being written is no reason to fail.
+    func take(_ batch: RecordBatch) {
+        guard writer != nil, let recorder else { return }
+        do throws(Failure) { try recorder.take(batch) } catch { giveUp() }
+    }
+
+    func giveUp() {
+        writer?.abandon()
+        writer = nil
+    }
+
+    /// Counts the records that were known, once all feeds are read.
+    func count(in loader: Loader, _ census: FieldCensus, _ facts: inout [FeedFacts]) {
+        for (source, search) in noting.searches {
+            for (number, records) in search.counts.enumerated() where records > 0 {
+                let shape = search.file.shapes[number]
+                count(records, shape, &facts[source])
+                guard shape.counts else { continue }
+                census.add(known: records, of: shape.entity, kinds: shape.kinds)
+                loader.countKnown(records, of: shape.entity, held: shape.held)
+            }
+            for (number, items) in search.driftCounts.enumerated() where items > 0 {
+                for note in search.file.drifts[number] { facts[source].drift.add(note, items) }
+            }
+        }
+    }
+
+    private func count(_ records: Int, _ shape: RecordShape, _ facts: inout FeedFacts) {
+        for path in model.entities[shape.entity].records.indices where path < 32 && shape.paths >> UInt32(path) & 1 == 1
+        {
+            facts.taken[shape.entity][path] += UInt64(records)
+        }
+    }
+
+    // MARK: The end
+
+    /// Notes of which objects the next run must read every record, once the loader has finished.
+    func note(_ loader: Loader) { excluded = model.entities.indices.map { loader.objectsToRead($0) } }
+
+    /// Ends the fingerprints, and has the store know which they are: within its transaction.
+    func finish() throws(Failure) {
+        var row: FingerprintRow?
+        if let writer {
+            do throws(Failure) {
+                let identity = ItemHash.Value(low: .random(in: 0 ... .max), high: .random(in: 0 ... .max))
+                try writer.finish(
+                    identity: identity, drifts: noting.drifts, excluded: excluded)
+                row = FingerprintRow(secret: secret, identity: Fingerprints.text(of: identity))
+            } catch {
+                giveUp()
+            }
+        }
+        if !isDry { try store.replaceFingerprints(row ?? FingerprintRow(secret: secret, identity: "")) }
+    }
+
+    /// Has them take their name, now that the run is saved.
+    func publish() {
+        guard let writer, let stamp, (try? writer.publish(stamp)) != nil else { return }
+        isFinished = true
+    }
+
+    /// Says that the store is as the last run left it, but for the ledger: nothing was loaded.
+    func confirm() {
+        guard !isDry, let old, let stamp else { return }
+        old.confirm(at: store.fingerprintPath, stamp)
+    }
+
+    /// How the store looks now, if nobody else has written to it since this run looked at it first.
+    private var stamp: FileStamp? {
+        guard let watched = store.watchedPath, let stamp = FileStamp(watched) else { return nil }
+        guard let writes else { return stamp }
+        return (try? store.foreignWrites()) == writes ? stamp : nil
+    }
+
+    /// Begins, within the transaction of the run. Throws where others have written to the store since it was looked at:
+    /// what is known is outdated.
+    func begin(_ store: any RunStore) throws(Failure) {
+        guard let old else { return }
+        guard try self.store.foreignWrites() == writes else {
+            throw Failure(.busy, "another program has written to the store while the run began")
+        }
+        let waiting = try Fingerprints.waiting(model, store)
+        noting.expect { [tableBytes] source in
+            KnownSearch(old, source: source, waiting: waiting, tableBytes: tableBytes)
+        }
+    }
+
+    /// Undoes a run as if it had never begun; false where it could not.
+    func retract() -> Bool {
+        giveUp()
+        return (try? store.retract()) != nil
+    }
+
+    // MARK: Words
+
+    private static func newSecret() -> String {
+        // Of the system's generator, which nobody can foresee.
+        let bytes = (0..<ItemHash.secretBytes).map { _ in UInt8.random(in: 0 ... .max) }
+        return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private static func bytes(ofHex text: String) -> [UInt8]? {
+        let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        guard digits.count == 2 * ItemHash.secretBytes, digits.count == text.utf8.count else { return nil }
+        return (0..<ItemHash.secretBytes).map { UInt8(digits[2 * $0] * 16 + digits[2 * $0 + 1]) }
+    }
+
+    private static func text(of identity: ItemHash.Value) -> String {
+        "\(identity.high)-\(identity.low)"
+    }
+
+    private static func identity(_ text: String) -> ItemHash.Value? {
+        let parts = text.split(separator: "-").compactMap { UInt64($0) }
+        return parts.count == 2 ? ItemHash.Value(low: parts[1], high: parts[0]) : nil
+    }
+}
+
+extension FeedDrift {
+    /// Counts a field of items that were known: at least one like them was read.
+    fileprivate mutating func add(_ note: DriftNote, _ items: Int) {
+        for index in fields.indices
+        where fields[index].entity == note.entity && fields[index].isRepeated == note.isRepeated
+            && fields[index].path.description.isIdentical(to: note.path)
+        {
+            fields[index].records += UInt64(note.records * items)
+            return
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import SluiceKnown
+import SluiceRecords
+import SluiceTransform
+
+/// Writes down, batch by batch, what became of the items of feeds.
+@safe
+final class ItemRecorder {
+    private let writer: KnownWriter
+    private let isKnowable: [Bool]
+    /// By item of the batch: its last row among `links`, or -1.
+    private var heads = Table<Int32>()
+    private var links = Table<Link>()
+    private var linkCount = 0
+    private var shape = Table<UInt8>()
+
+    /// A row of an item, and the one before it.
+    private struct Link: BitwiseCopyable {
+        var entity: Int32
+        var row: Int32
+        var before: Int32
+    }
+
+    init(_ writer: KnownWriter, _ model: Model) {
+        self.writer = writer
+        isKnowable = model.entities.map(\.isKnowable)
+    }
+
+    deinit {
+        heads.deallocate()
+        links.deallocate()
+        shape.deallocate()
+    }
+
+    /// Takes in a batch that has been loaded.
+    func take(_ batch: RecordBatch) throws(Failure) {
+        let (runs, count) = (batch.items.runs, batch.items.runCount)
+        if count == 0 { return }
+        link(batch)
+        for index in 0..<count {
+            let run = runs[index]
+            writer.begin(source: run.sourceIndex)
+            if run.areKnown {
+                try writer.append(known: run.first..<run.first + run.count)
+            } else {
+                for item in run.first..<run.first + run.count { try record(item, batch) }
+            }
+        }
+    }
+
+    /// Brings the rows of each item together.
+    private func link(_ batch: RecordBatch) {
+        let count = batch.items.readCount
+        heads.ensure(count)
+        for item in 0..<count { heads[item] = -1 }
+        linkCount = 0
+        for section in batch.sections where section.count > 0 {
+            let items = section.items
+            links.ensure(linkCount + section.count)
+            for row in 0..<section.count {
+                let item = Int(items[row].number)
+                guard item < count else { continue }
+                links[linkCount] = Link(entity: Int32(section.entity), row: Int32(row), before: heads[item])
+                heads[item] = Int32(linkCount)
+                linkCount += 1
+            }
+        }
+    }
+
+    private func record(_ item: Int, _ batch: RecordBatch) throws(Failure) {
+        let read = batch.items.reads[item]
+        var place = heads[item]
+        if read.recordCount == 1, place >= 0, links[Int(place)].before < 0 {
+            guard let (shape, objectID) = self.record(links[Int(place)], batch), objectID > 0 else { return }
+            return try writer.append(read, shape: shape, objectID: objectID)
+        }
+        var records: [(shape: Int, objectID: Int64)] = []
+        while place >= 0 {
+            guard let record = self.record(links[Int(place)], batch) else { return }
+            records.append(record)
+            place = links[Int(place)].before
+        }
+        // Rows that are in other batches are not known.
+        guard records.count == read.recordCount else { return }
+        try writer.append(read, records)
+    }
+
+    /// The shape and the object of a row; nil: the record must be read the next time.
+    private func record(_ link: Link, _ batch: RecordBatch) -> (shape: Int, objectID: Int64)? {
+        let (section, row) = (batch.sections[Int(link.entity)], Int(link.row))
+        let (paths, objectID) = (section.items[row].paths, section.outcomes[row])
+        guard isKnowable[section.entity], paths != 0, paths != .max else { return nil }
+        switch section.status[row] {
+        case .complete where objectID > 0: break
+        case .dropped: break
+        case .complete, .open, .rejected, .gone: return nil
+        }
+        // What is noted in a row is counted by the numbers of this run.
+        if section.hasNotes, section.notes[row].kind == .list { return nil }
+        return shapeNumber(section, row, batch).map { ($0, objectID) }
+    }
+
+    /// The number of a row's shape, see `RecordShape`.
+    private func shapeNumber(_ section: EntityRecords, _ row: Int, _ batch: RecordBatch) -> Int? {
+        let (slots, relationships) = (section.slotCount, section.relationshipCount)
+        let counts = section.status[row] == .complete
+        let count = RecordShape.headBytes + (counts ? slots + relationships : 0)
+        shape.ensure(count)
+        let paths = section.items[row].paths
+        shape[0] = UInt8(truncatingIfNeeded: section.entity)
+        shape[1] = UInt8(truncatingIfNeeded: section.entity >> 8)
+        shape[2] = counts ? 1 : 0
+        shape[3] = 0
+        for byte in 0..<4 { shape[4 + byte] = UInt8(truncatingIfNeeded: paths >> UInt32(8 * byte)) }
+        if counts {
+            let (raw, held) = (section.raw, section.held)
+            for slot in 0..<slots {
+                shape[RecordShape.headBytes + slot] = FieldCensus.kind(of: raw[row * slots + slot], batch).rawValue
+            }
+            for relationship in 0..<relationships {
+                shape[RecordShape.headBytes + slots + relationship] = held[row * relationships + relationship]
+            }
+        }
+        return unsafe writer.number(ofShape: UnsafeBufferPointer(start: shape.base, count: count))
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Each night is run twice, on two stores: one that reads all, and one that knows items by the night before. Both must say
+/// and store the same, whatever has changed.
+@Suite struct FingerprintPropertyTests {
+    private static let nights = 7
+
+    @Test("What is known by its bytes is what a run in full makes of it", arguments: SeededRandom.seeds(1..<25))
+    func nights(seed: Int) throws {
+        var scene = FingerprintScene(seed: seed)
+        let (full, quick) = (try NightStore(scene), try NightStore(scene))
+        defer {
+            full.remove()
+            quick.remove()
+        }
+        var knownRecords = 0
+        for night in 0..<FingerprintPropertyTests.nights {
+            let change = night == 0 ? .nothing : scene.change()
+            let feed = try scene.feed(cut: change == .cut)
+            for store in [full, quick] {
+                try feed.write(to: URL(fileURLWithPath: store.folder + "/" + scene.feedName))
+            }
+            let dry = try quick.run(readsAll: false, isDry: true).outcome
+            let expected = try full.run(readsAll: true).outcome
+            let (found, known) = try quick.run(readsAll: false)
+            knownRecords += known
+            let place = "seed \(seed), night \(night), \(change), \(scene.form)"
+            // What is loaded already is not loaded again.
+            if found.status == "unchanged" { continue }
+            compare(found, expected, place)
+            #expect(dry.findings == found.findings && dry.status == found.status, "dry, \(place)")
+        }
+        // A scene whose changes are all of a kind that must be read in full is one in many.
+        if seed == 3 { #expect(knownRecords > 500) }
+    }
+
+    private func compare(_ found: NightOutcome, _ expected: NightOutcome, _ place: String) {
+        #expect(found.status == expected.status, "\(place)")
+        for (key, value) in expected.report { #expect(found.report[key] == value, "\(key), \(place)") }
+        #expect(found.findings == expected.findings, "\(place)")
+        for (table, rows) in expected.tables { #expect(found.tables[table] == rows, "\(table), \(place)") }
+    }
+}

@@ -1,0 +1,229 @@
+import DefinitionSupport
+import Foundation
+import SluiceDefinition
+import SluiceRecords
+import TestSupport
+
+@testable import Sluice
+@testable import SluiceStoreSQLite
+
+/// A random pipeline whose feed changes from night to night: every other record stays what it was.
+struct FingerprintScene {
+    enum Form: CaseIterable { case document, list, lines, sequence }
+
+    /// What becomes of a feed from one night to the next.
+    enum Change: CaseIterable {
+        case nothing, someValues, manyValues, order, copies, absentRecords, absentTargets, badValues, newRecords, spaces
+        case fields, cut
+    }
+
+    private var random: SeededRandom
+    let form: Form
+    let definition: String
+    private var places: [[String: Any]] = []
+    private var visits: [[String: Any]] = []
+
+    init(seed: Int) {
+        var random = SeededRandom(seed)
+        let form = Form.allCases[random.below(Form.allCases.count)]
+        self.form = form
+        definition = FingerprintScene.definition(form, &random)
+        self.random = random
+        for number in 0..<[3, 40, 150][self.random.below(3)] { visits.append(visit(number)) }
+        for number in 0..<50 { places.append(place(number)) }
+    }
+
+    var feedName: String { form == .lines || form == .sequence ? "feed.ndjson" : "feed.json" }
+
+    // MARK: The definition
+
+    private static func definition(_ form: Form, _ random: inout SeededRandom) -> String {
+        func one(_ words: String...) -> String { words[random.below(words.count)] }
+        let all =
+            switch form {
+            case .document: ("$.visits[*]", "$.places[*]")
+            case .list: ("$[*]", "$[*]")
+            case .lines, .sequence: ("$", "$")
+            }
+        let (visits, places) = all
+        let (isVisit, isPlace) =
+            form == .document ? ("", "") : (#""where": { "kind": "visit" }, "#, #""where": { "kind": "place" }, "#)
+        let absent = one("keep", "delete", "mark")
+        let copies = one("last", "first", "reject")
+        return """
+            { "source": { "file": "feed.\(form == .lines || form == .sequence ? "ndjson" : "json")" },
+              "store": { "sqlite": "store.sqlite" }, "batchSize": \(one("1", "3", "50", "5000")),
+              "limits": { "rejects": null, "deletes": null }, "entities": {
+                "Visit": { "records": "\(visits)", \(isVisit)"identifier": "id", "absent": "\(absent)",
+                  "duplicates": "\(copies)",
+                  "attributes": { "id": "integer", "note": "text", "cost": { "type": "real", "onAbsent": "\(one("keep", "null"))" } },
+                  "relationships": {
+                    "place": { "to": "Place", "missing": "\(one("null", "stub"))", "onDelete": "\(one("nullify", "cascade"))" },
+                    "seen": { "to": "Place", "from": "seen[*]", "many": true } } },
+                "Place": { "records": "\(places)", \(isPlace)"identifier": "id", "absent": "\(absent)",
+                  "duplicates": "\(copies)", "attributes": { "id": "text", "size": "integer" },
+                  "relationships": { "part": { "to": "Place" } } },
+                "Guest": { "records": "\(visits).guests[*]", "identifier": "id", "absent": "\(absent)",
+                  "attributes": { "id": "integer", "name": "text" } } } }
+            """
+    }
+
+    // MARK: Records
+
+    private mutating func visit(_ number: Int) -> [String: Any] {
+        let notes: [Any] = [note(), note(), note(), note(), "é ☃ 𝄞", "\\ \" ]}", NSNull(), "a[b{c"]
+        var visit: [String: Any] = ["kind": "visit", "id": number, "note": notes[random.below(notes.count)]]
+        if random.below(3) > 0 { visit["cost"] = Double(random.below(100)) / 4 }
+        if random.below(2) == 0 { visit["place"] = "p\(random.below(60))" }
+        if random.below(2) == 0 { visit["seen"] = (0..<random.below(4)).map { _ in "p\(random.below(60))" } }
+        if random.below(4) == 0 {
+            visit["guests"] = (0..<random.below(3)).map { ["id": number * 10 + $0, "name": "g\(random.below(3))"] }
+        }
+        if random.below(8) == 0 { visit["unknown"] = [1, "s", NSNull()][random.below(3)] }
+        return visit
+    }
+
+    /// All of one length: who takes a part of the hash for the whole meets two that are alike.
+    private mutating func note() -> String { "note \(1000 + random.below(9000))" }
+
+    private mutating func place(_ number: Int) -> [String: Any] {
+        var place: [String: Any] = ["kind": "place", "id": "p\(number)"]
+        if random.below(3) > 0 { place["size"] = random.below(5) }
+        if random.below(3) == 0 { place["part"] = "p\(random.below(60))" }
+        return place
+    }
+
+    // MARK: Nights
+
+    /// Changes the feed, and says how.
+    mutating func change() -> Change {
+        let change = Change.allCases[random.below(Change.allCases.count)]
+        switch change {
+        case .nothing, .spaces, .cut: break
+        case .someValues: changeValues(1 + visits.count / 10)
+        case .manyValues: changeValues(1 + visits.count)
+        case .order:
+            visits.shuffle(using: &random)
+            places.shuffle(using: &random)
+        case .copies:
+            var copy = visits[random.below(visits.count)]
+            if random.below(2) == 0 { copy["note"] = "copy" }
+            visits.insert(copy, at: random.below(visits.count))
+        case .absentRecords: if visits.count > 3 { visits.remove(at: random.below(visits.count)) }
+        case .absentTargets: if places.count > 3 { places.remove(at: random.below(places.count)) }
+        case .badValues: visits[random.below(visits.count)]["cost"] = random.below(2) == 0 ? "none" : 1.5
+        case .newRecords:
+            visits.append(visit(1000 + random.below(50)))
+            places.append(place(50 + random.below(20)))
+        case .fields: visits[random.below(visits.count)]["field\(random.below(3))"] = 1
+        }
+        return change
+    }
+
+    private mutating func changeValues(_ count: Int) {
+        for _ in 0..<count { visits[random.below(visits.count)]["note"] = note() }
+        for _ in 0..<3 { places[random.below(places.count)]["size"] = random.below(9) }
+    }
+
+    /// The feed as it is now, with white space between its records as it comes.
+    mutating func feed(cut: Bool) throws -> Data {
+        let space = ["", "", " ", "\n"][random.below(4)]
+        func text(_ records: [[String: Any]]) throws -> [String] {
+            try records.map {
+                String(decoding: try JSONSerialization.data(withJSONObject: $0, options: .sortedKeys), as: UTF8.self)
+            }
+        }
+        let (visits, places) = (try text(visits), try text(places))
+        let whole =
+            switch form {
+            case .document:
+                #"{"version":1,"visits":["# + visits.joined(separator: "," + space) + "]," + space + #""places":["#
+                    + places.joined(separator: "," + space) + "]}"
+            case .list: "[" + (visits + places).joined(separator: "," + space) + "]"
+            case .lines: (visits + places).joined(separator: "\n") + "\n"
+            case .sequence: (visits + places).map { "\u{1e}" + $0 + "\n" }.joined()
+            }
+        let bytes = Data(whole.utf8)
+        return cut ? bytes.prefix(random.below(bytes.count)) : bytes
+    }
+}
+
+/// What a night has left, as far as it must not depend on what was known.
+struct NightOutcome: Equatable {
+    var status: String
+    var report: [String: String] = [:]
+    var findings: [String] = []
+    var tables: [String: [String]] = [:]
+}
+
+/// A store of the scene, and its runs.
+struct NightStore {
+    let folder: String
+
+    init(_ scene: FingerprintScene) throws {
+        folder = NSTemporaryDirectory() + "sluice-fingerprints-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(scene.definition.utf8).write(to: URL(fileURLWithPath: folder + "/scene.jsonc"))
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+    var store: String { folder + "/store.sqlite" }
+
+    func run(readsAll: Bool, isDry: Bool = false) throws -> (outcome: NightOutcome, known: Int) {
+        let definition = try PipelineDefinition.read(
+            Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/scene.jsonc"))), file: folder + "/scene.jsonc",
+            environment: [:], checks: .all)
+        var options = RunOptions()
+        options.force = readsAll
+        options.isDry = isDry
+        options.findings = folder + (isDry ? "/dry.ndjson" : "/findings.ndjson")
+        let report = PipelineRun(checked: definition, options: options).perform()
+        var outcome = NightOutcome(status: report.outcome.status.rawValue)
+        outcome.report = try members(report.json)
+        outcome.findings = try findings(options.findings ?? "")
+        if !isDry { outcome.tables = try tables() }
+        return (outcome, report.known)
+    }
+
+    /// The members of a report, but for what is different each time.
+    private func members(_ json: String) throws -> [String: String] {
+        let members = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
+        let other = ["started", "finished", "seconds", "store", "cache", "known", "comparedWith", "run", "dryRun"]
+        return try members.filter { !other.contains($0.key) }.mapValues {
+            String(
+                decoding: try JSONSerialization.data(
+                    withJSONObject: $0, options: [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]),
+                as: UTF8.self
+            ).replacingOccurrences(of: folder, with: "")
+        }
+    }
+
+    private func findings(_ path: String) throws -> [String] {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
+        return text.split(separator: "\n").map(String.init).sorted()
+    }
+
+    /// The rows of all tables but those that say when something was.
+    private func tables() throws -> [String: [String]] {
+        guard FileManager.default.fileExists(atPath: store) else { return [:] }
+        let connection = try Connection(path: store, access: .read)
+        let names = try column("SELECT name FROM sqlite_schema WHERE type = 'table'", connection)
+        var tables: [String: [String]] = [:]
+        for name in names where !["sluice_run", "sluice_fingerprint", "sqlite_stat1"].contains(name) {
+            let columns = try column("SELECT name FROM pragma_table_info('\(name)')", connection)
+            // When an object was marked does not matter, but that it was.
+            let cells = columns.map { $0 == "deleted_at" ? "quote(deleted_at IS NULL)" : "quote(\"\($0)\")" }
+            let row = cells.joined(separator: " || '|' || ")
+            tables[name] = try column("SELECT \(row) FROM \"\(name)\"", connection).sorted()
+        }
+        return tables
+    }
+
+    private func column(_ sql: String, _ connection: Connection) throws -> [String] {
+        let statement = try connection.prepare(sql)
+        var rows: [String] = []
+        while try statement.step() { rows.append(statement.text(0)) }
+        return rows
+    }
+}
