@@ -78,7 +78,7 @@ extension Walker {
     /// An array or object begins that is an item.
     @inline(never)
     mutating func beginItem() {
-        items.open(at: tokenEnd - 1, number: output.batch?.items.readCount ?? Int(UInt32.max))
+        items.open(at: tokenEnd - 1, number: output.batch?.noted.value.readCount ?? Int(UInt32.max))
     }
 
     /// Notes that the last rows belong to the open item.
@@ -114,7 +114,7 @@ extension Walker {
         else { return }
         let (start, length) = (feed.window.index(of: items.start), Int(end - items.start))
         let hash = unsafe noting.hash.value(of: feed.window.base + start, count: length)
-        batch.items.append(
+        batch.noted.value.append(
             BatchItems.Read(hash: hash, length: length, drift: drift, recordCount: items.recordCount),
             source: feed.source)
     }
@@ -149,14 +149,14 @@ extension Walker {
         items.lastEnd = end
         items.skipped += 1
         guard let batch = output.batch else { return }
-        batch.items.append(known: search.last, source: feed.source)
+        batch.noted.value.append(known: search.last, source: feed.source)
         search.forEachRecord { entity, objectID in
             // Records that do not count have no number.
             if objectID == 0 { return }
             recordCounts.numbers[entity] += 1
-            batch.items.append(BatchItems.KnownRecord(objectID: objectID, entity: entity))
+            batch.noted.value.append(BatchItems.KnownRecord(objectID: objectID, entity: entity))
         }
-        if batch.items.knownCount >= Walker.mostKnown { output.wantsHandOut = true }
+        if batch.noted.value.knownCount >= Walker.mostKnown { output.wantsHandOut = true }
     }
 
     /// Known records in a batch.

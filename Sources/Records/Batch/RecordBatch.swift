@@ -135,7 +135,8 @@ public final class RecordBatch: @unchecked Sendable {
         @usableFromInline var elementCount = 0
     }
 
-    private let noted = Unchecked(BatchItems())
+    /// The items, to be added to: what is outside of this module would be given a copy that is put back, each time.
+    package let noted = Unchecked(BatchItems())
 
     /// The bytes of all values.
     @inlinable public var arena: Arena {
@@ -147,10 +148,7 @@ public final class RecordBatch: @unchecked Sendable {
     /// How many elements there are.
     @inlinable public var elementCount: Int { unsafe values.pointee.elementCount }
     /// The items of feeds that the batch is about, where they are noted.
-    package var items: BatchItems {
-        _read { yield noted.value }
-        _modify { yield &noted.value }
-    }
+    package var items: BatchItems { noted.value }
     /// All faults of the batch's rejected rows.
     public var faults: [Fault] = []
 

@@ -72,15 +72,17 @@ package struct ItemHash {
             unsafe key += 2
         }
         guard at < count else { return (one, other) }
+        // What is left, with what was before it: of one length, two blocks that differ do so there, too.
+        if count >= 16 {
+            let first = unsafe bytes.loadUnaligned(fromByteOffset: count &- 16, as: UInt64.self)
+            let second = unsafe bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+            unsafe add(first, second, key, &one, &other)
+            return (one, other)
+        }
         var tail: (UInt64, UInt64) = (0, 0)
-        for index in at..<count {
+        for index in 0..<count {
             let byte = UInt64(unsafe bytes.load(fromByteOffset: index, as: UInt8.self))
-            let place = index &- at
-            if place < 8 {
-                tail.0 |= byte << UInt64(8 &* place)
-            } else {
-                tail.1 |= byte << UInt64(8 &* (place &- 8))
-            }
+            if index < 8 { tail.0 |= byte << UInt64(8 &* index) } else { tail.1 |= byte << UInt64(8 &* (index &- 8)) }
         }
         unsafe add(tail.0, tail.1, key, &one, &other)
         return (one, other)

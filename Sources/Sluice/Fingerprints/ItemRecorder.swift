@@ -33,23 +33,23 @@ final class ItemRecorder {
 
     /// Takes in a batch that has been loaded.
     func take(_ batch: RecordBatch) throws(Failure) {
-        let (runs, count) = (batch.items.runs, batch.items.runCount)
+        let items = batch.items
+        let (runs, count) = (items.runs, items.runCount)
         if count == 0 { return }
-        link(batch)
+        link(items.readCount, batch)
         for index in 0..<count {
             let run = runs[index]
             writer.begin(source: run.sourceIndex)
             if run.areKnown {
                 try writer.append(known: run.first..<run.first + run.count)
             } else {
-                for item in run.first..<run.first + run.count { try record(item, batch) }
+                for item in run.first..<run.first + run.count { try record(item, items.reads[item], batch) }
             }
         }
     }
 
     /// Brings the rows of each item together.
-    private func link(_ batch: RecordBatch) {
-        let count = batch.items.readCount
+    private func link(_ count: Int, _ batch: RecordBatch) {
         heads.ensure(count)
         for item in 0..<count { heads[item] = -1 }
         linkCount = 0
@@ -66,8 +66,7 @@ final class ItemRecorder {
         }
     }
 
-    private func record(_ item: Int, _ batch: RecordBatch) throws(Failure) {
-        let read = batch.items.reads[item]
+    private func record(_ item: Int, _ read: BatchItems.Read, _ batch: RecordBatch) throws(Failure) {
         var place = heads[item]
         if read.recordCount == 1, place >= 0, links[Int(place)].before < 0 {
             guard let (shape, objectID) = self.record(links[Int(place)], batch), objectID > 0 else { return }
