@@ -112,7 +112,11 @@ final class TemporaryFolder {
         if FileManager.default.fileExists(atPath: file(name)) { try FileManager.default.removeItem(atPath: file(name)) }
     }
 
-    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+    /// What is in it, but for the fingerprints that runs leave beside their stores. One that is not whole is there.
+    var names: [String] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
+        return all.filter { !$0.contains(".fingerprints-") || $0.hasSuffix(".new") }
+    }
 }
 
 /// Feeds that are not part of the project.

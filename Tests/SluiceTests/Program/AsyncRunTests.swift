@@ -108,7 +108,9 @@ struct AsyncRunTests {
             #expect(try count(folder) == ["500|499", "ok"])
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } == ["feed.json", "store.sqlite"])
+        let beside = ["-wal", "-shm"]
+        let own = names.filter { name in !beside.contains(where: name.hasSuffix) && !name.contains(".fingerprints-") }
+        #expect(own == ["feed.json", "store.sqlite"])
         #expect(openFiles.subtracting(filesBefore).filter { $0.hasPrefix(folder) } == [])
         for _ in 0..<100 where endless.iterators.value > 0 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(endless.iterators.value == 0)
