@@ -142,6 +142,13 @@ let package = Package(
                 "SluiceRecords", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL",
                 "SluiceStores", "SluicePostgreSQL", "TestSupport",
             ]),
+        // Random definitions, their feeds and what a naive reading makes of them.
+        support(
+            "Nights",
+            [
+                "Sluice", "SluiceDefinition", "SluiceExtract", "SluiceRecords", "SluiceReport", "SluiceSchema",
+                "SluiceStoreSQLite", "TestSupport",
+            ]),
         // Counts allocations, for the tests that the hot path makes none.
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         tests("Records", ["SluiceRecords", "TestSupport"]),
@@ -171,7 +178,7 @@ let package = Package(
                 "Sluice", "SluiceReport", "ReportSupport", "SluiceDefinition", "DefinitionSupport", "SluiceSchema",
                 "SluiceLoad", "SluiceStoreSQLite",
                 "StoreMirror", "TestSupport",
-                "FeedReference",
+                "FeedReference", "Nights",
             ]),
         tests(
             "EndToEnd", ["CSluiceSQLite", "Sluice", "SluiceExtract", "SluicePostgreSQL", "StoreMirror", "TestSupport"],

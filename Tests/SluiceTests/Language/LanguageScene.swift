@@ -5,6 +5,7 @@ import SluiceRecords
 import StoreMirror
 import TestSupport
 
+@testable import Nights
 @testable import Sluice
 
 /// A definition, its feeds and its store in a folder, and the model of the store beside them.
@@ -60,7 +61,7 @@ final class LanguageScene {
         options.force = true
         let foretold = try foretell(read, options)
         let report = PipelineRun(checked: read, options: options).perform()
-        let told = try Told(report, folder)
+        let told = try RunTold(report, folder + "/findings.ndjson")
         if let server, report.outcome.status == .succeeded {
             try StoreMirror(server, read.model).write(to: folder + "/store.sqlite")
         }
@@ -85,35 +86,6 @@ final class LanguageScene {
         }
     }
 
-    /// What a run says, but for what may differ between a dry run and the real one.
-    private struct Told {
-        var report: String
-        var findings: [Substring]
-
-        func differences(from foretold: Told) -> [String] {
-            let (lines, others) = (report.split(separator: "\n"), foretold.report.split(separator: "\n"))
-            return (lines + findings).difference(from: others + foretold.findings).map { change in
-                switch change {
-                case .insert(_, let line, _): "did not say \(line)"
-                case .remove(_, let line, _): "said \(line)"
-                }
-            }
-        }
-
-        init(_ report: RunReport, _ folder: String) throws {
-            var report = report
-            report.run = nil
-            report.task.isDry = false
-            // Its tables depend on hashes.
-            report.cache = .init()
-            report.time.finished = report.time.started
-            let seconds = /"(started|finished)": "[^"]*"/
-            self.report = report.json.replacing(seconds, with: "")
-            findings = try String(contentsOfFile: folder + "/findings.ndjson", encoding: .utf8).split(separator: "\n")
-                .sorted()
-        }
-    }
-
     /// The store and what lies beside it, but for the memory that its readers share.
     private func storeFiles() throws -> [String: Data] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
@@ -124,12 +96,12 @@ final class LanguageScene {
     }
 
     /// What a dry run says, which must leave the store as it is.
-    private func foretell(_ definition: PipelineDefinition, _ options: RunOptions) throws -> Told {
+    private func foretell(_ definition: PipelineDefinition, _ options: RunOptions) throws -> RunTold {
         var dry = options
         dry.isDry = true
         let before = try storeFiles()
         let report = PipelineRun(checked: definition, options: dry).perform()
-        var told = try Told(report, folder)
+        var told = try RunTold(report, folder + "/findings.ndjson")
         if try storeFiles() != before { told.findings.append("the dry run has changed the store") }
         return told
     }

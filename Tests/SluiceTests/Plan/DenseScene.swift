@@ -4,6 +4,7 @@ import SluiceDefinition
 import SluiceRecords
 import TestSupport
 
+@testable import Nights
 @testable import Sluice
 
 /// One definition with all that plans know, in random forms, and feeds in which few identifiers meet often: objects come

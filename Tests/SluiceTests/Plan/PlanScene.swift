@@ -4,6 +4,7 @@ import SluicePlan
 import SluiceRecords
 import TestSupport
 
+@testable import Nights
 @testable import Sluice
 
 /// A random definition of what plans do, with random feeds: runs to SQLite, and beside each the parts and the plan, for an

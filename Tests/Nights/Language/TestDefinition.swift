@@ -25,6 +25,8 @@ struct TestDefinition {
 
     struct Entity {
         var name: String
+        /// Earlier names; likewise below.
+        var was: [String] = []
         var table: String?
         var sources: [Int] = []
         var records: [TestPath] = []
@@ -53,6 +55,7 @@ struct TestDefinition {
 
     struct Attribute {
         var name: String
+        var was: [String] = []
         var type: TestType
         var value: TestRule
         var isRequired = false
@@ -74,6 +77,7 @@ struct TestDefinition {
 
     struct Relationship {
         var name: String
+        var was: [String] = []
         /// Entities, by index.
         var to: [Int]
         /// One value, or one for each part of a compound identifier; of ways, one for each.

@@ -4,7 +4,7 @@ import TestSupport
 
 extension TestDefinition {
     /// Whether no record is within a reference.
-    private var repeatsKeys: Bool {
+    var repeatsKeys: Bool {
         !entities.flatMap(\.records).contains { path in
             path.steps.contains(.everywhere) || path.steps.contains(.anywhere("id")) || path.steps == [.each, .each]
         }

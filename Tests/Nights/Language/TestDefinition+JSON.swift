@@ -79,7 +79,9 @@ extension TestDefinition {
         var lists = [(name: "attributes", members: attributes), (name: "relationships", members: relationships)]
         if later.below(4) == 0 {
             let name = "base \(bases.count)"
-            var taken = keys.filter { _ in later.below(2) == 0 }.filter { !$0.hasPrefix("\"table\"") }
+            var taken = keys.filter { _ in later.below(2) == 0 }.filter { key in
+                !["\"table\"", "\"was\""].contains { key.hasPrefix($0) }
+            }
             keys.removeAll { taken.contains($0) }
             keys.append("\"like\": \"\(name)\"")
             // Their order is that of the report.
@@ -118,8 +120,13 @@ extension TestDefinition {
             if open.adds { keys.append("\"drift\": \"add\"") }
         }
         if entity.orphans == .delete { keys.append("\"orphans\": \"delete\"") }
+        keys += was(entity.was, &random)
         if let within = entity.within { keys.append("\"within\": \(quoted(entity.relationships[within].name))") }
         return keys
+    }
+
+    private func was(_ names: [String], _ random: inout SeededRandom) -> [String] {
+        names.isEmpty ? [] : ["\"was\": \(list(names.map(quoted), &random))"]
     }
 
     /// The names of its parts: of a relationship once, whose parts follow one another.
@@ -168,6 +175,7 @@ extension TestDefinition {
         if attribute.isMany { keys.append("\"many\": true") }
         if attribute.isRequired { keys.append("\"required\": true") }
         if attribute.isIndexed { keys.append("\"index\": true") }
+        keys += was(attribute.was, &random)
         if attribute.onAbsent != .keep { keys.append("\"onAbsent\": \"\(attribute.onAbsent)\"") }
         if keys.count == 1, random.below(3) > 0 { return "\"\(attribute.type.keys[0].value)\"" }
         return TestDefinition.object(keys, &random)
@@ -212,6 +220,7 @@ extension TestDefinition {
         if let selector = relationship.selector { keys.append("\"entity\": \(json(selector, &random))") }
         if relationship.missing != .null { keys.append("\"missing\": \"\(relationship.missing)\"") }
         if relationship.onAbsent != .keep { keys.append("\"onAbsent\": \"\(relationship.onAbsent)\"") }
+        keys += was(relationship.was, &random)
         if relationship.onDelete != .nullify { keys.append("\"onDelete\": \"\(relationship.onDelete)\"") }
         return TestDefinition.object(keys, &random)
     }

@@ -1,8 +1,7 @@
 import SluiceRecords
+import SluiceSchema
+import SluiceStoreSQLite
 import TestSupport
-
-@testable import SluiceSchema
-@testable import SluiceStoreSQLite
 
 /// Reads what a store holds, as `ModelStore.rows` gives it.
 struct StoreRows {
@@ -47,6 +46,40 @@ struct StoreRows {
 
     private func identifier(_ target: TestDefinition.Entity) -> String {
         target.identifier.map { "x.\(quoted(target.attributes[$0].name))" }.joined(separator: " || ',' || ")
+    }
+
+    /// How many references wait, by entity, relationship and identifier, sorted.
+    func waiting() throws -> [[Text]] {
+        try definition.entities.flatMap { entity in
+            try rows(
+                """
+                SELECT \(text(entity.name)), w.relationship, \(identifier(entity)), count(*) FROM sluice_unresolved w
+                JOIN \(table(entity)) x USING (objectID) WHERE w.entity = \(text(entity.name)) GROUP BY 1, 2, x.objectID
+                """)
+        }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// How many rows there are in lists of what waits, and of stubs, whose object is not there.
+    func strayCount() throws -> Int {
+        let there = definition.entities.map { entity in
+            "SELECT \(text(entity.name)), objectID FROM \(table(entity))"
+        }.joined(separator: " UNION ALL ")
+        return try ["sluice_unresolved", "sluice_stub"].reduce(0) { sum, list in
+            let names = definition.entities.map { text($0.name) }.joined(separator: ", ")
+            let sql = "SELECT 1 FROM \(list) WHERE entity NOT IN (\(names)) OR (entity, objectID) NOT IN (\(there))"
+            return sum + (try rows(sql).count)
+        }
+    }
+
+    /// Entity and identifier of the objects of which only that is known, sorted.
+    func stubs() throws -> [[Text]] {
+        try definition.entities.flatMap { entity in
+            try rows(
+                """
+                SELECT \(text(entity.name)), \(identifier(entity)) FROM sluice_stub s JOIN \(table(entity)) x USING (objectID)
+                WHERE s.entity = \(text(entity.name))
+                """)
+        }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     private func reference(_ relationship: TestDefinition.Relationship) -> String {

@@ -147,6 +147,21 @@ struct DefinitionGenerator {
         }
     }
 
+    /// Gives an entity another attribute or relationship, behind all that it has.
+    mutating func extend(_ definition: inout TestDefinition, _ index: Int, name: String) {
+        self.definition = definition
+        if chance(2) {
+            definition.entities[index].attributes.append(attribute(name, definition.entities[index]))
+        } else {
+            let relationship = relationship(name, definition.entities[index])
+            // A definition cannot name what only feeds have.
+            let target = definition.entities[relationship.to[0]]
+            if relationship.ways.contains(where: { target.attributes[$0].isFound }) { return }
+            if target.open != nil, !relationship.stub.isEmpty { return }
+            definition.entities[index].relationships.append(relationship)
+        }
+    }
+
     private mutating func chance(_ one: Int) -> Bool { random.below(one) == 0 }
 
     private mutating func one<Element>(of elements: [Element]) -> Element { elements[random.below(elements.count)] }
