@@ -2,6 +2,8 @@
 
 PREFIX ?= /usr/local
 SCALE ?= 1
+SEED ?= 1
+NIGHTS ?= 10000
 export FUZZ_SECONDS ?= 600
 SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
@@ -13,7 +15,7 @@ PYTHON_SOURCES = .ci/lint-names .ci/lint-pointers Sources/Runners Sources/Runner
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test cluster-test faults fuzz lint format types bench install deb tarball try-deb reproduce container setup setup-packages setup-python clean
+.PHONY: demo build test cluster-test faults nights fuzz lint format types bench install deb tarball try-deb reproduce container setup setup-packages setup-python clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -41,6 +43,11 @@ cluster-test: setup
 faults: setup
 	swift build --build-tests
 	SLUICE_FAULTS=long swift test --skip-build --filter FaultTests
+
+# Histories of stores by seed, compared with a naive model after each night: see Tests/Nights/README.md.
+nights: setup
+	swift build --product NightsCommand
+	.build/debug/NightsCommand --seed $(SEED) --nights $(NIGHTS) $(if $(WAYS),--ways $(WAYS)) $(if $(SHORTEN),--shorten $(SHORTEN))
 
 # What libFuzzer finds in ten minutes for each harness, see Tests/Fuzz; FUZZ_SECONDS=60 is shorter.
 fuzz: setup

@@ -142,13 +142,15 @@ let package = Package(
                 "SluiceRecords", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL",
                 "SluiceStores", "SluicePostgreSQL", "TestSupport",
             ]),
-        // Random definitions, their feeds and what a naive reading makes of them.
+        // Random definitions, their feeds and their model; and years of nights of one store.
         support(
             "Nights",
             [
                 "Sluice", "SluiceDefinition", "SluiceExtract", "SluiceRecords", "SluiceReport", "SluiceSchema",
                 "SluiceStoreSQLite", "TestSupport",
-            ]),
+            ], exclude: ["README.md"]),
+        .executableTarget(
+            name: "NightsCommand", dependencies: ["Nights"], path: "Tests/NightsCommand", swiftSettings: strict),
         // Counts allocations, for the tests that the hot path makes none.
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         tests("Records", ["SluiceRecords", "TestSupport"]),

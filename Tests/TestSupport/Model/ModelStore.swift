@@ -58,13 +58,22 @@ package struct ModelStore {
         objects = model.entities.map { _ in [:] }
     }
 
-    /// Gives objects the attributes that entities have got.
+    /// Gives objects the attributes and relationships that entities have got.
     private mutating func extend() {
         for (index, entity) in model.entities.enumerated() {
-            for key in objects[index].keys {
-                let lacking = entity.attributes.count - (objects[index][key]?.attributes.count ?? 0)
+            for (key, object) in objects[index] {
+                let lacking = entity.attributes.count - object.attributes.count
                 if lacking > 0 { objects[index][key]?.attributes += Array(repeating: .null, count: lacking) }
+                let unknown = entity.relationships.count - object.references.count
+                if unknown > 0 { objects[index][key]?.references += Array(repeating: [], count: unknown) }
             }
+        }
+    }
+
+    /// Gives all objects of an entity whose attribute has a value another one, as a program does.
+    package mutating func edit(_ entity: Int, _ attribute: Int, from old: TestValue, to new: TestValue) {
+        for (key, object) in objects[entity] where object.attributes[attribute] == old {
+            objects[entity][key]?.attributes[attribute] = new
         }
     }
 
@@ -614,4 +623,26 @@ package struct ModelStore {
             return (mark + shown.attributes.map(\.description) + links).map { Text($0) }
         }.sorted { $0.lexicographicallyPrecedes($1) }
     }
+    // MARK: Lists
+
+    /// How many references wait, by entity, relationship and identifier, sorted.
+    package func waiting() -> [[Text]] {
+        objects.indices.flatMap { entity in
+            objects[entity].flatMap { key, object in
+                model.entities[entity].relationships.enumerated().compactMap { index, relationship -> [Text]? in
+                    let count = resolve(object, entity, index, objects).lacking.count
+                    return count == 0
+                        ? nil
+                        : [Text(model.entities[entity].name), Text(relationship.name), shown(key), Text("\(count)")]
+                }
+            }
+        }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// Entity and identifier of the objects of which only that is known, sorted.
+    package func stubRows() -> [[Text]] {
+        stubs.map { [Text(model.entities[$0.entity].name), shown($0.key)] }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    private func shown(_ key: [TestValue]) -> Text { Text(key.map(\.description).joined(separator: ",")) }
 }

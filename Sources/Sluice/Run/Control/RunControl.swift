@@ -14,7 +14,7 @@ package struct RunControl: Sendable {
     /// Told of each request to a service that is made again.
     package var onRetry: @Sendable (Retry) -> Void = { _ in }
     /// Takes each finding, with its message.
-    var onFinding: (@Sendable (Finding) -> Void)?
+    package var onFinding: (@Sendable (Finding) -> Void)?
 
     /// Of a run that nobody watches.
     package init() {}

@@ -1,0 +1,17 @@
+import SluiceReport
+
+/// How many nights there were, and what became of them.
+struct NightTally {
+    private var counts: [String: Int] = [:]
+
+    mutating func count(_ night: Night, _ report: RunReport) {
+        counts["\(night.fault == .none ? "plain" : "\(night.fault)"): \(report.outcome.status)", default: 0] += 1
+        if night.growth > 0 { counts["with a changed definition", default: 0] += 1 }
+        if night.edits { counts["with edits", default: 0] += 1 }
+        counts["feeds changed: \(night.change)", default: 0] += 1
+    }
+
+    mutating func add(_ other: NightTally) { counts.merge(other.counts, uniquingKeysWith: +) }
+
+    var text: String { counts.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value)" }.joined(separator: "\n") }
+}

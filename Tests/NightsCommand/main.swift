@@ -1,0 +1,4 @@
+import Glibc
+import Nights
+
+exit(NightsCommand.run(Array(CommandLine.arguments.dropFirst())))
