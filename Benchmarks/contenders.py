@@ -49,15 +49,15 @@ class Sluice:
         self.can_force = "--force" in options
         self.can_limit_cache = "--cache-limit" in options
 
-    def run(self, definition, feed, store, *options, absent="keep"):
-        """One run on the store as it is."""
+    def run(self, definition, feed, store, *options, absent="keep", knows=False):
+        """One run on the store as it is; `knows`: by the fingerprints of the run before, which another run does not use."""
         report = built("report.json")
         if os.path.exists(report):
             os.remove(report)
         variables = DEFINITIONS[definition]
         environment = {f"{variables}_FEED": feed, f"{variables}_STORE": store, "TRANSIT_ABSENT": absent}
         command = [self.path, "run", os.path.join(HERE, f"{definition}.jsonc"), "--report", report, *options]
-        if self.can_force:
+        if self.can_force and not knows:
             command.append("--force")
         measurement = run(command, "sluice", environment)
         with open(report) as file:

@@ -1,6 +1,8 @@
 """What is needed before anything can be measured: the C programs and the feeds, under .build/bench."""
 
 import os
+import re
+import shutil
 import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -84,6 +86,26 @@ def deep(scale):
 
 def orders(scale, *order):
     return generated("-".join(["orders", f"{scale:g}", *order]) + ".json", "generate-orders", f"{scale:g}", *order)
+
+
+def again(path):
+    """A copy of a feed with one byte more, white space at its end: another feed that says the same."""
+    copy = "-again".join(os.path.splitext(path))
+    if not os.path.exists(copy) or os.path.getmtime(copy) < os.path.getmtime(path):
+        with open(path, "rb") as source, open(copy, "wb") as target:
+            shutil.copyfileobj(source, target)
+            target.write(b"\n")
+    return copy
+
+
+def edited(path):
+    """A copy of a feed of lines in which each hundredth has another digit."""
+    copy = "-edited".join(os.path.splitext(path))
+    if not os.path.exists(copy) or os.path.getmtime(copy) < os.path.getmtime(path):
+        with open(path, "rb") as source, open(copy, "wb") as target:
+            for number, line in enumerate(source):
+                target.write(re.sub(rb'"stock": ?\d', b'"stock":7', line, count=1) if number % 100 == 50 else line)
+    return copy
 
 
 def warm(path):

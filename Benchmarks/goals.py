@@ -93,6 +93,7 @@ def goals(bench):
         *postgresql(bench),
         *memory(bench),
         *growth(bench),
+        *known(bench),
     ]
     wanted = set(bench.workloads)
     if "a" in wanted:
@@ -114,6 +115,17 @@ def nightly(bench, a):
     data = sum(others.values())
     remark = f"{sum(bench.pages.values()) - data} of the ledger and the first page" + (f"; {others}" if others else "")
     yield Goal("c", "no page of the store written apart from the ledger", "pages written", 0, data + max(0, schema - 1), "pages", remark=remark)
+
+
+def known(bench):
+    def of(name):
+        return ("r", name)
+
+    first, orders, wide = of("transit, first"), of("orders, first"), of("wide, first")
+    yield ratio(bench, "r", "one byte differs: at most 0.1 of the first import", "again, to first", 0.1, of("transit, again"), first)
+    yield ratio(bench, "r", "1 % changed: at most 0.15 of the first import", "changed, to first", 0.15, of("transit, 1 % changed"), first)
+    yield ratio(bench, "r", "another order: at most 0.25 of the first import", "order, to first", 0.25, of("orders, another order"), orders)
+    yield ratio(bench, "r", "wide, 1 % changed: at most 0.15 of the first import", "wide, to first", 0.15, of("wide, 1 % changed"), wide)
 
 
 def small_cache(bench):

@@ -33,6 +33,7 @@ WORKLOADS = {
     "o": "first import of j, saved batch by batch",
     "p": "programs: objects of the store of a, fetched and changed by the library",
     "q": "a and d into PostgreSQL, CPU time with the server's; for peers: a at 0.3 of the scale",
+    "r": "nights that know their feed by fingerprints: after a first import, a byte more, 1 % changed, all in another order",
     "memory": "a at a tenth of the scale, for its peak memory",
     "batch": "a with other batch sizes, saved batch by batch, and with a small cache",
     "growth": "a at four times the scale and at two fifths of it; j and l at four times the scale",
@@ -325,6 +326,25 @@ class Bench:
             except RunFailed as failure:
                 self.fail("d", "sluice", failure)
             self.check("d", "sluice", "compare-stores.py", self.store_d, fresh, "d: the same data as a first import of the changed feed")
+
+    def r(self):
+        a, changed = feeds.transit(self.scale), feeds.changed_transit(self.scale)
+        j, shuffled = feeds.orders(self.scale), feeds.orders(self.scale, "shuffled")
+        wide = feeds.wide(self.scale)
+        nights = [
+            ("transit", [("first", a), ("again", feeds.again(a)), ("1 % changed", changed), ("all read", a)]),
+            ("orders", [("first", j), ("another order", shuffled)]),
+            ("wide", [("first", wide), ("1 % changed", feeds.edited(wide))]),
+        ]
+        for definition, runs in nights:
+            store = built(f"r-{definition}.sqlite")
+            remove_store(store)
+            for name, feed in runs:
+                feeds.warm(feed)
+                absent = "delete" if definition == "transit" else "keep"
+                work = lambda: self.sluice.run(definition, feed, store, absent=absent, knows=name != "all read")
+                if self.attempt("r", f"{definition}, {name}", work) is None:
+                    break
 
     def g(self):
         store = built("g-sluice.sqlite")

@@ -37,7 +37,7 @@ package struct RecordShape: Hashable, Sendable {
 @safe
 package struct ShapeTable {
     /// What all shapes may take.
-    private static let mostBytes = 64 << 20
+    private static let mostBytes = 8 << 20
     /// Numbers of shapes have 24 bits.
     private static let mostShapes = 1 << 24 - 1
     private static let least = 256
