@@ -9,7 +9,7 @@ enum ItemPlace: BitwiseCopyable {
     case betweenItems
 
     /// Lists begin soon, or never.
-    static let leastBytes = 1 << 9
+    static let leastBytes = 1 << 6
     static let mostBytes = 1 << 14
     /// After items that were not found, so many bytes are parsed before the next try.
     static let leastPause = 1 << 18

@@ -23,6 +23,10 @@ extension Walker {
         /// Fields that drift notes of the open item.
         private var fields = Table<Int32>(capacity: 16)
         private(set) var fieldCount = 0
+        /// Of the item before that had any: the fields, and the number of what drift notes of them. Most items are alike.
+        private var lastFields = Table<Int32>(capacity: 16)
+        private var lastCount = 0
+        private var lastNumber = 0
         /// The numbers of what drift notes, by the fields.
         fileprivate var numbers: [[Int32]: Int] = [:]
 
@@ -30,7 +34,10 @@ extension Walker {
 
         var isNoting: Bool { noting != nil }
 
-        mutating func deallocate() { fields.deallocate() }
+        mutating func deallocate() {
+            fields.deallocate()
+            lastFields.deallocate()
+        }
 
         /// A file begins.
         mutating func begin(listsAreValues: Bool) {
@@ -57,6 +64,19 @@ extension Walker {
 
         fileprivate mutating func open(at offset: UInt64, number: Int) {
             (start, self.number, recordCount, fieldCount) = (offset, UInt32(truncatingIfNeeded: number), 0, 0)
+        }
+
+        /// The number of what drift notes of the open item, if its fields are those of the item before.
+        fileprivate var numberOfBefore: Int? {
+            guard fieldCount == lastCount else { return nil }
+            for index in 0..<fieldCount where fields[index] != lastFields[index] { return nil }
+            return lastNumber
+        }
+
+        fileprivate mutating func keep(_ number: Int) {
+            lastFields.ensure(fieldCount)
+            for index in 0..<fieldCount { lastFields[index] = fields[index] }
+            (lastCount, lastNumber) = (fieldCount, number)
         }
 
         fileprivate var openFields: [Int32] { (0..<fieldCount).map { fields[$0] } }
@@ -122,8 +142,12 @@ extension Walker {
     /// The number of what drift notes of the open item; nil: it cannot be noted.
     private mutating func driftOfItem(_ noting: ItemNoting) -> Int? {
         if items.fieldCount == 0 { return 0 }
+        if let number = items.numberOfBefore { return number }
         let fields = items.openFields
-        if let number = items.numbers[fields] { return number }
+        if let number = items.numbers[fields] {
+            items.keep(number)
+            return number
+        }
         var notes: [DriftNote] = []
         for field in fields {
             for (entity, path) in driftPaths(of: field >> 1) where feed.model.entities[entity].conditions.isEmpty {
@@ -137,6 +161,7 @@ extension Walker {
         }
         guard let number = noting.number(of: notes) else { return nil }
         items.numbers[fields] = number
+        items.keep(number)
         return number
     }
 

@@ -12,6 +12,8 @@ final class ItemRecorder {
     private var links = Table<Link>()
     private var linkCount = 0
     private var shape = Table<UInt8>()
+    /// Those of one item.
+    private var records: [(shape: Int, objectID: Int64)] = []
 
     /// A row of an item, and the one before it.
     private struct Link: BitwiseCopyable {
@@ -72,7 +74,7 @@ final class ItemRecorder {
             guard let (shape, objectID) = self.record(links[Int(place)], batch), objectID > 0 else { return }
             return try writer.append(read, shape: shape, objectID: objectID)
         }
-        var records: [(shape: Int, objectID: Int64)] = []
+        records.removeAll(keepingCapacity: true)
         while place >= 0 {
             guard let record = self.record(links[Int(place)], batch) else { return }
             records.append(record)

@@ -1,4 +1,5 @@
 import CSluiceSQLite
+import Glibc
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
@@ -22,7 +23,11 @@ extension SQLiteStore: FingerprintStore {
             deletion.bind(1, pipeline)
             try deletion.run()
         }
-        guard let row else { return }
+        guard let row else {
+            // Without the row, the file is nobody's.
+            if !file.isCopy { _ = unsafe unlink(fingerprintPath) }
+            return
+        }
         try connection.execute(
             """
             CREATE TABLE IF NOT EXISTS sluice_fingerprint (

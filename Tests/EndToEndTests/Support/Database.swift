@@ -108,10 +108,13 @@ final class Database {
         }
     }
 
-    /// Everything in the store but its ledger, to the byte: the schema, and each row of each table.
+    /// Everything in the store but its ledger and the secret of its fingerprints, to the byte: the schema, and each row of
+    /// each table.
     func snapshot() throws -> [String] {
         let schema = try rows("SELECT quote(name), quote(sql) FROM sqlite_schema ORDER BY name")
-        let tables = try rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sluice_run' ORDER BY 1")
+        let tables = try rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('sluice_run', 'sluice_fingerprint') ORDER BY 1"
+        )
         let contents = try tables.flatMap { table in
             let columns = try rows("SELECT name FROM pragma_table_xinfo('\(table[0])')").map { "quote(\"\($0[0])\")" }
             return try rows("SELECT \(columns.joined(separator: ", ")) FROM \"\(table[0])\" ORDER BY 1")

@@ -56,12 +56,21 @@ struct FingerprintScene {
               "limits": { "rejects": null, "deletes": null }, "entities": {
                 "Visit": { "records": "\(visits)", \(isVisit)"identifier": "id", "absent": "\(absent)",
                   "duplicates": "\(copies)",
-                  "attributes": { "id": "integer", "note": "text", "cost": { "type": "real", "onAbsent": "\(one("keep", "null"))" } },
+                  "attributes": { "id": "integer", "note": "text", "cost": { "type": "real", "onAbsent": "\(one("keep", "null"))" },
+                    "tags": { "type": "text", "many": true, "from": "tags[*]" }, "meta": { "type": "json" },
+                    "paid": { "type": "decimal", "default": 0 }, "sort": { "type": "text", "map": { "a": "first", "*": "other" } } },
                   "relationships": {
+                    "host": { "to": ["Place", "Guest"], "entity": { "from": "host.kind", "map": { "p": "Place", "g": "Guest" } },
+                      "from": "host.id" },
                     "place": { "to": "Place", "missing": "\(one("null", "stub"))", "onDelete": "\(one("nullify", "cascade"))" },
-                    "seen": { "to": "Place", "from": "seen[*]", "many": true } } },
+                    "seen": { "to": "Place", "from": "seen[*].id", "many": true, "set": \(one("true", "false")),
+                      "with": { "rank": { "type": "integer" } } } } },
+                "Stay": { "records": "\(visits).stays[*]", "identifier": ["visit", "day"], "absent": "\(absent)",
+                  "attributes": { "visit": { "type": "integer", "from": "^^.id" }, "day": "date" },
+                  "relationships": { "room": { "to": "Place", "from": "room", "onDelete": "\(one("nullify", "cascade"))" } } },
                 "Place": { "records": "\(places)", \(isPlace)"identifier": "id", "absent": "\(absent)",
-                  "duplicates": "\(copies)", "attributes": { "id": "text", "size": "integer" },
+                  "duplicates": "\(copies)", "orphans": "\(one("keep", "delete"))",
+                  "attributes": { "id": "text", "size": "integer" },
                   "relationships": { "part": { "to": "Place" } } },
                 "Guest": { "records": "\(visits).guests[*]", "identifier": "id", "absent": "\(absent)",
                   "attributes": { "id": "integer", "name": "text" } } } }
@@ -75,7 +84,23 @@ struct FingerprintScene {
         var visit: [String: Any] = ["kind": "visit", "id": number, "note": notes[random.below(notes.count)]]
         if random.below(3) > 0 { visit["cost"] = Double(random.below(100)) / 4 }
         if random.below(2) == 0 { visit["place"] = "p\(random.below(60))" }
-        if random.below(2) == 0 { visit["seen"] = (0..<random.below(4)).map { _ in "p\(random.below(60))" } }
+        if random.below(2) == 0 {
+            visit["seen"] = (0..<random.below(4)).map { ["id": "p\(random.below(60))", "rank": $0] as [String: Any] }
+        }
+        if random.below(3) == 0 { visit["tags"] = (0..<random.below(3)).map { "t\($0)" } }
+        if random.below(3) == 0 { visit["meta"] = ["b": [1, "two", NSNull()], "a": "\u{1f600}"] as [String: Any] }
+        if random.below(3) == 0 { visit["paid"] = [1, "2.50", NSNull()][random.below(3)] }
+        if random.below(2) == 0 { visit["sort"] = ["a", "b"][random.below(2)] }
+        if random.below(4) == 0 {
+            visit["host"] =
+                random.below(2) == 0
+                ? ["kind": "p", "id": "p\(random.below(60))"] : ["kind": "g", "id": "\(number * 10)"]
+        }
+        if random.below(4) == 0 {
+            visit["stays"] = (1...1 + random.below(3)).map {
+                ["day": "2026-01-0\($0)", "room": "p\(random.below(60))"]
+            }
+        }
         if random.below(4) == 0 {
             visit["guests"] = (0..<random.below(3)).map { ["id": number * 10 + $0, "name": "g\(random.below(3))"] }
         }
