@@ -48,6 +48,7 @@ struct FingerprintScene {
         let (visits, places) = all
         let (isVisit, isPlace) =
             form == .document ? ("", "") : (#""where": { "kind": "visit" }, "#, #""where": { "kind": "place" }, "#)
+        let missing = one("null", "stub")
         let absent = one("keep", "delete", "mark")
         let copies = one("last", "first", "reject")
         return """
@@ -62,14 +63,14 @@ struct FingerprintScene {
                   "relationships": {
                     "host": { "to": ["Place", "Guest"], "entity": { "from": "host.kind", "map": { "p": "Place", "g": "Guest" } },
                       "from": "host.id" },
-                    "place": { "to": "Place", "missing": "\(one("null", "stub"))", "onDelete": "\(one("nullify", "cascade"))" },
+                    "place": { "to": "Place", "missing": "\(missing)", "onDelete": "\(one("nullify", "cascade"))" },
                     "seen": { "to": "Place", "from": "seen[*].id", "many": true, "set": \(one("true", "false")),
                       "with": { "rank": { "type": "integer" } } } } },
                 "Stay": { "records": "\(visits).stays[*]", "identifier": ["visit", "day"], "absent": "\(absent)",
                   "attributes": { "visit": { "type": "integer", "from": "^^.id" }, "day": "date" },
                   "relationships": { "room": { "to": "Place", "from": "room", "onDelete": "\(one("nullify", "cascade"))" } } },
                 "Place": { "records": "\(places)", \(isPlace)"identifier": "id", "absent": "\(absent)",
-                  "duplicates": "\(copies)", "orphans": "\(one("keep", "delete"))",
+                  "duplicates": "\(copies)", \(missing == "stub" ? #""orphans": "delete","# : "")
                   "attributes": { "id": "text", "size": "integer" },
                   "relationships": { "part": { "to": "Place" } } },
                 "Guest": { "records": "\(visits).guests[*]", "identifier": "id", "absent": "\(absent)",
