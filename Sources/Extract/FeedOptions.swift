@@ -16,6 +16,8 @@ package struct FeedOptions: Sendable {
     }
 
     package var format = Format.json
+    /// The encoding of the feed, as iconv calls it; nil: UTF-8.
+    package var encoding: String?
     /// How a table is written.
     package var table = TableForm()
     /// The most bytes of one text, number or captured value, as they are in the feed.

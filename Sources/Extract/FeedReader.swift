@@ -54,6 +54,22 @@ package final class FeedReader {
         _ bytes: any ByteSource, named name: String, file: Int = 0, into batch: inout RecordBatch,
         emit: (RecordBatch) throws(Failure) -> RecordBatch
     ) throws(Failure) -> FeedStatistics {
+        guard let encoding = unsafe walker.pointee.feed.options.encoding else {
+            return try readText(bytes, named: name, file: file, into: &batch, emit: emit)
+        }
+        let isDigested = unsafe walker.pointee.feed.options.isDigested
+        let recoded = try RecodedBytes(bytes, encoding, named: name, isDigested: isDigested)
+        var statistics = try readText(recoded, named: name, file: file, into: &batch, emit: emit)
+        statistics.bytes = recoded.count
+        statistics.sha256 = try recoded.finishDigest()
+        return statistics
+    }
+
+    /// Reads what is UTF-8.
+    private func readText(
+        _ bytes: any ByteSource, named name: String, file: Int, into batch: inout RecordBatch,
+        emit: (RecordBatch) throws(Failure) -> RecordBatch
+    ) throws(Failure) -> FeedStatistics {
         unsafe walker.pointee.start(file: file, named: name)
         unsafe walker.pointee.take(batch)
         defer {

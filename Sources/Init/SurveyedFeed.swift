@@ -13,6 +13,8 @@ final class SurveyedFeed {
     private(set) var format: Source.Format
     /// What stands between the cells of a table, where that is not what its format says.
     private(set) var delimiter: UInt8?
+    /// Its encoding, where that is not UTF-8.
+    private(set) var encoding: String?
     private let copies: FeedCopies
     private var isOpened = false
     private var observer: UnsafeMutablePointer<ShapeObserver>
@@ -46,10 +48,16 @@ final class SurveyedFeed {
 
     /// Finds what the feed is made of.
     func observe() throws(Failure) {
-        if format.isTable { delimiter = try TableGuess.delimiter(of: open(), format) }
+        if encoding == nil { encoding = TextEncoding.marked(by: try TableGuess.firstBytes(of: open())) }
+        if format.isTable { delimiter = try TableGuess.delimiter(of: recoded(open(), encoding), format) }
         do throws(Failure) {
             try observe([])
         } catch {
+            // What is no UTF-8 is, as a rule, what programs of Windows write.
+            if encoding == nil, try !TextEncoding.isUTF8(open()) {
+                encoding = "windows-1252"
+                return try observe()
+            }
             // One value behind the other, in a file whose name does not say so.
             guard format == .json, error.message.contains("\"format\": \"lines\"") else { throw error }
             format = .lines
@@ -156,6 +164,7 @@ final class SurveyedFeed {
     private var options: FeedOptions {
         var options = FeedOptions()
         options.format = format.reading
+        options.encoding = encoding
         options.table.delimiter = delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
         return options
     }

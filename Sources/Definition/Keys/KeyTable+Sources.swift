@@ -20,10 +20,16 @@ extension KeyTable {
             #""json": exactly one document; "lines": a sequence of values (NDJSON, or RFC 7464); "csv" and "#
                 + #""tsv": a table, whose rows are objects. Default: by the end of the name, else "json"."#,
             plan: .asRuns),
+        DefinitionKey(
+            "encoding",
+            #"The encoding of the feed: "windows-1252", "iso-8859-1", "utf-16", or another that iconv knows. "#
+                + "Default: UTF-8.", plan: .asRuns),
     ]
 
     /// Of a source that is a table.
     static let table: [DefinitionKey] = [
+        DefinitionKey(
+            "skip", "Of a table: how many rows under the header are no records, such as one of units.", plan: .asRuns),
         DefinitionKey(
             "delimiter",
             #"Of a table: what stands between two cells, one character of ASCII. Default: a comma; for "tsv" a "#

@@ -46,10 +46,14 @@ extension KeyTable {
         DefinitionKey("required", "A record without a value, or with null, is a reject.", plan: .asRuns),
         DefinitionKey(
             "format",
-            #"How dates are written: a strptime format; for datetime also "unix" (seconds) or "unix-ms" "#
+            #"How dates are written: a strptime format, or a list of them; for datetime also "unix" (seconds) or "unix-ms" "#
                 + #"(milliseconds). Of a duration: what a number counts, "ms", "m", "h" or "d", or what two parts are, "#
                 + #""m:s" or "h:m". Default: YYYY-MM-DD for date, RFC 3339 for datetime, seconds for duration."#,
             plan: .asRuns),
+        DefinitionKey(
+            "decimalMark", #"For numbers in texts: what stands before the fraction, "," or "."."#, plan: .asRuns),
+        DefinitionKey(
+            "thousands", #"For numbers in texts: what stands between thousands: ".", ",", " " or "'"."#, plan: .asRuns),
         DefinitionKey(
             "timeZone", "For datetime: the time zone (such as Europe/Berlin) of times without an offset from UTC.",
             plan: .asRuns),

@@ -19,6 +19,8 @@ package struct Source: Sendable, Hashable {
     package var location: Location
     /// What the definition says; nil: as the file's name says, see ``Format/init(fileName:)``.
     package var format: Format?
+    /// Its encoding, as iconv calls it; nil: UTF-8.
+    package var encoding: String?
     /// How it is written where it is a table, but for the delimiter.
     package var table = TableForm()
     /// What stands between two cells of a table; nil: as the format says.

@@ -52,12 +52,26 @@ struct SourceReader {
         else { return nil }
         var source = Source(name: name, location: location(of: object, index))
         source.format = object.choice("format")
+        source.encoding = encoding(of: object, source)
         TableReader(context: context).read(object, into: &source)
         FailsReader.check(object, source)
         source.maxText = object.integer("maxText", atLeast: 1, atMost: 1_000_000_000) ?? source.maxText
         source.maxRecord = object.integer("maxRecord", atLeast: 1, atMost: 64_000_000_000) ?? source.maxRecord
         source.maxDepth = object.integer("maxDepth", atLeast: 1, atMost: 1_000_000) ?? source.maxDepth
         return source
+    }
+
+    /// The encoding, where it is another one than UTF-8.
+    private func encoding(of object: DefinitionObject, _ source: Source) -> String? {
+        guard let node = object["encoding"], let name = context.text(node, "encoding") else { return nil }
+        if ["utf-8", "utf8"].contains(name.lowercased()) { return nil }
+        if !TextEncoding.isKnown(name) {
+            context.mistake(
+                "there is no encoding \(quoted(name)), such as windows-1252, iso-8859-1 or utf-16", at: node.position)
+        } else if object["url"] != nil, object["member"] == nil, !source.expectedFormat.isTable {
+            context.mistake("the JSON of services is UTF-8: \"encoding\" is for tables and archives", at: node.position)
+        }
+        return name
     }
 
     private func location(of object: DefinitionObject, _ index: Int) -> Source.Location {

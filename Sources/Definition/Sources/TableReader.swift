@@ -10,6 +10,7 @@ struct TableReader {
         source.table.hasQuotes = object.boolean("quotes") ?? true
         source.table.names = names(of: object)
         source.table.hasHeader = object.boolean("header") ?? (object["names"] == nil)
+        source.table.skip = object.integer("skip", atLeast: 0, atMost: 1000) ?? 0
         source.table.emptyCell = object.choice("empty") ?? .null
         if !source.table.hasHeader, object["names"] == nil, let position = object.position(of: "header") {
             context.mistake("a table without a header needs \"names\", those of its columns", at: position)

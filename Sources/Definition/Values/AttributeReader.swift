@@ -110,7 +110,10 @@ struct AttributeReader {
             return nil
         }
         var conversion = Conversion(type)
-        conversion.format = format(object, type)
+        let formats = formats(object, type)
+        conversion.format = formats.first
+        conversion.otherFormats = Array(formats.dropFirst())
+        conversion.marks = MarksReader(context: context).marks(of: object, type)
         conversion.timeZone = timeZone(object, type)
         conversion.fraction = fraction(object, type) ?? conversion.fraction
         conversion.scale = scale(object, type)
@@ -137,14 +140,21 @@ struct AttributeReader {
         return true
     }
 
-    private func format(_ object: DefinitionObject, _ type: AttributeType) -> String? {
-        guard let node = object["format"], let position = object.position(of: "format") else { return nil }
+    private func formats(_ object: DefinitionObject, _ type: AttributeType) -> [String] {
+        guard let node = object["format"], let position = object.position(of: "format") else { return [] }
         guard type == .date || type == .datetime || type == .duration else {
             context.mistake(
                 "\"format\" is for the types date, datetime and duration, not for \(type.rawValue)", at: position)
-            return nil
+            return []
         }
-        return context.text(node, "format")
+        guard case .array(let elements) = node.kind else { return [context.text(node, "format")].compactMap { $0 } }
+        let texts = elements.compactMap { context.text($0, "format") }
+        let isOfTexts = type != .duration && !texts.contains { $0.hasPrefix("unix") }
+        if elements.isEmpty || !isOfTexts {
+            context.wrong("format", node, expected: "a format, or of dates a list of strptime formats")
+            return []
+        }
+        return texts
     }
 
     private func timeZone(_ object: DefinitionObject, _ type: AttributeType) -> String? {

@@ -22,8 +22,8 @@ package final class FeedCopies: Sendable {
     }
 
     private let copiesPipes: Bool
-    /// How the sources are read that are tables.
-    let tables: [Int: FeedOptions]
+    /// How the sources are read that are tables, or in another encoding than UTF-8.
+    let forms: [Int: FeedOptions]
     private let checkCancelled: @Sendable () throws(Failure) -> Void
     private let copies = Mutex<[Key: Copy]>([:])
     /// How many seconds a pipe may be silent; nil: it is waited for, however long that takes.
@@ -31,14 +31,14 @@ package final class FeedCopies: Sendable {
 
     /// - Parameters:
     ///   - copiesPipes: whether feeds that cannot be read again are copied; it costs disk space.
-    ///   - tables: how the sources are read that are tables, by their indices in the definition.
+    ///   - forms: how the sources are read that are tables or not in UTF-8, by their indices in the definition.
     ///   - checkCancelled: called before each read; what it throws ends the reading.
     package init(
-        copiesPipes: Bool, tables: [Int: FeedOptions] = [:],
+        copiesPipes: Bool, forms: [Int: FeedOptions] = [:],
         checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
     ) {
         self.copiesPipes = copiesPipes
-        self.tables = tables
+        self.forms = forms
         self.checkCancelled = checkCancelled
     }
 
@@ -100,6 +100,13 @@ package final class FeedCopies: Sendable {
     package func reopen(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
         try checkCancelled()
         return try reopenUnchecked(source: source, file: file).map { CheckedBytes($0, checkCancelled) }
+    }
+
+    /// The same bytes as UTF-8, as they were read.
+    func reopenText(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
+        guard let bytes = try reopen(source: source, file: file) else { return nil }
+        guard let encoding = forms[source]?.encoding else { return bytes }
+        return try RecodedBytes(bytes, encoding, named: "the feed")
     }
 
     private func reopenUnchecked(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {

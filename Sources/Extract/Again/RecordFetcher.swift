@@ -43,7 +43,7 @@ package final class RecordFetcher {
         _ numbers: [Int], _ places: [RecordPositionKey], _ ofBytes: Set<Int>,
         found: ((number: Int, text: RecordText)) -> Void
     ) throws(Failure) {
-        if let options = copies.tables[places[numbers[0]].source] {
+        if let options = copies.forms[places[numbers[0]].source], options.format.isTable {
             return try fetchRows(numbers, places, ofBytes, options, found: found)
         }
         guard let bytes = try bytes(of: places[numbers[0]]), try bytes.move(to: places[numbers[0]].offset) else {
@@ -81,7 +81,7 @@ package final class RecordFetcher {
         if table?.source != source || table?.file != file {
             table?.rows.deallocate()
             table = nil
-            guard let header = try copies.reopen(source: source, file: file) else { return }
+            guard let header = try copies.reopenText(source: source, file: file) else { return }
             table = (source, file, try TableRows(options, header))
         }
         for number in numbers {
@@ -101,7 +101,7 @@ package final class RecordFetcher {
             return current.bytes
         }
         current = nil
-        guard let source = try copies.reopen(source: place.source, file: place.file) else { return nil }
+        guard let source = try copies.reopenText(source: place.source, file: place.file) else { return nil }
         let bytes = ForwardBytes(source)
         current = (place.source, place.file, bytes)
         return bytes

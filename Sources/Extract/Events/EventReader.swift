@@ -35,6 +35,7 @@ package struct EventReader {
     ///   not waited for.
     package func read(_ source: any ByteSource, tokens: () -> UInt64) throws(Failure) -> Ending {
         var table = callbacks
+        let source = try recoded(source, options.encoding)
         if options.format.isTable { return try readTable(source, table) }
         let outcome = unsafe withUnsafePointer(to: &table) { table in
             Result { () throws(Failure) in try unsafe read(source, table, tokens) }

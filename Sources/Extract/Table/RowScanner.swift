@@ -21,8 +21,9 @@ struct RowScanner {
     private(set) var count = 0
     private(set) var fault: RowFault?
 
-    private let delimiter: UInt8
-    private let delimiters: UInt64
+    /// What stands between two cells.
+    var delimiter: UInt8 { didSet { delimiters = UInt64(delimiter) &* RowScanner.ones } }
+    private var delimiters: UInt64
     private let hasQuotes: Bool
     private let maxText: Int
     /// Cells in which quotation marks were doubled.

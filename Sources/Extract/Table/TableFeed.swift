@@ -33,6 +33,9 @@ struct TableFeed {
     /// Where the next row begins.
     private(set) var next = 0
     private var needsHeader: Bool
+    /// Whether nothing of the file has been looked at.
+    private var isFirst = true
+    private var rowsToSkip = 0
     private let maxRecord: Int
 
     init(_ form: TableForm, maxText: Int, maxRecord: Int) {
@@ -52,6 +55,8 @@ struct TableFeed {
     mutating func start(skipping mark: Int) {
         next = mark
         needsHeader = form.hasHeader
+        (isFirst, rowsToSkip) = (true, form.skip)
+        row.delimiter = form.delimiter
         columns.clear()
         for name in form.names ?? [] { columns.append(name) }
     }
@@ -66,6 +71,10 @@ struct TableFeed {
     ///
     /// - Parameter isLast: whether no byte follows those before `end`.
     mutating func step(_ bytes: UnsafePointer<UInt8>, to end: Int, isLast: Bool) -> Step {
+        if isFirst {
+            guard unsafe takeSeparator(bytes, end, isLast: isLast) else { return .more }
+            isFirst = false
+        }
         while next < end {
             let start = next
             switch unsafe row.scan(bytes, from: start, to: end, isLast: isLast) {
@@ -85,11 +94,35 @@ struct TableFeed {
                     if let (problem, at) = takeHeader() { return .failure(problem, at: at) }
                     continue
                 }
+                if rowsToSkip > 0 {
+                    rowsToSkip -= 1
+                    continue
+                }
                 row.check(columns: columns.count)
                 return .row(start: start, end: row.cells[row.count - 1].end)
             }
         }
         return .more
+    }
+
+    /// Takes a first line such as `sep=;`, by which Excel is told the delimiter. False: more bytes are needed.
+    private mutating func takeSeparator(_ bytes: UnsafePointer<UInt8>, _ end: Int, isLast: Bool) -> Bool {
+        let word = Array("sep=".utf8)
+        for (index, byte) in word.enumerated() {
+            guard next + index < end else { return isLast }
+            if unsafe bytes[next + index] != byte { return true }
+        }
+        // The character, and the end of the line.
+        let at = next + word.count
+        guard at + 2 < end || isLast else { return false }
+        guard at + 1 < end else { return true }
+        let (mark, following) = unsafe (bytes[at], bytes[at + 1])
+        let isReturn = unsafe following == 0x0d && at + 2 < end && bytes[at + 2] == 0x0a
+        guard mark == 0x09 || (0x20..<0x7f).contains(mark), mark != UInt8(ascii: "\""), following == 0x0a || isReturn
+        else { return true }
+        row.delimiter = mark
+        next = at + (isReturn ? 3 : 2)
+        return true
     }
 
     /// Takes the names of the columns, and returns what is wrong with them.

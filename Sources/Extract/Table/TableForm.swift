@@ -21,6 +21,8 @@ package struct TableForm: Sendable, Hashable {
     /// The names of the columns, where these are not the header's. A column whose name is empty is passed over.
     package var names: [String]?
     package var emptyCell = EmptyCell.null
+    /// How many rows under the header, or at the beginning where there is none, are no records.
+    package var skip = 0
 
     package init() {}
 }

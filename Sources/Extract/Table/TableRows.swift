@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Takes rows out of the bytes of a table that is read again, as JSON.
 struct TableRows {
-    private let options: FeedOptions
+    private var options: FeedOptions
     private var columns = TableColumns()
     private var text = RowText()
 
@@ -23,6 +23,8 @@ struct TableRows {
             case .failure, .row: break reading
             }
         } while !bytes.isLast
+        // The file may say what it is.
+        self.options.table.delimiter = table.row.delimiter
         for index in 0..<table.columns.count {
             let name = table.columns.names[index]
             unsafe columns.append(name.text, name.length)

@@ -68,6 +68,7 @@ struct DraftWriter {
         let key = feeds[index].isWeb ? "url" : "file"
         var members = [(key, DraftText.quoted(sources[index].location))]
         if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].format.rawValue)\"")) }
+        if let encoding = feeds[index].encoding { members.append(("encoding", "\"\(encoding)\"")) }
         if let delimiter = feeds[index].delimiter {
             members.append(("delimiter", DraftText.quoted(String(UnicodeScalar(delimiter)))))
         }

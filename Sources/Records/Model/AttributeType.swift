@@ -21,6 +21,21 @@ public enum ColumnType: String, Sendable {
     case blob = "BLOB"
 }
 
+/// How numbers are written in texts: `1.234,50`.
+public struct NumberMarks: Hashable, Sendable {
+    /// What stands before the fraction: a comma or a point.
+    public var decimal: UInt8
+    /// What stands between groups of three digits, an ASCII character; nil: nothing. A space stands for those that do not
+    /// break a line, too, and `'` for `’`.
+    public var thousands: UInt8?
+
+    /// Marks of numbers.
+    public init(decimal: UInt8, thousands: UInt8? = nil) {
+        self.decimal = decimal
+        self.thousands = thousands
+    }
+}
+
 /// An attribute's type with all that its conversion needs.
 public struct Conversion: Hashable, Sendable {
     /// What the value becomes.
@@ -28,6 +43,10 @@ public struct Conversion: Hashable, Sendable {
     /// For `date` and `datetime`: a strptime format, `unix` or `unix-ms`; for `duration`: what a number counts (`ms`,
     /// `m`, `h`, `d`), or what two parts are (`m:s`, `h:m`); nil: the type's own.
     public var format: String?
+    /// For `date` and `datetime`: further strptime formats, of which the first that fits counts.
+    public var otherFormats: [String] = []
+    /// For numbers in texts: how they are written, where that is not as in JSON.
+    public var marks: NumberMarks?
     /// For `datetime`: the zone (IANA name) of times without an offset.
     public var timeZone: String?
     /// For `datetime`: how many digits of a second the column has, always all of them, so that texts sort as times do.

@@ -90,6 +90,9 @@ package struct ExtractRun {
         guard input.isFromFiles, input.files.count == 1 else {
             throw Failure(.usage, "one file makes a part: say which with --feed \(input.source.name)=FILE")
         }
+        if range != nil, input.source.encoding != nil {
+            throw Failure(.usage, "\(input.location) is not in UTF-8, and has no ranges: extract it whole")
+        }
         if range != nil, input.format != .lines {
             // A line of a table may be within a cell, and only the first one names the columns.
             let what = input.format.isTable ? "a table" : "one document"
@@ -130,7 +133,7 @@ package struct ExtractRun {
     ) throws(Failure) -> Outcome {
         let options = input.options(batchSize: definition.batchSize)
         let copies = FeedCopies(
-            copiesPipes: true, tables: input.format.isTable ? [source: options] : [:],
+            copiesPipes: true, forms: [source: options],
             checkCancelled: control.cancellation.check)
         let findings = try FindingsFile(folder.findings)
         let collector = FindingCollector(FindingsWriter(findings, feeds(input, source), copies))

@@ -41,6 +41,7 @@ struct FeedInput: Sendable {
     func options(batchSize: Int) -> FeedOptions {
         var options = FeedOptions()
         options.format = format
+        options.encoding = source.encoding
         options.table = source.table
         options.table.delimiter = source.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
         options.maxText = source.maxText
@@ -51,13 +52,13 @@ struct FeedInput: Sendable {
         return options
     }
 
-    /// How those of some inputs are read that are tables, by their indices.
-    static func tables(_ inputs: [FeedInput]) -> [Int: FeedOptions] {
-        var tables: [Int: FeedOptions] = [:]
-        for (index, input) in inputs.enumerated() where input.format.isTable {
-            tables[index] = input.options(batchSize: 1)
+    /// How those of some inputs are read that are tables, or not in UTF-8, by their indices.
+    static func forms(_ inputs: [FeedInput]) -> [Int: FeedOptions] {
+        var forms: [Int: FeedOptions] = [:]
+        for (index, input) in inputs.enumerated() where input.format.isTable || input.source.encoding != nil {
+            forms[index] = input.options(batchSize: 1)
         }
-        return tables
+        return forms
     }
 
     /// The sources of a definition, in their order, as the options change them. Throws `missing` where a file does not

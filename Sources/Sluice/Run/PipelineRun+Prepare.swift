@@ -31,7 +31,7 @@ extension PipelineRun {
         control.meter.expect(bytes: FeedInput.byteCount(inputs))
         let findings = try findingsFile()
         let copies = FeedCopies(
-            copiesPipes: findings != nil || options.copiesPipes, tables: FeedInput.tables(inputs),
+            copiesPipes: findings != nil || options.copiesPipes, forms: FeedInput.forms(inputs),
             checkCancelled: control.cancellation.check)
         let store = try openStore()
         let record = try RunRecord(

@@ -14,7 +14,7 @@ extension Converter {
     /// A text in a strptime format; of a number, its text.
     mutating func formattedDate(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
         guard raw.kind == .string || raw.kind == .number,
-            let found = catalog.formats[Int(conversion.format)].read(view(raw))
+            let found = catalog.read(view(raw), conversion)
         else { throw .notInFormat(conversion.format, raw) }
         guard found.time.isDay else { throw .unfit("date", raw, "is no day of the calendar") }
         let target = arena.reserve(10)
@@ -38,7 +38,7 @@ extension Converter {
     /// A text in a strptime format, with an offset or in a time zone; of a number, its text.
     mutating func formattedDatetime(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
         guard raw.kind == .string || raw.kind == .number,
-            let found = catalog.formats[Int(conversion.format)].read(view(raw))
+            let found = catalog.read(view(raw), conversion)
         else { throw .notInFormat(conversion.format, raw) }
         return try moment(found, of: raw, conversion)
     }
@@ -120,5 +120,16 @@ extension Converter {
         case .skipped: throw .unfit("datetime", raw, "is a local time that a clock change skips")
         case .repeated: throw .unfit("datetime", raw, "is a local time that a clock change repeats")
         }
+    }
+}
+
+extension Catalog {
+    /// A text in the first of the formats of a conversion that it is in.
+    fileprivate func read(_ text: ByteView, _ conversion: CompiledConversion) -> WrittenTime? {
+        if let found = formats[Int(conversion.format)].read(text) { return found }
+        for other in 0..<Int(conversion.otherFormats) {
+            if let found = formats[Int(conversion.format) + 1 + other].read(text) { return found }
+        }
+        return nil
     }
 }

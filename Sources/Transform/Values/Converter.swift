@@ -33,6 +33,12 @@ struct CompiledConversion: BitwiseCopyable {
     var zone: Int32 = -1
     /// Of a datetime: the digits of a second; of a decimal: those behind the point, negative: as many as a value needs.
     var digits: Int32 = -1
+    /// Of dates: how many formats follow the one that is named.
+    var otherFormats: Int32 = 0
+    /// How numbers are written in texts; 0: as in JSON.
+    var decimalMark: UInt8 = 0
+    /// 0: none.
+    var thousandsMark: UInt8 = 0
 }
 
 /// The date formats and time zones that conversions refer to, each once, and the words for what references are to.
@@ -58,6 +64,13 @@ final class Catalog {
 
     /// Makes a conversion ready for use, or throws the message why that cannot be done.
     func compile(_ conversion: Conversion) throws(InvalidConversion) -> CompiledConversion {
+        var compiled = try compileType(conversion)
+        compiled.decimalMark = conversion.marks?.decimal ?? 0
+        compiled.thousandsMark = conversion.marks?.thousands ?? 0
+        return compiled
+    }
+
+    private func compileType(_ conversion: Conversion) throws(InvalidConversion) -> CompiledConversion {
         switch conversion.type {
         case .text: CompiledConversion(kind: .text)
         case .integer: CompiledConversion(kind: .integer)
@@ -92,7 +105,13 @@ final class Catalog {
         if text == "unix" || text == "unix-ms" {
             throw InvalidConversion(message: "the format \(text) is for the type datetime, not for date")
         }
-        return CompiledConversion(kind: .formattedDate, format: try add(DateFormat(text, type: "date")))
+        var compiled = CompiledConversion(kind: .formattedDate)
+        compiled.format = add(try DateFormat(text, type: "date"))
+        for other in conversion.otherFormats {
+            _ = add(try DateFormat(other, type: "date"))
+            compiled.otherFormats += 1
+        }
+        return compiled
     }
 
     private func planDatetime(_ conversion: Conversion) throws(InvalidConversion) -> CompiledConversion {
@@ -106,18 +125,30 @@ final class Catalog {
             }
             compiled.kind = text == "unix" ? .unix : .unixMilliseconds
         case let text?:
-            let format = try DateFormat(text, type: "datetime")
-            if !format.hasOffset && compiled.zone < 0 {
-                throw InvalidConversion(message: "the format \(text) has no offset (%z): timeZone is needed beside it")
-            }
-            if format.hasOffset && compiled.zone >= 0 {
-                throw InvalidConversion(
-                    message: "the format \(text) has an offset (%z): timeZone has no effect beside it")
-            }
+            let formats = try formats([text] + conversion.otherFormats, hasZone: compiled.zone >= 0)
             compiled.kind = .formattedDatetime
-            compiled.format = add(format)
+            compiled.format = add(formats[0])
+            for other in formats.dropFirst() { _ = add(other) }
+            compiled.otherFormats = Int32(formats.count - 1)
         }
         return compiled
+    }
+
+    /// Formats of times: a zone is for those without an offset.
+    private func formats(_ texts: [String], hasZone: Bool) throws(InvalidConversion) -> [DateFormat] {
+        var formats: [DateFormat] = []
+        for text in texts {
+            let format = try DateFormat(text, type: "datetime")
+            if !format.hasOffset && !hasZone {
+                throw InvalidConversion(message: "the format \(text) has no offset (%z): timeZone is needed beside it")
+            }
+            formats.append(format)
+        }
+        if hasZone, formats.allSatisfy(\.hasOffset) {
+            throw InvalidConversion(
+                message: "the format \(texts[0]) has an offset (%z): timeZone has no effect beside it")
+        }
+        return formats
     }
 
     /// Adds the names of the entities to which a reference may be, as they stand in a sentence.
@@ -181,10 +212,10 @@ struct Converter {
     private mutating func convertScalar(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
         switch conversion.kind {
         case .text, .json: try text(raw)
-        case .integer: try integer(raw)
-        case .real: try real(raw)
-        case .decimal: try decimal(raw, scale: Int(conversion.digits))
-        case .minorUnits: try minorUnits(raw, scale: Int(conversion.digits))
+        case .integer: try integer(number(raw, conversion, "integer"))
+        case .real: try real(number(raw, conversion, "real"))
+        case .decimal: try decimal(number(raw, conversion, "decimal"), scale: Int(conversion.digits))
+        case .minorUnits: try minorUnits(number(raw, conversion, "decimal"), scale: Int(conversion.digits))
         case .boolean: try boolean(raw)
         case .date: try date(raw)
         case .datetime: try datetime(raw, conversion)

@@ -10,6 +10,27 @@ extension DefinitionCase {
         .valid(Definition.attribute(#""datetime""#)),
         .valid(Definition.attribute(#""json""#)),
         .valid(Definition.attribute(#""bytes""#)),
+        .valid(Definition.attribute(#"{ "type": "real", "decimalMark": ",", "thousands": "." }"#)),
+        .valid(Definition.attribute(#"{ "type": "integer", "thousands": "'" }"#)),
+        .valid(Definition.attribute(#"{ "type": "date", "format": ["%d.%m.%Y", "%Y-%m-%d"] }"#)),
+        .malformed(
+            Definition.attribute(#"{ "type": "real", "decimalMark": »";" }"#),
+            #""decimalMark" must be "," or ".", not the text ";""#),
+        .meaningless(
+            Definition.attribute(#"{ "type": "decimal", »"thousands": "." }"#),
+            "one mark cannot stand before the fraction and between thousands"),
+        .meaningless(
+            Definition.attribute(#"{ "type": "text", »"thousands": "," }"#),
+            #""thousands" is for the types integer, real and decimal, not for text"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "date", "format": »[] }"#),
+            #""format" must be a format, or of dates a list of strptime formats, not an empty list"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "duration", "format": »["m:s", "h:m"] }"#),
+            #""format" must be a format, or of dates a list of strptime formats, not a list"#),
+        .malformed(
+            Definition.attribute(#"{ "type": "datetime", "format": »["unix", "%FT%T%z"] }"#),
+            #""format" must be a format, or of dates a list of strptime formats, not a list"#),
         .valid(
             Definition.attribute(
                 #"{ "type": "text", "required": true, "index": false, "was": "y" }"#)),
@@ -95,7 +116,7 @@ extension DefinitionCase {
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"requird": true }"#),
-            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, matches, default, many, required, format, timeZone, fraction, scale, as, min, max, oneOf, index, onAbsent, was"#
+            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, matches, default, many, required, format, decimalMark, thousands, timeZone, fraction, scale, as, min, max, oneOf, index, onAbsent, was"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", "required": »"yes", "index": »1, "onAbsent": »null }"#),

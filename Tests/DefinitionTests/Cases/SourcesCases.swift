@@ -27,8 +27,18 @@ extension DefinitionCase {
             #""file" must be the path of a file, not an empty text"#),
         .malformed(
             Definition.source(#""source": { "file": "a", »"fromat": "json" }"#),
-            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, member, url, format, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel"#
+            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, member, url, format, encoding, skip, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel"#
         ),
+        .valid(Definition.source(#""source": { "file": "a.json", "encoding": "utf-16le" }"#)),
+        .meaningless(
+            Definition.source(#""source": { "file": "a.json", "encoding": »"windows-1525" }"#),
+            #"there is no encoding "windows-1525", such as windows-1252, iso-8859-1 or utf-16"#),
+        .meaningless(
+            Definition.source(#""source": { "file": "a.json", "encoding": »"latin1//TRANSLIT" }"#),
+            #"there is no encoding "latin1//TRANSLIT", such as windows-1252, iso-8859-1 or utf-16"#),
+        .meaningless(
+            Definition.source(#""source": { "url": "https://example.org/", "encoding": »"latin1" }"#),
+            #"the JSON of services is UTF-8: "encoding" is for tables and archives"#),
         .valid(Definition.source(#""source": { "file": "a.zip", "member": "b/*.json" }"#)),
         .valid(Definition.source(#""source": { "url": "https://example.org/a.zip", "member": "b.ndjson" }"#)),
         .malformed(
