@@ -16,7 +16,9 @@ enum PlanKeys {
     }
 
     /// Objects that stand only below keys that are refused.
-    static let beyond = ["archive", "ledger", "seed", "after", "hook", "auth", "basic", "oauth2", "pages", "fails", "since"]
+    static let beyond = [
+        "archive", "ledger", "seed", "after", "hook", "auth", "basic", "oauth2", "pages", "fails", "since",
+    ]
 
     private static func byObject<Value>(_ make: ([DefinitionKey]) -> Value) -> [String: Value] {
         Dictionary(uniqueKeysWithValues: KeyTable.all.map { ($0.object, make($0.keys)) })
