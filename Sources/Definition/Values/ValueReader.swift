@@ -74,6 +74,8 @@ struct ValueReader {
 
     /// The value at a path, or those of the list there: the list of the last `[*]`, or else that at the path's end.
     private func either(_ path: Path, written text: String) -> ValueRule {
+        // Without its last step, `parts.*~` would be the key of the list itself.
+        guard !path.isKey || path.steps.last != .wildcard else { return plain(path, written: text) }
         var (one, many) = (path, path)
         if let list = path.steps.lastIndex(of: .wildcard) {
             one.steps.remove(at: list)

@@ -35,6 +35,36 @@ import Testing
           {"id": 5, "tags": null} ]
         """#
 
+    /// The keys of an object, and the indices of a list, in an attribute as in a relationship.
+    @Test func keysAndIndices() throws {
+        let scene = try LanguageScene(
+            """
+            { "Part": { "identifier": "name", "attributes": { "name": "text" } },
+              "Thing": {
+                "records": "$[*]", "identifier": "id",
+                "attributes": {
+                  "id": "integer", "names": { "type": "text", "many": true, "from": "parts.*~" },
+                  "numbers": { "type": "integer", "many": true, "from": "list[*]~" },
+                  "own": { "type": "text", "many": true, "from": "list~" } },
+                "relationships": { "parts": { "to": "Part", "many": true, "from": "parts.*~", "missing": "stub" } } } }
+            """)
+        let outcome = try scene.run(
+            #"""
+            [ {"id": 1, "parts": {"x": 1, "y": {"z": null}}, "list": [5, [6]]}, {"id": 2, "parts": {}, "list": []},
+              {"id": 3, "parts": null}, {"id": 4} ]
+            """#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            try scene.rows("SELECT id, names, numbers, own FROM Thing ORDER BY id") == [
+                ["1", #"["x","y"]"#, "[0,1]", #"["list"]"#], ["2", "[]", "[]", #"["list"]"#], ["3", "[]", "∅", "∅"],
+                ["4", "∅", "∅", "∅"],
+            ])
+        let links = "SELECT t.id, p.name FROM Thing_parts l JOIN Thing t ON t.objectID = l.source"
+        #expect(
+            try scene.rows("\(links) JOIN Part p ON p.objectID = l.target ORDER BY l.position")
+                == [["1", "x"], ["1", "y"]])
+    }
+
     @Test func listsBecomeJSON() throws {
         let scene = try scene()
         let outcome = try scene.run(ListAttributeTests.feed, "--findings", scene.file("f.ndjson"))
