@@ -9,13 +9,13 @@ SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
 # What runners need, and who looks at them: of an environment of its own.
 PYTHON = .build/python/bin/python3
-PYTHON_SOURCES = .ci/lint-names .ci/lint-pointers Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan
+PYTHON_SOURCES = Documentation/pictures/draw .ci/lint-names .ci/lint-pointers Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift. It holds no path of this
 # folder, and the compiler does not choose between equals by chance (by addresses): the same sources give the same bytes.
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test cluster-test faults nights fuzz lint format types bench install deb tarball try-deb reproduce container setup setup-packages setup-python clean
+.PHONY: demo build test cluster-test faults nights fuzz lint format types pictures bench install deb tarball try-deb reproduce container setup setup-packages setup-python clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -62,6 +62,7 @@ lint: setup setup-python
 	$(PYTHON) -m ruff format --check $(PYTHON_SOURCES)
 	$(PYTHON) -m mypy .ci/lint-names
 	$(PYTHON) -m mypy .ci/lint-pointers
+	$(PYTHON) -m mypy Documentation/pictures/draw
 	$(PYTHON) -m mypy Sources/Runners/sluice-duckdb
 	$(PYTHON) -m mypy Sources/Runners
 	$(PYTHON) -m mypy Tests/Plan
@@ -82,6 +83,10 @@ types:
 	.build/debug/sluice swift Tests/StoreTests/Definitions/catalogue.jsonc -o Tests/StoreTests/Catalogue.swift
 	.build/debug/sluice swift Tests/StoreTests/Definitions/odd.jsonc -o Tests/StoreTests/Odd.swift
 	.build/debug/sluice swift Benchmarks/transit.jsonc -o Benchmarks/objects/Sources/Objects/Transit.swift
+
+# The pictures of README, drawn anew: of what the command says, and of what was measured.
+pictures: build
+	Documentation/pictures/draw $(SLUICE)
 
 bench: build
 	python3 Benchmarks/bench.py --scale $(SCALE)

@@ -42,8 +42,8 @@ import Testing
         let installed = file.components(separatedBy: "--no-install-recommends")[1].components(separatedBy: "&&")[0]
         let packages = Set(installed.split(whereSeparator: { " \\\n".contains($0) }).map(String.init))
         #expect(packages.subtracting(["ca-certificates", "tzdata"]) == (try neededPackages()))
-        let readme = try String(contentsOfFile: Sluice.path("README.md"), encoding: .utf8)
-        for package in packages { #expect(readme.contains(package), "\(package)") }
+        let page = try String(contentsOfFile: Sluice.path("Documentation/install.md"), encoding: .utf8)
+        for package in packages { #expect(page.contains(package), "\(package)") }
     }
 
     @Test func whatItCopiesIsThere() throws {

@@ -117,11 +117,11 @@ import Testing
         }
     }
 
-    /// The output that README shows is what the demo prints, apart from times.
+    /// The output that the page about the demo shows is what the demo prints, apart from times.
     @Test(.enabled(if: Feeds.isThere(Feeds.isoCodes), "the package iso-codes is missing"))
-    func theReadmeShowsTheTruth() throws {
+    func theDemoShowsTheTruth() throws {
         let scratch = TemporaryFolder()
-        let text = plain(try page("README.md"))
+        let text = plain(try page("Documentation/demo.md"))
         for pipeline in ["iso-3166", "berlin-transit"] {
             let store = scratch.file("\(pipeline).sqlite")
             let outcome = try Sluice.run(
@@ -133,7 +133,7 @@ import Testing
 
     /// And so is the output of its last part, to the byte of what is downloaded.
     @Test(.enabled(if: Feeds.isThere(Feeds.isoCodes) && NightlyPageTests.hasSQLite, "iso-codes or sqlite3 is missing"))
-    func theReadmeShowsTheSeed() throws {
+    func theDemoShowsTheSeed() throws {
         let scratch = TemporaryFolder()
         let store = scratch.file("iso-3166.sqlite")
         let run = ["run", "-q", "Pipelines/iso-3166.jsonc", "--store", store]
@@ -141,8 +141,24 @@ import Testing
         let script = [Sluice.path("Samples/places.sh"), Sluice.executable.path, scratch.path]
         let output = String(decoding: try Shell.output(script), as: UTF8.self)
         let shown = plain(output.replacingOccurrences(of: scratch.path, with: ".build/demo"))
-        #expect(plain(try page("README.md")).contains("```\n\(shown)```"), "\(shown)")
+        #expect(plain(try page("Documentation/demo.md")).contains("```\n\(shown)```"), "\(shown)")
         #expect(shown.contains("by the delta from version 1.") && shown.contains("|Normandy|"))
+    }
+
+    /// The picture of README is what a run says, apart from times, in light and in dark.
+    @Test(arguments: ["light", "dark"]) func thePictureShowsTheTruth(_ colours: String) throws {
+        let scratch = TemporaryFolder()
+        let store = scratch.file("s.sqlite")
+        let run = ["run", "Pipelines/berlin-transit.jsonc", "--store", store]
+        let output = try Sluice.run(run, folder: Sluice.root.path).output
+        let picture = try page("Documentation/pictures/night-\(colours).svg")
+        let lines = picture.matches(of: /<text [^>]*>(.*)<\/text>/).map { line in
+            line.1.replacing(/<[^>]*>/, with: "").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+                .replacing("&amp;", with: "&")
+        }
+        #expect(lines.first == "$ sluice run Pipelines/berlin-transit.jsonc")
+        let shown = lines.dropFirst().joined(separator: "\n") + "\n"
+        #expect(plain(shown) == plain(output.replacing(store, with: "berlin-transit.sqlite")))
     }
 
     private func plain(_ text: String) -> String { text.replacing(/\d+\.\d\d s\)/, with: "… s)") }

@@ -60,10 +60,11 @@ import Testing
         #expect(try follow(text.components(separatedBy: "\n## ")[1]) == 2)
     }
 
-    /// The definition of the fresh start, with its store on a server.
-    @Test func theReadmesServer() throws {
-        let sections = try String(contentsOfFile: Sluice.path("README.md"), encoding: .utf8)
+    /// The definition of README's fresh start, with its store on a server.
+    @Test func theFirstServer() throws {
+        let start = try String(contentsOfFile: Sluice.path("README.md"), encoding: .utf8)
             .components(separatedBy: "\n## ")
+        let sections = try page("postgresql").components(separatedBy: "\n## ")
         let server = try #require(sections.first { $0.hasPrefix("A database on a server") })
         let store = try #require(server.firstMatch(of: /```jsonc\n([^\n]*)\n/)).1
         let cluster = try Cluster.shared.get()
@@ -75,7 +76,7 @@ import Testing
             (umask 077; echo secret > db-password)
             ```
             """
-        let feed = try #require(sections[1].firstMatch(of: /```json timetable.json\n(?:(?!```).*\n)*```\n/)).0
+        let feed = try #require(start[1].firstMatch(of: /```json timetable.json\n(?:(?!```).*\n)*```\n/)).0
         let text = (feed + setUp + "\n" + server)
             .replacing("postgresql://db.example.org/transit/", with: "postgresql:///postgres/")
         let uri = "postgresql://importer@db.example.org/transit"
@@ -86,9 +87,9 @@ import Testing
                     .replacing(uri, with: cluster.uri.replacing("&", with: "\\&"))) == 1)
     }
 
-    /// The figures of the README are measured ones.
+    /// The figures of the page about performance are measured ones, and so are those of README's chart.
     @Test func theFigures() throws {
-        let text = try String(contentsOfFile: Sluice.path("README.md"), encoding: .utf8)
+        let text = try page("performance").components(separatedBy: "\n## ")[1]
         let results = try String(contentsOfFile: Sluice.path("Benchmarks/RESULTS.md"), encoding: .utf8)
         let rows = text.matches(of: /\n\| ([^|]+) \| (\d+\.\d+) \| (\d+\.\d+) \|/)
         #expect(rows.count == 6)
@@ -97,9 +98,30 @@ import Testing
             #expect(line?.contains(" \(row.3) |") == true, "\(row.1)")
         }
         let nights = try #require(text.firstMatch(of: /takes Sluice (\S+) s; with 1 % of it changed, (\S+) s/))
+        let first = try String(contentsOfFile: Sluice.path("README.md"), encoding: .utf8)
+        for row in rows {
+            let (seconds, memory) = (Double(row.2) ?? 0, Double(row.3) ?? 0)
+            let whole = memory.rounded().formatted(.number.locale(Locale(identifier: "en_US")))
+            let shown = String(format: "%.1f s and ", seconds) + whole + " MiB"
+            #expect(first.contains(shown) || ["DuckDB, typed"].contains(row.1), "\(shown)")
+        }
         for (workload, seconds) in [("c", nights.1), ("d", nights.2)] {
             #expect(results.contains("\n| \(workload) | sluice | \(seconds) |"), "\(workload)")
         }
+    }
+
+    /// Each page about definitions begins with an example, before its table of keys.
+    @Test(
+        .enabled(if: NightlyPageTests.hasSQLite, "sqlite3 is missing"),
+        arguments: [
+            "sources", "entities", "conditions", "paths", "values", "attributes", "relationships", "deletions", "edits",
+            "limits", "keeping", "hooks",
+        ]) func theFirstExample(_ name: String) throws
+    {
+        let beginning = try page(name).components(separatedBy: "\n\n").prefix {
+            !$0.hasPrefix("|") && !$0.hasPrefix("- ")
+        }
+        #expect(try follow(beginning.joined(separator: "\n\n") + "\n") == 1)
     }
 
     @Test(.enabled(if: NightlyPageTests.hasSQLite, "sqlite3 is missing")) func theRecipes() throws {
