@@ -15,6 +15,7 @@ struct RunTold: Equatable {
         (report.task.store, report.task.commit) = ("", .run)
         // Its tables depend on hashes.
         report.cache = .init()
+        report.known = 0
         report.time.finished = report.time.started
         let seconds = /"(started|finished)": "[^"]*"/
         self.report = report.json.replacing(seconds, with: "")
