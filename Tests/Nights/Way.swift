@@ -19,7 +19,9 @@ struct Way: Sendable {
     static let pairs: [(one: Way, other: Way)] = [
         (plain, Way(name: "small-batches", options: { ($0.batchSize, $0.cacheLimit) = (1, 1) })),
         (
-            Way(name: "all-read", definition: { $0.replacing("\"store\":", with: "\"fingerprints\": false, \"store\":") }),
+            Way(
+                name: "all-read",
+                definition: { $0.replacing("\"store\":", with: "\"fingerprints\": false, \"store\":") }),
             Way(name: "fingerprints")
         ),
         (plain, Way(name: "large-batches", options: { ($0.batchSize, $0.cacheLimit) = (5000, nil) })),
