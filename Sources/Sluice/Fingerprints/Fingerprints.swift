@@ -88,6 +88,9 @@ final class Fingerprints {
     /// Whether this run knows items by the last one.
     var knowsItems: Bool { old != nil }
 
+    /// Whether anything was taken for known; to be asked once reading has ended.
+    var hasKnown: Bool { noting.hasKnown || noting.isInDoubt }
+
     /// How many records were known.
     var knownRecords: Int { noting.searches.values.reduce(0) { $0 + $1.recordCount } }
 

@@ -68,7 +68,7 @@ public struct PipelineRun: Sendable {
     /// Whether a run that has failed took something for known, so that only one that reads all can say what is wrong.
     /// Then it never was.
     private func mustReadAll(_ work: RunWork) -> Bool {
-        guard let fingerprints = work.fingerprints, fingerprints.knowsItems, !control.cancellation.isRequested else {
+        guard let fingerprints = work.fingerprints, fingerprints.hasKnown, !control.cancellation.isRequested else {
             return false
         }
         return fingerprints.retract()
