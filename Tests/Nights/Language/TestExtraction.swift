@@ -96,7 +96,9 @@ struct TestExtraction {
         guard let path = attribute.value.plainPath else { throw TestFault() }
         var (one, many) = (path, path)
         if let place = path.steps.lastIndex(of: .each) { one.steps.remove(at: place) } else { many.steps.append(.each) }
-        var value = one.isDefinite ? evaluation.find(one) : .absent
+        // Of the keys in a list, the one value would be the key of the list.
+        let isOfKeys = path.isKey && path.steps.last == .each
+        var value = one.isDefinite && !isOfKeys ? evaluation.find(one) : .absent
         if case .array = value { value = .absent }
         if value.isAbsent {
             var all = evaluation
