@@ -40,10 +40,8 @@ package final class KnownWriter {
         let working = path + KnownWriter.ending
         _ = unsafe unlink(working)
         descriptor = unsafe open(working, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            hash.deallocate()
-            throw Failure(.uncreatable, "\(working) cannot be written", errno: errno)
-        }
+        // All is there by now: what is thrown from here on lets `deinit` free it.
+        guard descriptor >= 0 else { throw Failure(.uncreatable, "\(working) cannot be written", errno: errno) }
         guard let old else { return }
         for bytes in old.tail.shapes { unsafe bytes.withUnsafeBufferPointer { _ = unsafe shapes.number(of: $0) } }
         for pair in old.tail.pairs { _ = number(ofShape: pair.shape, drift: pair.drift) }

@@ -130,6 +130,16 @@ import Testing
         #expect(search.counts.reduce(0, +) == 27 + 3)
     }
 
+    /// What is freed twice ends the process, or another test.
+    @Test("Where they cannot be written, that is said, and what was made for it is freed once")
+    func nowhere() throws {
+        for _ in 0..<200 {
+            #expect(throws: Failure.self) {
+                _ = try KnownWriter(folder + "/there is none/fingerprints", secret: secret, old: nil)
+            }
+        }
+    }
+
     @Test("Of another secret, another identity, or with any byte changed, there are none")
     func damaged() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
