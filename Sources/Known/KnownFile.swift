@@ -87,8 +87,7 @@ package final class KnownFile: @unchecked Sendable {
         var (status, mapped) = (stat(), header)
         mapped.stamp = stamp
         guard unsafe fstat(descriptor, &status) == 0, status.st_size == byteCount else { return }
-        let bytes = mapped.words(hash).flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
-        _ = unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: descriptor, at: 0) }
+        _ = unsafe mapped.bytes(hash).withUnsafeBytes { unsafe writeAll($0, to: descriptor, at: 0) }
     }
 
     // MARK: Items

@@ -39,7 +39,11 @@ struct KnownHeader {
         }
     }
 
-    func words(_ hash: ItemHash) -> [UInt64] {
+    func bytes(_ hash: ItemHash) -> [UInt8] {
+        words(hash).flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+    }
+
+    private func words(_ hash: ItemHash) -> [UInt64] {
         var words = [UInt64](repeating: 0, count: KnownHeader.bytes / 8)
         (words[0], words[1]) = (KnownHeader.magic, KnownHeader.version)
         (words[2], words[3]) = (identity.low, identity.high)

@@ -209,10 +209,7 @@ package final class KnownWriter {
         }
     }
 
-    private func write(_ header: KnownHeader) throws(Failure) {
-        try write(
-            header.words(hash).flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }, at: 0)
-    }
+    private func write(_ header: KnownHeader) throws(Failure) { try write(header.bytes(hash), at: 0) }
 
     /// Gives it its name, with how the file of the store looks now.
     package func publish(_ stamp: FileStamp) throws(Failure) {

@@ -11,9 +11,6 @@ enum ItemPlace: BitwiseCopyable {
     /// Lists begin soon, or never.
     static let leastBytes = 1 << 6
     static let mostBytes = 1 << 14
-    /// After items that were not found, so many bytes are parsed before the next try.
-    static let leastPause = 1 << 18
-    static let mostPause = 1 << 24
 }
 
 // The items that are known are not parsed: yajl gets the document without them, which is one as well, since they go with
