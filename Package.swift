@@ -126,7 +126,7 @@ let package = Package(
             name: "SluiceCLI", dependencies: ["SluicePosix", "SluiceSeed", "SluiceInit", "Sluice"],
             swiftSettings: strict),
 
-        support("TestSupport", ["SluiceRecords", "SluiceExtract"], exclude: ["Server/faulty.py"]),
+        support("TestSupport", ["SluiceRecords", "SluiceExtract"], exclude: ["Server/faulty.py", "Server/issues.py"]),
         // What the reader is compared with.
         support("FeedReference", ["SluiceRecords", "SluiceExtract"]),
         // Definitions without runs, and the pages about them.

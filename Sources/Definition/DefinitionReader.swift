@@ -77,8 +77,10 @@ extension PipelineDefinition {
         let server = ServerReader(context: context, pipeline: name).server(of: root)
         let store = server?.description ?? settings.store()
         let model = ModelReader(context: context, sources: sources).model(of: root)
-        let informed = SinceReader(context: context, model: model).completed(sources, of: root)
-        let completed = ForReader(context: context, model: model).completed(informed, of: root)
+        let each = ForReader(context: context, model: model)
+        let asked = each.completed(sources, of: root)
+        let completed = SinceReader(context: context, model: model).completed(asked, of: root)
+        if !context.isPending([.entities]) { each.check(completed) }
         let commit: Commit? = root.choice("commit")
         var definition = PipelineDefinition(
             file: context.file, name: name, sources: completed,

@@ -16,8 +16,11 @@ package final class WebFeed: Sendable {
     private let conditions: Validators?
     private let settings: FetchSettings
     private let stream: PageStream
+    private let meter: WireMeter
     private let onRetry: @Sendable (Retry) -> Void
     private let state = Mutex(State())
+    /// Whether it is one of many, which others download: those that ``PartedFeed`` has.
+    private let isPart: Bool
 
     private struct State {
         var isStarted = false
@@ -31,11 +34,14 @@ package final class WebFeed: Sendable {
 
     /// - Parameters:
     ///   - conditions: what the service said of the version that is known: it is not wanted again.
+    ///   - meter: counts what happens on the wire.
     ///   - onRetry: is told of each request that is made again, on the thread that downloads.
     package init(
         _ request: WebRequest, conditions: Validators? = nil, settings: FetchSettings = FetchSettings(),
-        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+        meter: WireMeter = WireMeter(), onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) {
+        isPart = false
+        self.meter = meter
         self.onRetry = onRetry
         self.request = request
         self.conditions = conditions
@@ -44,7 +50,47 @@ package final class WebFeed: Sendable {
         stream = PageStream(size: settings.bufferSize)
     }
 
+    /// A feed that is one of many of a source.
+    ///
+    /// - Parameter name: its address without what may be secret.
+    init(part name: String, _ request: WebRequest, _ settings: FetchSettings, bufferSize: Int) {
+        isPart = true
+        meter = WireMeter()
+        onRetry = { _ in }
+        self.request = request
+        conditions = nil
+        self.settings = settings
+        self.name = name
+        stream = PageStream(size: bufferSize)
+    }
+
     deinit { stream.cancel() }
+
+    /// Downloads a feed that is one of many, on the thread that calls; false: it failed, which who reads it is told.
+    func download(_ client: Client, from address: WebAddress) -> Bool {
+        client.turn(to: address, stream)
+        do throws(Failure) {
+            try Fetcher(client: client, conditions: nil, isPart: true).perform { note in take(note) }
+            stream.end(nil)
+            return true
+        } catch {
+            stream.end(error)
+            return false
+        }
+    }
+
+    /// It cannot be downloaded.
+    func fail(_ failure: Failure) { stream.end(failure) }
+
+    private func take(_ note: Fetcher.Note) {
+        state.withLock { state in
+            switch note {
+            case .version(let validators): state.validators = validators
+            case .page(let note): state.notes.append(note)
+            case .secrets(let secrets): state.secrets = secrets
+            }
+        }
+    }
 
     /// Starts the download, on a thread of its own. It is not far ahead of who reads.
     package func start() {
@@ -52,24 +98,16 @@ package final class WebFeed: Sendable {
             defer { state.isStarted = true }
             return !state.isStarted
         }
-        guard isFirst else { return }
-        let (request, conditions, settings, stream, onRetry) = (request, conditions, settings, stream, onRetry)
-        let note = { @Sendable [weak self] (note: Fetcher.Note) in
-            guard let self else { return }
-            state.withLock { state in
-                switch note {
-                case .version(let validators): state.validators = validators
-                case .page(let note): state.notes.append(note)
-                case .secrets(let secrets): state.secrets = secrets
-                }
-            }
-        }
+        guard isFirst, !isPart else { return }
+        let (request, conditions, settings, stream) = (request, conditions, settings, stream)
+        let (meter, onRetry) = (meter, onRetry)
+        let note = { @Sendable [weak self] (note: Fetcher.Note) -> Void in self?.take(note) }
         do throws(Failure) {
             try WorkerThread.start("downloads feeds") {
                 do throws(Failure) {
-                    let fetcher = try Fetcher(
-                        request, stream, settings, conditions: conditions, onRetry: onRetry)
-                    try fetcher.perform(note)
+                    let client = try Client(
+                        request, stream, settings, ServiceAccess(request, meter), onRetry: onRetry)
+                    try Fetcher(client: client, conditions: conditions, isPart: false).perform(note)
                     stream.end(nil)
                 } catch {
                     stream.end(error)

@@ -321,13 +321,18 @@ public struct Feed: Sendable, Hashable {
     public var files: [String]
     /// Whether a web service gives it in pages: then there are as many as came.
     public var isPaged = false
+    /// What the pages are called, as far as they have come, where that is more than a number.
+    package var pages: PageNames?
 
     /// What is known of a feed before it is read.
-    package init(source: String, location: String, files: [String], isPaged: Bool = false) {
+    package init(
+        source: String, location: String, files: [String], isPaged: Bool = false, pages: PageNames? = nil
+    ) {
         self.source = source
         self.location = location
         self.files = files
         self.isPaged = isPaged
+        self.pages = pages
     }
 
     /// Whether a place needs the name of its file.
@@ -335,7 +340,7 @@ public struct Feed: Sendable, Hashable {
 
     /// What a file, or a page, is called.
     package func name(ofFile index: Int) -> String {
-        if isPaged { return "\(location) (page \(index + 1))" }
+        if isPaged { return pages?[index] ?? "\(location) (page \(index + 1))" }
         return files.indices.contains(index) ? files[index] : location
     }
 }

@@ -86,6 +86,8 @@ extension KeyTable {
         DefinitionKey(
             "parallel",
             "How many sources may be downloaded beside each other, this one among them.", plan: .refused(services)),
+        DefinitionKey(
+            "requests", "With for: how many requests are made beside each other. Default: 1.", plan: .refused(services)),
     ]
 
     static let auth: [DefinitionKey] = [

@@ -15,6 +15,11 @@ package struct WebSource: Sendable, Hashable {
     package var failing: Failing?
     /// How many sources may be downloaded beside each other, this one among them.
     package var parallel = 2
+    /// How many requests are made beside each other, where there is one for each record of an entity.
+    package var requests = 1
+
+    /// Whether its feed is several answers.
+    package var isPaged: Bool { request.pages != nil || parents != nil }
 
     /// A parameter of the query that tells the service what the store has.
     package struct Since: Sendable, Hashable {
@@ -34,6 +39,9 @@ package struct WebSource: Sendable, Hashable {
         package var entity: Int
         /// The index of the attribute.
         package var attribute: Int
+        /// Beside `for`: the relationship of that entity which leads to the record that is asked for. Of what belongs to
+        /// that, the highest value is sent.
+        package var relationship: Int?
         /// What is taken off the value: seconds from a time, a number from a number.
         package var overlap = 0.0
         /// How the time is written.

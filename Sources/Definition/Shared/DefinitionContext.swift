@@ -7,6 +7,8 @@ package final class DefinitionContext {
     let checks: DefinitionChecks
     private(set) var mistakes: [Failure] = []
     private(set) var pending: [PipelineDefinition.Pending] = []
+    /// The values that records take of those for which services are asked.
+    private(set) var requestValues: [RequestValue] = []
     private var seen: Set<Failure> = []
     /// The texts, by offset, that lack a variable.
     private var unset: Set<UInt64> = []
@@ -35,6 +37,15 @@ package final class DefinitionContext {
     func pend(_ message: String, for part: PipelineDefinition.Part, at position: JSONPosition) {
         pending.append(PipelineDefinition.Pending(part: part, failure: failure(message, at: position)))
     }
+
+    /// A value that the records of an entity take of the record for which a service is asked.
+    struct RequestValue {
+        var entity: String
+        var name: String
+        var position: JSONPosition
+    }
+
+    func note(_ value: RequestValue) { requestValues.append(value) }
 
     /// Whether something is wrong for those who use one of some parts.
     func isPending(_ parts: Set<PipelineDefinition.Part>) -> Bool { pending.contains { parts.contains($0.part) } }

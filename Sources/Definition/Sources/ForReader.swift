@@ -16,19 +16,51 @@ struct ForReader {
         guard nodes.count == sources.count else { return sources }
         return sources.indices.map { index in
             var source = sources[index]
-            guard case .web(var service) = source.location, let node = nodes[index]["for"] else { return source }
-            service.parents = parents(node, nodes[index], index)
-            service.request.pages = Paging(.each([]))
-            for key in ["pages", "since"] {
-                guard let other = nodes[index][key] else { continue }
-                context.mistake("a source has either \"for\" or \(quoted(key))", at: other.position)
+            guard case .web(var service) = source.location, let node = nodes[index]["for"] else {
+                if let other = nodes[index]["requests"], case .web = source.location {
+                    context.mistake(
+                        "\"requests\" says how many are made beside each other with \"for\", which the source lacks",
+                        at: other.position)
+                }
+                return source
             }
+            service.parents = parents(node, nodes[index], index)
             if source.expectedFormat.isTable {
                 context.mistake("\"for\" is for answers in JSON, and these are tables", at: node.position)
             }
             source.location = .web(service)
             return source
         }
+    }
+
+    /// Looks at the values that records take of those for which services are asked.
+    func check(_ sources: [Source]) {
+        for use in context.requestValues {
+            guard let entity = model.entities.first(where: { $0.name.isIdentical(to: use.entity) }) else { continue }
+            let parents = entity.sources.compactMap { index -> Entity? in
+                guard sources.indices.contains(index), case .web(let service) = sources[index].location,
+                    let parents = service.parents
+                else { return nil }
+                return model.entities[parents.entity]
+            }
+            if parents.isEmpty {
+                context.mistake(
+                    "$for is the record for which a service is asked, and no source of \(quoted(use.entity)) has \"for\"",
+                    at: use.position)
+            }
+            for parent in parents { check(use, of: parent) }
+        }
+    }
+
+    private func check(_ use: DefinitionContext.RequestValue, of parent: Entity) {
+        guard let attribute = parent.attributes.first(where: { $0.name.isIdentical(to: use.name) }) else {
+            return context.unknown(
+                "attribute of \(quoted(parent.name))", use.name, among: parent.attributes.map(\.name), at: use.position)
+        }
+        guard [.bytes, .json].contains(attribute.conversion.type) else { return }
+        context.mistake(
+            "\(quoted(use.name)) of \(quoted(parent.name)) is \(attribute.conversion.type.rawValue): a record takes a text,"
+                + " a number, a boolean or a time of the record that it was asked for", at: use.position)
     }
 
     private func parents(_ node: JSONNode, _ source: JSONNode, _ index: Int) -> WebSource.Parents? {

@@ -17,6 +17,9 @@ struct SinceReader {
             var source = sources[index]
             guard case .web(var service) = source.location, let node = nodes[index]["since"] else { return source }
             service.since = since(node, index)
+            if let parents = service.parents, let since = service.since {
+                service.since?.relationship = relationship(of: since, to: parents.entity, node)
+            }
             source.location = .web(service)
             return source
         }
@@ -44,6 +47,22 @@ struct SinceReader {
                 at: node.position)
         }
         return since
+    }
+
+    /// What leads from the objects whose highest value is sent to the one that is asked for.
+    private func relationship(of since: WebSource.Since, to parent: Int, _ node: JSONNode) -> Int? {
+        let entity = model.entities[since.entity]
+        let found = entity.relationships.indices.filter { index in
+            let relationship = entity.relationships[index]
+            return !relationship.isMany && relationship.targets.map(\.entity) == [parent]
+        }
+        if found.count == 1 { return found[0] }
+        let name = quoted(model.entities[parent].name)
+        context.mistake(
+            "\"since\" beside \"for\" sends the highest value of what belongs to each \(name): \(quoted(entity.name)) needs"
+                + " one to-one relationship to \(name), and has \(found.isEmpty ? "none" : "several")",
+            at: node.position)
+        return nil
     }
 
     /// `Entity.attribute`.

@@ -68,7 +68,7 @@ struct TableReader {
             switch paging.style {
             case .next: ["next", "total", "more"]
             case .cursor: ["cursor", "total", "more"]
-            case .link, .number, .offset, .each: ["total", "more"]
+            case .link, .number, .offset: ["total", "more"]
             }
         for member in members where keys.contains(member.key) {
             context.mistake("\(quoted(member.key)) is a path, which leads nowhere in a table", at: member.position)

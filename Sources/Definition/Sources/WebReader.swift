@@ -30,6 +30,7 @@ struct WebReader {
         source.request.isArchive = source.member != nil
         source.failing = FailsReader(context: context).failing(of: object)
         source.parallel = object.integer("parallel", atLeast: 1, atMost: 100) ?? source.parallel
+        source.requests = object.integer("requests", atLeast: 1, atMost: 100) ?? source.requests
         return source
     }
 

@@ -87,7 +87,7 @@ struct PathReader {
         return path
     }
 
-    private static func parse(_ text: String, at position: JSONPosition, in context: DefinitionContext) -> Path? {
+    static func parse(_ text: String, at position: JSONPosition, in context: DefinitionContext) -> Path? {
         do throws(PathError) {
             return try Path.parse(text)
         } catch {

@@ -60,11 +60,34 @@ struct ValueReader {
         case "$file": return json ? outside(text, at: position) : ValueRule(.fileName)
         default: break
         }
+        if text == Path.request || text.hasPrefix(Path.request + ".") || text.hasPrefix(Path.request + "[") {
+            return ofRequest(text, at: position)
+        }
         if let element {
             return paths.inElement(text, at: position, element).map { plain($0, written: $0.description) }
         }
         guard let path = paths.value(text, at: position, many: isMany) else { return nil }
         return oneOrMany && path.root == .record ? either(path, written: text) : plain(path, written: text)
+    }
+
+    /// A value of the record for which a service was asked.
+    private func ofRequest(_ text: String, at position: JSONPosition) -> ValueRule? {
+        if json { return outside(text, at: position) }
+        guard let path = PathReader.parse("$" + text.dropFirst(Path.request.count), at: position, in: context) else {
+            return nil
+        }
+        guard element == nil else {
+            context.mistake("\(quoted(text)) is a value of the record, and not of the elements of a list", at: position)
+            return nil
+        }
+        guard path.steps.count == 1, case .name(let name) = path.steps[0], !path.isKey else {
+            context.mistake(
+                "\(quoted(text)) must be one attribute of the record for which a service is asked, such as $for.id",
+                at: position)
+            return nil
+        }
+        context.note(.init(entity: paths.entity, name: name, position: position))
+        return plain(Path(root: .request, steps: path.steps), written: text)
     }
 
     private func outside(_ text: String, at position: JSONPosition) -> ValueRule? {

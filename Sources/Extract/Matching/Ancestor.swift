@@ -34,6 +34,7 @@ struct Ancestor: Hashable {
 
     /// Where the node is from which a path goes on with names and indices; nil: it is the record.
     private static func place(of path: Path, records: [Path]) -> Place? {
+        if path.root == .request { return nil }
         if path.root == .record { return path.parents == 0 ? nil : .up(path.parents) }
         // What may match several nodes must be part of the beginning.
         let least = path.steps.lastIndex { step in !Path(root: .feed, steps: [step]).isDefinite }.map { $0 + 1 } ?? 0

@@ -33,7 +33,8 @@ package final class FileDownload {
     package init(_ address: WebAddress, settings: FetchSettings) throws(Failure) {
         self.address = address
         stream = PageStream(size: 1)
-        client = try Client(WebRequest(url: address.text), stream, settings)
+        let request = WebRequest(url: address.text)
+        client = try Client(request, stream, settings, ServiceAccess(request, WireMeter()))
         attempts = Attempts(client, address.shown)
     }
 

@@ -9,7 +9,7 @@ final class PageDownload {
     private let address: WebAddress
     private let conditions: Validators?
     private let isFirst: Bool
-    private let budget: UInt64
+    private let mayBeMissing: Bool
     private let digest: SHA256
     private var scanners: [MemberScanner]
     private let attempts: Attempts
@@ -48,17 +48,17 @@ final class PageDownload {
 
     /// - Parameters:
     ///   - conditions: the content is only wanted if it is another one.
-    ///   - budget: the bytes that may come, at the most.
+    ///   - mayBeMissing: one that is not found, or is empty, is a page that is null.
     ///   - paths: of the values that are looked for.
     init(
-        _ client: Client, _ address: WebAddress, conditions: Validators?, isFirst: Bool, budget: UInt64,
-        paths: [[Path.Step]]
+        _ client: Client, _ address: WebAddress, conditions: Validators?, isFirst: Bool,
+        mayBeMissing: Bool, paths: [[Path.Step]]
     ) throws(Failure) {
         self.client = client
         self.address = address
         self.conditions = conditions
         self.isFirst = isFirst
-        self.budget = budget
+        self.mayBeMissing = mayBeMissing
         attempts = Attempts(client, address.shown)
         finalAddress = address
         unsafe buffer = .allocate(byteCount: 1 << 16, alignment: 16)
@@ -79,12 +79,6 @@ final class PageDownload {
             case .again(let answer): next = answer
             }
         }
-    }
-
-    /// Whether the pages know nothing of one another.
-    private var isOneOfMany: Bool {
-        if case .each? = client.request.pages?.style { return true }
-        return false
     }
 
     private func ask() throws(Failure) -> Client.Answer? {
@@ -110,12 +104,12 @@ final class PageDownload {
             return try read(answer)
         case 206: throw Failure(.unavailable, "\(address.shown) answered with a part, though all was asked for")
         case 304 where conditions != nil && attempts.delivered == 0: return .done(.notModified)
-        case 404 where isOneOfMany, 410 where isOneOfMany:
+        case 404 where mayBeMissing, 410 where mayBeMissing:
             _ = answer.exchange.passOver()
             client.stream.note(.feed)
             return .done(.page(try finish()))
-        case 401 where client.authorizer.canRenew:
-            client.authorizer.renew()
+        case 401 where client.canRenewToken:
+            client.renewToken()
             return .again(nil)
         default: return try refuse(answer)
         }
@@ -135,9 +129,9 @@ final class PageDownload {
     /// Looks at the head of an answer that has the content.
     private func start(_ answer: Client.Answer) throws(Failure) {
         let head = answer.exchange.head
-        client.authorizer.noteUse()
+        client.noteUse()
         if head.status == 204 {
-            if isFirst, !client.request.mayBeEmpty { throw empty() }
+            if isFirst, !client.request.mayBeEmpty, !mayBeMissing { throw empty() }
         } else {
             if let complaint = ContentCheck.complaint(
                 type: head.contentType, isTable: client.request.isTable, isArchive: client.request.isArchive)
@@ -158,6 +152,9 @@ final class PageDownload {
 
     /// Compression makes what cannot be compressed a little larger.
     private var encodedBudget: UInt64 { budget < .max / 2 ? budget + budget / 64 + 1024 : budget }
+
+    /// The bytes of this page that may come.
+    private var budget: UInt64 { attempts.delivered + min(client.access.budget.rest, .max / 2) }
 
     private func codings() throws(Failure) -> [ContentCoding] {
         do throws(Failure) {
@@ -243,7 +240,7 @@ final class PageDownload {
                 throw wrongContent(complaint)
             }
         }
-        guard attempts.delivered + UInt64(bytes.count) <= budget else { throw tooLong() }
+        guard client.access.budget.take(bytes.count) else { throw tooLong() }
         unsafe digest.update(bytes)
         for index in scanners.indices { unsafe scanners[index].scan(bytes) }
         attempts.delivered += UInt64(bytes.count)
@@ -253,7 +250,7 @@ final class PageDownload {
     private func finish() throws(Failure) -> PageSequence.Page {
         for index in scanners.indices { scanners[index].finish() }
         // A page has a value, if only that there is none.
-        if isOneOfMany, attempts.delivered == 0 {
+        if mayBeMissing, attempts.delivered == 0 {
             let outcome = unsafe Array("null".utf8).withUnsafeBytes { bytes in
                 Result { () throws(Failure) in try unsafe deliver(bytes) }
             }

@@ -91,7 +91,7 @@ final class Representation: ByteSource {
                 attempts.canContinue = false
                 throw ended(.restart(nil))
             case 200, 204: throw ended(.restart(next))
-            case 401 where attempts.client.authorizer.canRenew: attempts.client.authorizer.renew()
+            case 401 where attempts.client.canRenewToken: attempts.client.renewToken()
             default: try refuse(next)
             }
         }

@@ -1,47 +1,75 @@
 import CSluiceCurl
 import SluiceExtract
 import SluiceRecords
+import Synchronization
 
-/// Knows the header that tells a service who asks, and gets tokens where it takes one.
-final class Authorizer {
-    private(set) var credentials: Credentials
-    private var token: String?
-    /// When the token is not to be used any more.
-    private var end = Double.infinity
-    /// Whether a request with the token has gone well.
-    private var isUsed = false
+/// Knows the header that tells a service who asks, and gets tokens where it takes one. Several threads share a token.
+final class Authorizer: Sendable {
+    private struct State {
+        var credentials: Credentials
+        var token: String?
+        /// Which token it is.
+        var number = 0
+        /// When the token is not to be used any more.
+        var end = Double.infinity
+        /// Whether a request with the token has gone well.
+        var isUsed = false
+
+        /// The header with the token, if there is one.
+        var header: Header? {
+            token.map { Header(name: "Authorization", value: "Bearer \($0)", token: number) }
+        }
+    }
+
+    /// A header, and the number of the token in it.
+    struct Header {
+        var name: String
+        var value: String
+        var token = 0
+    }
+
+    private let state: Mutex<State>
+    /// Held by who asks for a token: the others wait for that one.
+    private let asking = Monitor()
 
     /// Seconds before its end in which a token is not used any more.
     private static let margin = 10.0
 
-    init(_ credentials: Credentials) { self.credentials = credentials }
+    init(_ credentials: Credentials) { state = Mutex(State(credentials: credentials)) }
 
-    /// Whether there is a way to get other credentials than those which a service has just refused.
-    var canRenew: Bool { credentials.client != nil && isUsed }
+    var credentials: Credentials { state.withLock { $0.credentials } }
 
-    /// Forgets the token, so that the next request asks for another.
-    func renew() {
-        token = nil
-        isUsed = false
+    /// Whether there is a way to get another token than one which a service has just refused.
+    func canRenew(_ token: Int) -> Bool {
+        // Another thread may be about to ask for the next one.
+        state.withLock { $0.credentials.client != nil && ($0.isUsed || $0.number != token || $0.token == nil) }
+    }
+
+    /// Forgets a token, so that the next request asks for another.
+    func renew(_ token: Int) {
+        state.withLock { state in
+            guard state.number == token else { return }
+            state.token = nil
+            state.isUsed = false
+        }
     }
 
     /// The header, by `exchange` if it must be asked for.
-    func header(_ exchange: (Credentials.Client) throws(Failure) -> [UInt8]) throws(Failure) -> (String, String)? {
-        guard let client = credentials.client else { return credentials.authorization }
-        if let token, now < end - Authorizer.margin {
-            return ("Authorization", "Bearer \(token)")
+    func header(_ exchange: (Credentials.Client) throws(Failure) -> [UInt8]) throws(Failure) -> Header? {
+        guard let client = credentials.client else {
+            return credentials.authorization.map { Header(name: $0.name, value: $0.value) }
         }
-        let answer = try exchange(client)
-        let token = try take(answer, client)
-        self.token = token
-        isUsed = false
-        return ("Authorization", "Bearer \(token)")
+        return try asking.withLock { () throws(Failure) in
+            if let known = state.withLock({ now < $0.end ? $0.header : nil }) { return known }
+            // A token that ends soon is good for the request that it was asked for.
+            return try take(exchange(client), client)
+        }
     }
 
-    /// Notes that a request with the token has gone well.
-    func noteUse() { isUsed = true }
+    /// Notes that a request with a token has gone well.
+    func noteUse(_ token: Int) { state.withLock { if $0.number == token { $0.isUsed = true } } }
 
-    private func take(_ answer: [UInt8], _ client: Credentials.Client) throws(Failure) -> String {
+    private func take(_ answer: [UInt8], _ client: Credentials.Client) throws(Failure) -> Header? {
         let root: JSONNode
         do throws(Failure) {
             root = try JSONTree.read(answer, file: client.address.shown).root
@@ -51,9 +79,17 @@ final class Authorizer {
         guard case .string(let token)? = root["access_token"]?.kind, !token.isEmpty,
             !token.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f })
         else { throw Failure(.unavailable, "\(client.address.shown) answered without an access_token") }
-        credentials.hide(token)
-        end = .infinity
-        if case .number(let text)? = root["expires_in"]?.kind, let seconds = Double(text) { end = now + seconds }
-        return token
+        var end = Double.infinity
+        if case .number(let text)? = root["expires_in"]?.kind, let seconds = Double(text) {
+            end = now + seconds - Authorizer.margin
+        }
+        return state.withLock { state in
+            state.credentials.hide(token)
+            state.token = token
+            state.number += 1
+            state.end = end
+            state.isUsed = false
+            return state.header
+        }
     }
 }

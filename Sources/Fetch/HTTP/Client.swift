@@ -2,42 +2,51 @@ import CSluiceCurl
 import SluiceExtract
 import SluiceRecords
 
-/// Makes requests to one service: with its headers and credentials, no faster than allowed, along redirects.
+/// Makes requests to one service, one after the other: with its headers and credentials, no faster than allowed, along
+/// redirects.
 final class Client {
     let request: WebRequest
     let settings: FetchSettings
-    let stream: PageStream
-    let authorizer: Authorizer
-    /// The address of the definition, with its query.
-    let start: WebAddress
+    let access: ServiceAccess
+    /// Where the answers go.
+    private(set) var stream: PageStream
+    /// The address of the first page, with the query of the definition.
+    private(set) var start: WebAddress
     /// What is posted with the next request; nil: nothing is.
     var body: RequestBody?
     private let curl: CurlHandle
     /// Told of each request that is made again.
     private let onRetry: @Sendable (Retry) -> Void
-    private var lastRequest = -Double.infinity
+    /// Which token the last request had.
+    private var token = 0
     /// One at a time: they share a handle.
     private var exchange: Exchange?
 
+    /// - Parameter access: what it has in common with others who ask the service for the same feed.
     init(
-        _ request: WebRequest, _ stream: PageStream, _ settings: FetchSettings,
+        _ request: WebRequest, _ stream: PageStream, _ settings: FetchSettings, _ access: ServiceAccess,
         onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
         self.onRetry = onRetry
         self.request = request
         self.stream = stream
         self.settings = settings
+        self.access = access
         body = request.body
-        let credentials = try Credentials(request)
-        authorizer = Authorizer(credentials)
-        do throws(AddressError) {
-            start = try WebAddress(request.url).adding(credentials.query)
-        } catch {
-            throw Failure(.definition, "the address of a source \(error.message)")
-        }
+        start = access.start
         let curl = try CurlHandle(settings)
         self.curl = curl
         stream.setAlarm { curl.wake() }
+    }
+
+    /// Turns to another part of the feed, of which the first page is at an address.
+    func turn(to address: WebAddress, _ stream: PageStream) {
+        exchange?.close()
+        exchange = nil
+        start = address
+        body = request.body
+        self.stream = stream
+        stream.setAlarm { [curl] in curl.wake() }
     }
 
     /// What a request came to.
@@ -52,7 +61,15 @@ final class Client {
     var name: String { start.shown }
 
     /// A text without secrets.
-    func cleaned(_ text: String) -> String { authorizer.credentials.redaction.cleaned(text) }
+    func cleaned(_ text: String) -> String { access.authorizer.credentials.redaction.cleaned(text) }
+
+    /// Whether there is a way to get another token than the one that the last request had.
+    var canRenewToken: Bool { access.authorizer.canRenew(token) }
+
+    func renewToken() { access.authorizer.renew(token) }
+
+    /// Notes that the last request has gone well.
+    func noteUse() { access.authorizer.noteUse(token) }
 
     /// Asks for an address, and follows redirects; nil: nobody wants the answer any more.
     ///
@@ -65,14 +82,15 @@ final class Client {
         let coding = "Accept-Encoding: \(isPlain ? "identity" : Client.codings)"
         for _ in 0...settings.mostRedirects {
             let lines = try self.headers(for: address) + headers
-            guard pace() else { return nil }
+            guard access.pace.wait(stream.pause), stream.isWanted else { return nil }
             let exchange = open(address, headers: lines + type + [coding], form: text)
             let answer = Answer(exchange: exchange, address: address)
             guard Client.redirects.contains(exchange.head.status), exchange.passOver(), let target = curl.redirection
             else { return answer }
             let next = try redirected(address, to: target)
             // Other redirects are followed without what was posted, and that is for its service alone.
-            guard text == nil || [307, 308].contains(exchange.head.status) && next.isOfSameService(as: start) else {
+            guard text == nil || [307, 308].contains(exchange.head.status) && next.isOfSameService(as: access.start)
+            else {
                 throw Failure(.unavailable, "\(name) redirects what is posted to \(next.shown)")
             }
             address = next
@@ -82,7 +100,8 @@ final class Client {
 
     private func open(_ address: WebAddress, headers: [String], form: String? = nil) -> Exchange {
         exchange?.close()
-        let exchange = Exchange(curl, stream, settings, timeout: request.timeout)
+        let exchange = Exchange(curl, stream, settings, access.meter, timeout: request.timeout)
+        access.meter.noteRequest()
         self.exchange = exchange
         exchange.open(address, headers: headers, form: form)
         return exchange
@@ -112,10 +131,11 @@ final class Client {
 
     /// The headers for an address. Only the service of the definition gets what is meant for it.
     private func headers(for address: WebAddress) throws(Failure) -> [String] {
-        guard address.isOfSameService(as: start) else { return ["Accept: \(accepted)"] }
-        var headers = authorizer.credentials.headers
-        if let header = try authorizer.header({ client throws(Failure) in try token(client) }) {
-            headers.append(header)
+        guard address.isOfSameService(as: access.start) else { return ["Accept: \(accepted)"] }
+        var headers = access.authorizer.credentials.headers
+        if let header = try access.authorizer.header({ client throws(Failure) in try askForToken(client) }) {
+            headers.append((header.name, header.value))
+            token = header.token
         }
         if !headers.contains(where: { $0.name.lowercased() == "accept" }) {
             headers.append(("Accept", accepted))
@@ -130,21 +150,13 @@ final class Client {
             : "application/json, application/*+json, application/x-ndjson, */*;q=0.5"
     }
 
-    /// Waits until the next request may be made; false: nobody wants it any more.
-    private func pace() -> Bool {
-        let wait = lastRequest + request.interval - now
-        guard wait <= 0 || stream.pause(wait) else { return false }
-        lastRequest = now
-        return stream.isWanted
-    }
-
     // MARK: Tokens
 
     /// Bytes of an answer with a token, at the most.
     private static let longestToken = 1 << 20
 
     /// Asks for a token (RFC 6749, section 4.4), as often as for anything else.
-    private func token(_ client: Credentials.Client) throws(Failure) -> [UInt8] {
+    private func askForToken(_ client: Credentials.Client) throws(Failure) -> [UInt8] {
         var form = "grant_type=client_credentials"
         if let scope = client.scope { form += "&scope=\(percentEncoded(scope))" }
         // Both are encoded before they become user and password (section 2.3.1).
@@ -195,10 +207,15 @@ final class Client {
             throw Failure(.unavailable, cleaned("\(name) \(reason), and wants to be asked again \(seconds)"))
         }
         let seconds = backoff.delay(retryAfter: retryAfter)
+        // What the service says holds for all who ask it.
+        if retryAfter > 0 { access.pace.keepSilent(retryAfter) }
+        access.meter.noteRetry(cleaned(reason))
         onRetry(
             Retry(
                 name: name, reason: cleaned(reason), seconds: seconds, failures: backoff.failures, most: request.retries
             ))
+        let start = now
         _ = stream.pause(seconds)
+        access.meter.noteWait(now - start, retryAfter > 0 ? .service : .retry)
     }
 }

@@ -18,6 +18,7 @@ final class Exchange: ByteSource {
     private let curl: CurlHandle
     private let stream: PageStream
     private let settings: FetchSettings
+    private let meter: WireMeter
     private let timeout: Double
     private var headerBytes = 0
     private var inbox: Inbox
@@ -31,7 +32,10 @@ final class Exchange: ByteSource {
     /// Since when who reads is busy.
     private var left = now
 
-    init(_ curl: CurlHandle, _ stream: PageStream, _ settings: FetchSettings, timeout: Double) {
+    init(
+        _ curl: CurlHandle, _ stream: PageStream, _ settings: FetchSettings, _ meter: WireMeter, timeout: Double
+    ) {
+        self.meter = meter
         self.curl = curl
         self.stream = stream
         self.settings = settings
@@ -166,6 +170,7 @@ final class Exchange: ByteSource {
             isPaused = true
             return Int(CURL_WRITEFUNC_PAUSE)
         }
+        meter.note(bytes: bytes.count)
         return bytes.count
     }
 }

@@ -36,7 +36,16 @@ struct PageSequence {
     /// another page.
     var paths: [[Path.Step]] { wanted.map(\.steps) }
 
-    private var wanted: [Path] { [wayPath, paging?.total, paging?.more].compactMap { $0 } }
+    private var wanted: [Path] {
+        [wayPath, paging?.total, paging?.more].compactMap { $0 } + (paging?.places ?? [])
+    }
+
+    /// Whether a page has a list at a place of records, and nothing in any: the reader will find no record in it.
+    private func isEmpty(_ page: Page, _ paging: Paging) -> Bool {
+        let values = paging.places.map { value(at: $0, in: page) }
+        return values.contains { $0 == .list(isEmpty: true) }
+            && values.allSatisfy { [.absent, .null, .list(isEmpty: true), .object(isEmpty: true)].contains($0) }
+    }
 
     /// What a page has at a path that was looked for.
     private func value(at path: Path?, in page: Page) -> MemberScanner.Value {
@@ -112,7 +121,6 @@ struct PageSequence {
     /// The address of the first page; nil: there is none.
     mutating func first() throws(Failure) -> WebAddress? {
         switch paging?.style {
-        case .each(let addresses)?: return try address(0, addresses)
         case .number?, .offset?: return try numbered(0)
         default: return client.start
         }
@@ -122,7 +130,6 @@ struct PageSequence {
     mutating func end(_ page: Page) throws(Failure) {
         count += 1
         guard let paging else { return }
-        if case .each = paging.style { return }
         note = try note(of: page, paging)
         lastWay = writtenWay(in: page, paging)
     }
@@ -131,13 +138,13 @@ struct PageSequence {
     /// where the way to the next page is none: whoever finds that the page has no record need not know.
     mutating func next(after page: Page) throws(Failure) -> WebAddress? {
         guard let paging else { return nil }
-        if case .each(let addresses) = paging.style { return try address(count, addresses) }
         guard page.bytes > 0 else { return nil }
         if let earlier = seenPages.updateValue(UInt32(clamping: count), forKey: page.digest.lowHalf) {
             throw Failure(
                 .data, "page \(count) of \(client.name) is the same as page \(earlier): the service repeats itself")
         }
         if note?.isLastAllowed == true || note?.hasMore == false { return nil }
+        if note?.hasMore != true, isEmpty(page, paging) { return nil }
         let posted = body
         guard let address = try successor(of: page, paging) else {
             guard note?.hasMore == true, let more = paging.more else { return nil }
@@ -169,7 +176,6 @@ struct PageSequence {
     private mutating func successor(of page: Page, _ paging: Paging) throws(Failure) -> WebAddress? {
         switch paging.style {
         case .number, .offset: return try numbered(count)
-        case .each(let addresses): return try address(count, addresses)
         case .link(let relation):
             let target = LinkHeader.target(of: relation, in: page.head.all("link"))
             return try target.map { target throws(Failure) in try linked(target, page) }
@@ -179,15 +185,6 @@ struct PageSequence {
         case .cursor(_, let parameter):
             let cursor = try text(way(in: page), "the next page's cursor") ?? ""
             return cursor.isEmpty ? nil : try adding([(parameter, .scalar(JSONText.quoted(cursor)), cursor)])
-        }
-    }
-
-    private func address(_ index: Int, _ addresses: [String]) throws(Failure) -> WebAddress? {
-        guard index < addresses.count else { return nil }
-        do throws(AddressError) {
-            return try WebAddress(addresses[index]).adding(client.authorizer.credentials.query)
-        } catch {
-            throw Failure(.data, "the address \(index + 1) of \(client.name) \(error.message)")
         }
     }
 

@@ -79,8 +79,6 @@ package struct Paging: Sendable, Hashable {
         case number(parameter: String, first: Int)
         /// A parameter counts what the pages before hold; another says how much one holds.
         case offset(parameter: String, limit: String, size: Int)
-        /// Each has an address of its own, which no other page tells. One that is not found has nothing.
-        case each([String])
     }
 
     package var style: Style
@@ -92,6 +90,8 @@ package struct Paging: Sendable, Hashable {
     package var total: Path?
     /// The path of a value that says whether there is another page.
     package var more: Path?
+    /// Where pages have their records: paths up to what may match several nodes; empty: that is not known.
+    package var places: [Path] = []
 
     package init(_ style: Style, last: Int? = nil) {
         self.style = style

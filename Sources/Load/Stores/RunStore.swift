@@ -62,6 +62,12 @@ package protocol RunStore: ObjectStore {
 
     /// The highest stored value of an attribute, as a text; nil: there is none. To be asked within a run.
     func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String?
+
+    /// The highest stored value of an attribute among the objects that lead to one target by a to-one relationship, for
+    /// each target: the identifier of that, and the value, as texts. To be asked within a run.
+    func highest(
+        _ attribute: Int, of entity: Int, by relationship: Int
+    ) throws(Failure) -> [(target: [String], value: String)]
 }
 
 extension RunStore {

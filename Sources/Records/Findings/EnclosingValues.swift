@@ -25,7 +25,7 @@ extension Entity {
     package var enclosingSlots: [Int] {
         slots.indices.filter { index in
             let path = slots[index].path
-            let isAround = path.root == .feed || path.parents > 0 || path.isKey && path.steps.isEmpty
+            let isAround = path.root != .record || path.parents > 0 || path.isKey && path.steps.isEmpty
             return isAround && !slots[index].name.isEmpty
         }
     }

@@ -6,6 +6,8 @@ public struct Path: Hashable, Sendable {
         case feed
         /// A bare path: the record.
         case record
+        /// `$for`: the record for which a service was asked; then its attribute, as one name.
+        case request
     }
 
     /// One step from nodes to those below.

@@ -1,7 +1,12 @@
 extension Path: CustomStringConvertible {
     /// The path as it is written: ``parse(_:)`` makes the same path of it.
     public var description: String {
-        var text = root == .feed ? "$" : String(repeating: "^", count: parents)
+        var text =
+            switch root {
+            case .feed: "$"
+            case .record: String(repeating: "^", count: parents)
+            case .request: Path.request
+            }
         for (index, step) in steps.enumerated() {
             // A bare path starts with a name, not with a dot.
             let isFirst = root == .record && parents == 0 && index == 0
@@ -14,6 +19,9 @@ extension Path: CustomStringConvertible {
         if isKey { text += "~" }
         return text.isEmpty ? "@" : text
     }
+
+    /// What a path to an attribute of the record begins with for which a service was asked.
+    package static let request = "$for"
 
     private static func isPlain(_ name: String) -> Bool {
         // By bytes: a combining character would melt with the dot.

@@ -7,24 +7,41 @@ struct ArchiveEntry: Sendable, Hashable {
     var directory: String
     /// The names of the files of each source, in their order.
     var sources: [(name: String, files: [String])]
+    /// Of sources whose records take values of those for which a service was asked: these, as JSON, by file.
+    var parents: [(name: String, values: [String])] = []
 
     static func == (one: ArchiveEntry, other: ArchiveEntry) -> Bool { one.json == other.json }
 
     func hash(into hasher: inout Hasher) { hasher.combine(json) }
 
     var json: String {
-        JSONText.object([
+        var members = [
             ("directory", JSONText.quoted(directory)),
             (
                 "sources",
                 JSONText.object(sources.map { ($0.name, JSONText.array($0.files.map(JSONText.quoted))) })
             ),
-        ])
+        ]
+        if !parents.isEmpty {
+            members.append(("parents", JSONText.object(parents.map { ($0.name, JSONText.array($0.values)) })))
+        }
+        return JSONText.object(members)
     }
 
-    init(directory: String, sources: [(name: String, files: [String])]) {
+    init(
+        directory: String, sources: [(name: String, files: [String])], parents: [(name: String, values: [String])] = []
+    ) {
         self.directory = directory
         self.sources = sources
+        self.parents = parents
+    }
+
+    /// The values that records of a file take of the record for which a service was asked, as JSON.
+    func parent(of source: String, _ file: Int) -> String? {
+        guard let values = parents.first(where: { $0.name.isIdentical(to: source) })?.values,
+            values.indices.contains(file)
+        else { return nil }
+        return values[file]
     }
 
     /// Nil where the text is not what `json` gives.
@@ -34,5 +51,8 @@ struct ArchiveEntry: Sendable, Hashable {
         else { return nil }
         self.directory = directory
         sources = members.map { ($0.key, $0.value.elements.compactMap(\.text)) }
+        if case .object(let members)? = tree.root["parents"]?.kind {
+            parents = members.map { ($0.key, $0.value.elements.map(\.minified)) }
+        }
     }
 }

@@ -28,6 +28,8 @@ final class FeedArchive: @unchecked Sendable {
     /// By source: how many files have been saved to their end.
     private var done: [Int]
     private var current: (source: Int, bytes: SavedBytes, file: CompressedFile)?
+    /// By source: the values that the records of each file take of the record for which a service was asked, as JSON.
+    private var parents: [[String]]
     /// By source, where it is a web service: whether all of its pages have been saved.
     private var isWhole: [Bool]
     /// Whether reading has ended. A run that is cancelled leaves a reader behind that is stuck.
@@ -50,6 +52,7 @@ final class FeedArchive: @unchecked Sendable {
         WorkFolder.removeLeftovers(in: directory)
         folder = try WorkFolder(in: directory)
         done = inputs.map { _ in 0 }
+        parents = inputs.map { _ in [] }
         isWhole = inputs.map { _ in false }
     }
 
@@ -77,8 +80,13 @@ final class FeedArchive: @unchecked Sendable {
     // MARK: While it is read
 
     /// Saves a file of the feed while it is read.
-    func save(_ bytes: any ByteSource, source: Int, file: Int) throws(Failure) -> any ByteSource {
+    ///
+    /// - Parameter parent: the values that its records take of the record for which a service was asked, as JSON.
+    func save(
+        _ bytes: any ByteSource, source: Int, file: Int, parent: String? = nil
+    ) throws(Failure) -> any ByteSource {
         try endFile()
+        if let parent { parents[source].append(parent) }
         let copy = try CompressedFile(folder.path(source, file))
         let saved = SavedBytes(bytes, to: copy)
         current = (source, saved, copy)
@@ -94,7 +102,7 @@ final class FeedArchive: @unchecked Sendable {
     /// Whether all of a source is saved. A web service without pages gives one file.
     private func isSaved(_ source: Int) -> Bool {
         guard let web = inputs[source].web else { return done[source] == inputs[source].files.count }
-        return isWhole[source] || web.request.pages == nil && done[source] == 1
+        return isWhole[source] || !web.isPaged && done[source] == 1
     }
 
     private func endFile() throws(Failure) {
@@ -170,7 +178,10 @@ final class FeedArchive: @unchecked Sendable {
             folder.isOpen = false
             throw error
         }
-        entry = ArchiveEntry(directory: directory, sources: sources)
+        let parents = zip(inputs, parents).compactMap { input, values in
+            values.isEmpty ? nil : (name: input.source.name, values: values)
+        }
+        entry = ArchiveEntry(directory: directory, sources: sources, parents: parents)
     }
 
     /// Gives a file its name, and returns it. A run of the same number of another store may have one that is alike.

@@ -66,7 +66,7 @@ package struct FetchRun {
         let reader = FeedReader(
             model: definition.model, source: source, options: input.options(batchSize: definition.batchSize))
         let files = FeedFiles(
-            input, try web.feed(of: source), of: definition.model, source: source,
+            input, try web.feed(of: source).map(FeedFiles.Service.whole), of: definition.model, source: source,
             open: { file, _ throws(Failure) in try openFeed(file, checkCancelled: options.control.cancellation.check) },
             keep: { page, _ in page })
         var batch = RecordBatch(model: definition.model)
@@ -79,7 +79,7 @@ package struct FetchRun {
                 return full
             }
             batch.reset()
-            try files.note(records: reader.recordCount - before)
+            try files.note(records: reader.recordCount - before, taken: reader.taken)
         }
         try archive.endSource(source)
     }

@@ -43,7 +43,8 @@ extension RunOptions.Replay {
                 let saved = try find(file, entry.directory, definition.archive?.directory)
                 // A single file is not named in findings, and people find the one that is there.
                 let name = source.files.count > 1 && known.indices.contains(index) ? known[index] : nil
-                files.append(RunOptions.SavedFile(path: saved, name: name))
+                let parent = entry.parent(of: source.name, index)
+                files.append(RunOptions.SavedFile(path: saved, name: name, parent: parent))
             }
             sources[ExactText(source.name)] = files
         }

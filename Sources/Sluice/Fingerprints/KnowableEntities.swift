@@ -5,7 +5,7 @@ extension Entity {
     /// it names by their identifiers, has a say in what becomes of it.
     var isKnowable: Bool {
         mode == .upsert && deletions.isEmpty && edits == .replace && !isOfPrograms && !takesPlaces
-            && relationships.allSatisfy(\.isKnowable) && !slots.contains(where: \.path.isKey)
+            && relationships.allSatisfy(\.isKnowable) && !slots.contains { $0.path.isKey || $0.path.root == .request }
     }
 
     /// Whether a value says where the record stands.

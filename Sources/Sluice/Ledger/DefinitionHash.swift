@@ -19,7 +19,7 @@ extension PipelineDefinition {
         "after", "seed",
     ]
     private static let withoutInSource: Set<String> = [
-        "file", "format", "auth", "headers", "timeout", "retries", "rate", "maxBytes", "parallel",
+        "file", "format", "auth", "headers", "timeout", "retries", "rate", "maxBytes", "parallel", "requests",
     ]
 
     private func isLeftOut(_ keys: [String]) -> Bool {

@@ -49,6 +49,8 @@ package struct PreviewRun {
         _ input: FeedInput, _ source: Int, _ transformer: Transformer, _ collector: inout PreviewRows,
         _ archives: inout [WebRequest: WebFeed]
     ) throws(Failure) {
+        // What it is asked for, only a run reads.
+        if input.web?.parents != nil { return }
         // Small batches: a pipe may bring no more than what is wanted.
         let reader = FeedReader(model: definition.model, source: source, options: input.options(batchSize: rows))
         var batch = RecordBatch(model: definition.model)
@@ -60,7 +62,8 @@ package struct PreviewRun {
         if let web, let service = input.web, service.member != nil { archives[service.request] = web }
         defer { if input.web?.member == nil { web?.end() } }
         let files = FeedFiles(
-            input, web, of: definition.model, source: source, open: { file, _ throws(Failure) in try openFeed(file) },
+            input, web.map(FeedFiles.Service.whole), of: definition.model, source: source,
+            open: { file, _ throws(Failure) in try openFeed(file) },
             keep: { page, _ in page })
         while let file = try files.nextFile() {
             let before = reader.recordCount
@@ -82,7 +85,7 @@ package struct PreviewRun {
                 throw error
             }
             if collector.hasEnough(ofSource: source) { return }
-            try files.note(records: reader.recordCount - before)
+            try files.note(records: reader.recordCount - before, taken: reader.taken)
         }
     }
 }

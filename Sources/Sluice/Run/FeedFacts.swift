@@ -1,5 +1,4 @@
 import SluiceExtract
-import SluiceFetch
 
 /// What the reader knows of a source in the end.
 struct FeedFacts: Sendable {
@@ -15,7 +14,7 @@ struct FeedFacts: Sendable {
     var beginning: [UInt8] = []
 
     /// Of a feed in pages: what they had, and what they said of one another.
-    var pages: (counts: PageCounts, notes: [PageNote])?
+    var pages: PageYield?
 
     /// Whether any entity has a record that counts.
     var hasRecords: Bool { accepted.contains(true) }

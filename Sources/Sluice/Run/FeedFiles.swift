@@ -4,8 +4,18 @@ import SluiceRecords
 
 /// What is read of one source, one after the other: its files, or the pages that a web service gives.
 final class FeedFiles {
+    /// A web service that is read.
+    enum Service {
+        /// Its feed, in one page or in several.
+        case whole(WebFeed)
+        /// A feed for each record of an entity, with its pages.
+        case parted(PartedFeed)
+    }
+
     private let input: FeedInput
-    private let web: WebFeed?
+    private let model: Model
+    private let source: Int
+    private let web: Service?
     private let program: (any ByteSource)?
     private let open: (String, Int) throws(Failure) -> any ByteSource
     private let keep: (any ByteSource, Int) throws(Failure) -> any ByteSource
@@ -15,6 +25,21 @@ final class FeedFiles {
     private var form: PageForm?
     private let answers: AnswerCheck?
     private var page: (watch: PageWatch, name: String)?
+    /// The feed whose pages come.
+    private var sequence: Sequence?
+    /// What was taken by all of them.
+    private var taken: [[UInt64]] = []
+    /// What the pages say of one another.
+    private(set) var yield = PageYield()
+
+    /// The pages of one feed.
+    private struct Sequence {
+        var feed: WebFeed
+        /// What it is called, and the number of its part, where it is one of many.
+        var part: (number: Int, name: String)?
+        var counts: PageCounts
+        var pages = 0
+    }
 
     /// - Parameters:
     ///   - web: the download of a source that is a web service.
@@ -23,18 +48,25 @@ final class FeedFiles {
     ///   - open: opens a file, of that index.
     ///   - keep: is given a page, of that index.
     init(
-        _ input: FeedInput, _ web: WebFeed?, of model: Model, source: Int, program: (any ByteSource)? = nil,
+        _ input: FeedInput, _ web: Service?, of model: Model, source: Int, program: (any ByteSource)? = nil,
         open: @escaping (String, Int) throws(Failure) -> any ByteSource,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) {
         self.input = input
+        self.model = model
+        self.source = source
         self.web = web
         self.program = program
         self.open = open
         self.keep = keep
         answers = web == nil ? nil : input.web?.failing.map(AnswerCheck.init)
+        if case .whole(let feed)? = web {
+            sequence = Sequence(feed: feed, counts: PageCounts(model, source: source))
+        }
         guard web != nil, !input.format.isTable, input.web?.member == nil else { return }
-        form = PageForm(model, source: source, isCompared: input.web?.parents == nil && input.format == .json)
+        // Answers that are asked for one by one may have anything, or nothing.
+        let isSeries = input.web?.parents == nil || input.web?.request.pages != nil
+        form = PageForm(model, source: source, isCompared: isSeries && input.format == .json)
     }
 
     /// One of them.
@@ -42,56 +74,110 @@ final class FeedFiles {
         var index: Int
         var name: String
         var bytes: any ByteSource
+        /// The number of the record that the service was asked for.
+        var part: Int?
     }
 
     /// The next one; nil after the last.
     func nextFile() throws(Failure) -> File? {
         guard !isOver else { return nil }
+        if web == nil { return try nextLocalFile() }
+        if let member = input.web?.member { return try nextMember(member) }
+        return try nextPage()
+    }
+
+    private func nextLocalFile() throws(Failure) -> File? {
+        guard next < input.files.count else { return nil }
         defer { next += 1 }
-        guard let web else {
-            guard next < input.files.count else { return nil }
-            if let program { return File(index: next, name: input.files[next], bytes: try keep(program, next)) }
-            return File(index: next, name: input.files[next], bytes: try open(input.paths[next], next))
+        if let program { return File(index: next, name: input.files[next], bytes: try keep(program, next)) }
+        return File(index: next, name: input.files[next], bytes: try open(input.paths[next], next))
+    }
+
+    private func nextMember(_ member: String) throws(Failure) -> File? {
+        guard next == 0, let feed = sequence?.feed else { return nil }
+        guard let bytes = try feed.member(member) else {
+            if input.mayBeMissing { return nil }
+            throw Failure(.missing, "\(input.location) does not exist: the archive holds no such file")
         }
-        if let member = input.web?.member {
-            guard next == 0 else { return nil }
-            guard let bytes = try web.member(member) else {
-                if input.mayBeMissing { return nil }
-                throw Failure(.missing, "\(input.location) does not exist: the archive holds no such file")
+        defer { next += 1 }
+        return File(index: next, name: input.files[0], bytes: try keep(bytes, next))
+    }
+
+    private func nextPage() throws(Failure) -> File? {
+        while true {
+            guard let feed = sequence?.feed else {
+                guard try beginPart() else { return nil }
+                continue
             }
-            return File(index: next, name: input.files[0], bytes: try keep(bytes, next))
+            guard let bytes = try feed.nextPage() else {
+                endSequence()
+                continue
+            }
+            sequence?.pages += 1
+            defer { next += 1 }
+            let name = pageName()
+            guard let form else { return File(index: next, name: name, bytes: try keep(bytes, next), part: part) }
+            let watch = PageWatch(bytes, form.places, others: answers?.places ?? [])
+            page = (watch, name)
+            return File(index: next, name: name, bytes: try keep(watch, next), part: part)
         }
-        guard let bytes = try web.nextPage() else { return nil }
-        let name = input.feed.name(ofFile: next)
-        guard let form else { return File(index: next, name: name, bytes: try keep(bytes, next)) }
-        let watch = PageWatch(bytes, form.places, others: answers?.places ?? [])
-        page = (watch, name)
-        return File(index: next, name: name, bytes: try keep(watch, next))
+    }
+
+    private var part: Int? { sequence?.part?.number }
+
+    /// What the page that has just come is called.
+    private func pageName() -> String {
+        guard let sequence, let part = sequence.part else { return input.feed.name(ofFile: next) }
+        let name = input.web?.request.pages == nil ? part.name : "\(part.name) (page \(sequence.pages))"
+        input.pages?.append(name)
+        return name
+    }
+
+    /// Turns to the next record that the service is asked for; false: there is none.
+    private func beginPart() throws(Failure) -> Bool {
+        guard case .parted(let parts)? = web, let (number, feed) = try parts.next() else { return false }
+        form?.beginAgain()
+        sequence = Sequence(
+            feed: feed, part: (number, feed.name), counts: PageCounts(model, source: source, before: taken))
+        return true
+    }
+
+    /// Notes that no page follows.
+    private func endSequence() {
+        guard let ended = sequence else { return }
+        sequence = nil
+        if let paging = input.web?.request.pages {
+            yield.add(ended.counts, ended.feed.pageNotes, paging, named: ended.part?.name)
+        }
+        if case .whole? = web { isOver = true }
     }
 
     /// Says how many records the last one had, which has been read: a page without records is the last, unless it says
     /// that there is another, and leads there.
     ///
+    /// - Parameter taken: what was taken of all files so far, by entity and path.
     /// - Throws: what a service has sent instead of a page.
-    func note(records: UInt64) throws(Failure) {
-        guard let web else { return }
+    func note(records: UInt64, taken: [[UInt64]]) throws(Failure) {
+        self.taken = taken
+        guard let feed = sequence?.feed else { return }
+        sequence?.counts.note(taken)
         if let page {
             do throws(Failure) {
                 try answers?.check(page.watch.otherValues, beginning: page.watch.beginning, named: page.name)
                 try form?.check(page.watch, named: page.name, records: records)
             } catch {
-                throw Failure(error.kind, web.cleaned(error.message))
+                throw Failure(error.kind, feed.cleaned(error.message))
             }
         }
-        guard records == 0, input.web?.parents == nil, input.web?.member == nil, !saysMore(web) else { return }
-        isOver = true
-        web.stop()
+        guard records == 0, input.web?.member == nil, !saysMore(feed) else { return }
+        feed.stop()
+        endSequence()
     }
 
     /// Whether the last page says that there is another, which is not that page itself.
-    private func saysMore(_ web: WebFeed) -> Bool {
-        let notes = web.pageNotes
-        guard next > 0, next <= notes.count else { return false }
-        return notes[next - 1].hasMore == true && !notes[next - 1].leadsBack
+    private func saysMore(_ feed: WebFeed) -> Bool {
+        let notes = feed.pageNotes
+        guard let pages = sequence?.pages, pages > 0, pages <= notes.count else { return false }
+        return notes[pages - 1].hasMore == true && !notes[pages - 1].leadsBack
     }
 }

@@ -17,6 +17,10 @@ struct FeedInput: Sendable {
     var web: WebSource?
     /// What the program gives, where it does.
     var program: ProgramFeed?
+    /// What the pages are called that a service gives for each record of an entity.
+    var pages: PageNames?
+    /// Of a replay, by file: the values that records take of the record for which a service was asked.
+    var parents: [[ExactText: Literal]] = []
     /// Whether there may be nothing to read: the definition says so of all its entities.
     var mayBeMissing = false
 
@@ -27,7 +31,7 @@ struct FeedInput: Sendable {
     var paths: [String] { copies ?? files }
 
     var feed: Feed {
-        Feed(source: source.name, location: location, files: files, isPaged: web?.request.pages != nil)
+        Feed(source: source.name, location: location, files: files, isPaged: web?.isPaged == true, pages: pages)
     }
 
     /// How the values of the feed follow one another: what the definition says, or else the name of the file, or that of
@@ -69,6 +73,7 @@ struct FeedInput: Sendable {
         var inputs: [FeedInput] = []
         for source in definition.sources {
             if let feed = overrides[ExactText(source.name)] {
+                try definition.requireNoParents(of: source, "--feed \(feed.location)")
                 inputs.append(try overridden(source, feed, isArchived: definition.archive != nil && !options.isDry))
                 continue
             }
@@ -89,6 +94,7 @@ struct FeedInput: Sendable {
             let file = name + (service.member.map { "/" + $0 } ?? "")
             var input = FeedInput(source: source, location: file, files: [file], web: service)
             input.mayBeMissing = mayBeEmpty(source, definition)
+            if service.parents != nil { input.pages = PageNames() }
             return input
         }
     }
@@ -163,11 +169,31 @@ struct FeedInput: Sendable {
             var input = FeedInput(
                 source: source, location: files.first?.path ?? source.location.name, files: files.map(\.name))
             input.copies = files.map(\.path)
+            if files.contains(where: { $0.parent == nil }) {
+                try definition.requireNoParents(of: source, files[0].path)
+            }
+            input.parents = files.map { $0.parent.map(FeedInput.values) ?? [:] }
             inputs.append(input)
         }
         let standardInputs = inputs.reduce(0) { $0 + $1.paths.count { $0 == "-" } }
         if standardInputs > 1 { throw Failure(.usage, "only one feed can be standard input") }
         return inputs
+    }
+
+    /// The values of a record for which a service was asked, as the archive has them.
+    private static func values(_ json: String) -> [ExactText: Literal] {
+        guard let tree = try? JSONTree.read(Array(json.utf8), file: "the ledger"),
+            case .object(let members) = tree.root.kind
+        else { return [:] }
+        var values: [ExactText: Literal] = [:]
+        for member in members {
+            switch member.value.kind {
+            case .number(let text): values[ExactText(member.key)] = .number(text)
+            case .string(let text): values[ExactText(member.key)] = .text(text)
+            case .null, .boolean, .array, .object: values[ExactText(member.key)] = .null
+            }
+        }
+        return values
     }
 
     /// By the name of the source, the file that is to be read instead of its own.
@@ -197,6 +223,18 @@ struct FeedInput: Sendable {
 }
 
 extension PipelineDefinition {
+    /// Throws `usage` where records of a source take values of those for which its service is asked: a file has none of
+    /// them.
+    fileprivate func requireNoParents(of source: Source, _ given: String) throws(Failure) {
+        guard let index = sources.firstIndex(where: { $0.name.isIdentical(to: source.name) }),
+            let name = model.requestNames(of: index).first
+        else { return }
+        throw Failure(
+            .usage,
+            "\(given): records of the source \(source.name) take $for.\(name), which only a run knows that asks the"
+                + " service, and the replay of such a run (--run N)")
+    }
+
     /// Throws `usage` where no feed can be given, since there is no source.
     func requireSource(for given: String) throws(Failure) {
         guard sources.isEmpty else { return }

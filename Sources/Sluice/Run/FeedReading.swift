@@ -12,7 +12,8 @@ struct FeedReading: Sendable {
     private let copies: FeedCopies
     private let web: WebFeeds
     let program: ProgramFeeds
-    private let parents: ParentAddresses
+    private let parents: ParentRecords
+    private let parentValues: ParentValues
     private let archive: FeedArchive?
     let fit: (any RecordFit)?
     /// Nil: all is read, and nothing is noted of it.
@@ -34,7 +35,8 @@ struct FeedReading: Sendable {
         self.copies = copies
         self.web = web
         self.program = program
-        parents = ParentAddresses(inputs, model)
+        parents = ParentRecords(inputs, model, since: web.parentSince)
+        parentValues = ParentValues(inputs, model)
         self.archive = archive
         self.fit = fit
         self.meter = meter
@@ -70,6 +72,7 @@ struct FeedReading: Sendable {
 
     /// Turns what was read into typed values, before it is loaded.
     func prepare(_ batch: RecordBatch) {
+        parentValues.fill(batch)
         transformer.transform(batch)
         fit?.check(batch)
         census.add(batch)
@@ -110,8 +113,8 @@ struct FeedReading: Sendable {
         if input.web?.parents != nil, batch.rowCount > 0 { try exchange(&batch, queue) }
         queue.settle()
         census.begin(source)
-        let service = try web.feed(of: source, addresses: parents.addresses(of: source))
-        var pages = PageCounts(model, source: source)
+        let records = parents.records(of: source)
+        let service = try web.service(of: source, parts: records.map(\.part))
         var digests: [String] = []
         let files = FeedFiles(
             input, service, of: model, source: source, program: try programBytes(input),
@@ -119,7 +122,11 @@ struct FeedReading: Sendable {
             keep: { page, index throws(Failure) in try copies.keep(page, source: source, file: index) })
         while let file = try files.nextFile() {
             let before = reader.recordCount
-            let saved = try archive?.save(file.bytes, source: source, file: file.index) ?? file.bytes
+            if let part = file.part { parentValues.append(records[part].values, to: source) }
+            let saved =
+                try archive?.save(
+                    file.bytes, source: source, file: file.index,
+                    parent: input.web == nil ? nil : parentValues.json(of: source, page: file.index)) ?? file.bytes
             let beginning = FeedBeginning(saved)
             let bytes = MeteredBytes(beginning, meter)
             let statistics: FeedStatistics
@@ -137,14 +144,13 @@ struct FeedReading: Sendable {
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")
             if facts.beginning.isEmpty { facts.beginning = beginning.bytes }
-            try files.note(records: reader.recordCount - before)
-            if input.feed.isPaged { pages.note(reader.taken) }
+            try files.note(records: reader.recordCount - before, taken: reader.taken)
         }
         try archive?.endSource(source)
         facts.sha256 = try SHA256.digest(ofFiles: digests)
         facts.drift = reader.drift
         facts.taken = reader.taken
-        if let service, input.feed.isPaged { facts.pages = (pages, service.pageNotes) }
+        if input.web?.request.pages != nil { facts.pages = files.yield }
         return facts
     }
 }

@@ -60,10 +60,13 @@ public struct RunOptions: Sendable {
         package var path: String
         /// What it was called when it was read first: findings name it so.
         package var name: String
+        /// The values that its records take of the record for which a service was asked, as JSON.
+        package var parent: String?
 
         /// A file, under another name in findings if there is one.
-        package init(path: String, name: String? = nil) {
+        package init(path: String, name: String? = nil, parent: String? = nil) {
             self.path = path
+            self.parent = parent
             self.name = name ?? path
         }
     }

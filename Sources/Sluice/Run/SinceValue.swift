@@ -8,12 +8,19 @@ import SluiceReport
 
 extension WebSource {
     /// What is asked for in a run: with what the store has, where the service is to know that.
-    func request(_ input: FeedInput, _ model: Model, _ store: any RunStore) throws(Failure) -> WebRequest {
+    ///
+    /// - Parameter source: its index in the model.
+    func request(
+        _ input: FeedInput, source: Int, _ model: Model, _ store: any RunStore
+    ) throws(Failure) -> WebRequest {
         var request = request
+        if input.format == .json { request.pages?.places = PageForm.places(of: model, source: source) }
         request.mayBeEmpty = since != nil && input.format != .json
         // What is downloaded for several sources is one request.
         request.isTable = input.format.isTable && !request.isArchive
-        guard let since, let highest = try store.highest(since.attribute, of: since.entity) else { return request }
+        // Beside `for`, each record has a value of its own.
+        guard let since, since.relationship == nil, let highest = try store.highest(since.attribute, of: since.entity)
+        else { return request }
         let type = model.entities[since.entity].attributes[since.attribute].conversion.type
         guard let value = since.value(highest, type) else { return request }
         request.query.removeAll { $0.name.isIdentical(to: since.parameter) }

@@ -17,14 +17,22 @@ final class WebFeeds: Sendable {
         /// What tells this request, and what becomes of its answer, from another.
         var fingerprint: String
         var feed: WebFeed
+        /// Where it is asked for each record of an entity.
+        var parted: PartedFeed?
         var isConditional: Bool
     }
 
     private let downloads: Mutex<[Int: Download]>
+    /// Whether nobody wants them any more.
+    private let isOver = Atomic(false)
     private let count: Int
     /// Whether a run may end because no service has anything new.
     private let mayBeUnchanged: Bool
     private let onRetry: @Sendable (Retry) -> Void
+    /// By source: what the service is told of what the store has, for each record that it is asked for.
+    let parentSince: [Int: ParentSince]
+    /// By source: what happens on the wire.
+    private let meters: [WireMeter]
 
     /// Prepares the downloads, after the run has begun.
     ///
@@ -40,17 +48,22 @@ final class WebFeeds: Sendable {
         let fingerprint = definition.fetchFingerprint
         var downloads: [Int: Download] = [:]
         var archives: [WebRequest: WebFeed] = [:]
+        var parentSince: [Int: ParentSince] = [:]
+        meters = inputs.map { _ in WireMeter() }
         for (index, input) in inputs.enumerated() {
             guard let service = input.web else { continue }
-            let request = try service.request(input, definition.model, store)
+            let request = try service.request(input, source: index, definition.model, store)
+            parentSince[index] = try ParentSince(service, definition.model, store)
             let key = SluiceFetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
             let mark = marks.first { $0.source.isIdentical(to: input.source.name) && $0.request == key }
             let conditions =
-                isConditional && request.pages == nil && request.body == nil
+                isConditional && !service.isPaged && request.body == nil
                 ? mark.map { Validators(etag: $0.etag, lastModified: $0.lastModified) } : nil
             // An archive is downloaded once for all sources that are in it.
             let feed =
-                archives[request] ?? WebFeed(request, conditions: conditions, settings: .sluice, onRetry: onRetry)
+                archives[request]
+                ?? WebFeed(
+                    request, conditions: conditions, settings: .sluice, meter: meters[index], onRetry: onRetry)
             if service.member != nil { archives[request] = feed }
             downloads[index] = Download(
                 service: service, request: request, fingerprint: key, feed: feed, isConditional: conditions != nil)
@@ -58,6 +71,7 @@ final class WebFeeds: Sendable {
         mayBeUnchanged =
             !inputs.isEmpty && downloads.count == inputs.count && downloads.values.allSatisfy(\.isConditional)
         count = inputs.count
+        self.parentSince = parentSince
         self.downloads = Mutex(downloads)
     }
 
@@ -77,22 +91,32 @@ final class WebFeeds: Sendable {
         return true
     }
 
-    /// The feed of a source, which is to be read now; nil where it is no web service.
+    /// What is read of a source, now; nil where it is no web service.
     ///
-    /// - Parameter addresses: of a source that is asked for each record of an entity.
-    func feed(of source: Int, addresses: [String] = []) throws(Failure) -> WebFeed? {
+    /// - Parameter parts: of a source that is asked for each record of an entity.
+    func service(of source: Int, parts: [PartedFeed.Part]) throws(Failure) -> FeedFiles.Service? {
+        guard let download = downloads.withLock({ $0[source] }), download.service.parents != nil else {
+            return try feed(of: source).map(FeedFiles.Service.whole)
+        }
+        start(from: source)
+        let parted = PartedFeed(
+            download.request, parts, requests: download.service.requests, settings: .sluice, meter: meters[source],
+            onRetry: onRetry)
+        let isStopped = downloads.withLock { downloads in
+            downloads[source]?.parted = parted
+            return isOver.load(ordering: .acquiring)
+        }
+        if isStopped { parted.stop() }
+        return .parted(parted)
+    }
+
+    /// The feed of a source, which is to be read now; nil where it is no web service.
+    func feed(of source: Int) throws(Failure) -> WebFeed? {
         start(from: source)
         guard let download = downloads.withLock({ $0[source] }) else { return nil }
-        if download.service.parents != nil {
-            var request = download.request
-            request.pages = Paging(.each(addresses))
-            let feed = WebFeed(request, settings: .sluice, onRetry: onRetry)
-            downloads.withLock { $0[source]?.feed = feed }
-            return feed
-        }
         // The feed of another source is new, and this one is wanted after all.
         guard download.isConditional, try !download.feed.hasNews() else { return download.feed }
-        let feed = WebFeed(download.request, settings: .sluice, onRetry: onRetry)
+        let feed = WebFeed(download.request, settings: .sluice, meter: meters[source], onRetry: onRetry)
         downloads.withLock { downloads in
             for index in downloads.keys where downloads[index]?.feed === download.feed { downloads[index]?.feed = feed }
         }
@@ -117,14 +141,27 @@ final class WebFeeds: Sendable {
 
     /// Ends all downloads: nobody wants them any more.
     func stop() {
-        for feed in downloads.withLock({ $0.values.map(\.feed) }) { feed.stop() }
+        let all = downloads.withLock { downloads in
+            isOver.store(true, ordering: .releasing)
+            return Array(downloads.values)
+        }
+        for download in all {
+            download.feed.stop()
+            download.parted?.stop()
+        }
     }
 
     /// Ends all downloads, and waits for their ends.
     func end() {
         stop()
-        for feed in downloads.withLock({ $0.values.map(\.feed) }) { feed.end() }
+        for download in downloads.withLock({ Array($0.values) }) {
+            download.feed.end()
+            download.parted?.end()
+        }
     }
+
+    /// What has happened on the wire, by source.
+    var wire: [WireCounts] { meters.map(\.counts) }
 
     /// What the services have said of the versions that were read.
     func marks(_ inputs: [FeedInput]) -> [FetchMark] {

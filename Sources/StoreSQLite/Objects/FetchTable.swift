@@ -59,4 +59,39 @@ extension SQLiteStore {
         return try connection.text(
             "SELECT \(column) FROM \(quoted(entity.table)) WHERE \(column) IS NOT NULL ORDER BY \(column) DESC LIMIT 1")
     }
+
+    package func highest(
+        _ attribute: Int, of entity: Int, by relationship: Int
+    ) throws(Failure) -> [(target: [String], value: String)] {
+        let (child, name) = (model.entities[entity], model.entities[entity].attributes[attribute].name)
+        let (column, reference) = (quoted(name), quoted(child.relationships[relationship].name))
+        let target = model.entities[child.relationships[relationship].targets[0].entity]
+        let identifier = target.identifier.map { "t." + quoted(target.attributes[$0].name) }
+        // What programs have changed is no word of the service.
+        let isEdited = editLayers[entity] != nil
+        let edited = isEdited ? " AND \"objectID\" NOT IN (SELECT objectID FROM edits)" : ""
+        let imported =
+            isEdited
+            ? "UNION ALL SELECT \(reference), imported FROM edits JOIN \(quoted(child.table)) USING (\"objectID\")" : ""
+        let edits =
+            isEdited
+            ? "WITH edits AS (SELECT objectID, imported FROM sluice_edit WHERE entity = ?1 AND attribute = ?2)" : ""
+        let statement = try connection.prepare(
+            """
+            \(edits)
+            SELECT max(value), \(identifier.joined(separator: ", ")) FROM (
+              SELECT \(reference) AS target, \(column) AS value FROM \(quoted(child.table))
+              WHERE \(column) IS NOT NULL\(edited) \(imported))
+            JOIN \(quoted(target.table)) t ON t."objectID" = target GROUP BY t."objectID" HAVING max(value) IS NOT NULL
+            """)
+        if isEdited {
+            statement.bind(1, child.name)
+            statement.bind(2, name)
+        }
+        var found: [(target: [String], value: String)] = []
+        while try statement.step() {
+            found.append((identifier.indices.map { statement.text($0 + 1) }, statement.text(0)))
+        }
+        return found
+    }
 }

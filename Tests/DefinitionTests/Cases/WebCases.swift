@@ -12,6 +12,15 @@ extension DefinitionCase {
             + #""Detail": { "source": "b", "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#
     }
 
+    /// With a value that details take of their stop.
+    private static func child(
+        _ path: String, each keys: String = #""url": "https://example.org/{id}", "for": "Stop""#
+    ) -> String {
+        each(keys).replacing(
+            #""attributes": { "id": "text" } }"#,
+            with: #""attributes": { "id": "text", "stop": { "type": "text", "from": \#(path) } } }"#)
+    }
+
     static let web = services + authentications + pagings + failings + sinces
 
     private static let services: [DefinitionCase] = [
@@ -35,9 +44,35 @@ extension DefinitionCase {
         .meaningless(
             each(#""url": "https://example.org/{id}", "for": »"Stpo""#),
             #"there is no entity "Stpo": did you mean "Stop"? There are "Stop" and "Detail""#),
+        .valid(
+            each(
+                #""url": "https://example.org/{id}", "for": "Stop", "pages": { "link": "next" }, "requests": 100"#)),
+        .malformed(
+            each(#""url": "https://example.org/{id}", "for": "Stop", "requests": »0"#),
+            #""requests" must be a whole number of at least 1 and at most 100, not the number 0"#),
+        .malformed(
+            each(#""url": "https://example.org/", "requests": »2"#),
+            #""requests" says how many are made beside each other with "for", which the source lacks"#),
         .meaningless(
-            each(#""url": "https://example.org/{id}", "for": "Stop", "pages": »{ "link": "next" }"#),
-            #"a source has either "for" or "pages""#),
+            each(
+                #""url": "https://example.org/{id}", "for": "Stop", "since": »{ "parameter": "p", "attribute": "Detail.id" }"#
+            ),
+            #""since" beside "for" sends the highest value of what belongs to each "Stop": "Detail" needs one to-one "#
+                + #"relationship to "Stop", and has none"#),
+        .valid(child(#""$for.zone""#)),
+        .valid(child(#""$for['id']""#)),
+        .meaningless(
+            child(#"»"$for.zoen""#),
+            #"there is no attribute of "Stop" "zoen": did you mean "zone"? There are "id" and "zone""#),
+        .meaningless(
+            child(#"»"$for""#),
+            #""$for" must be one attribute of the record for which a service is asked, such as $for.id"#),
+        .meaningless(
+            child(#"»"$for.zone.x""#),
+            #""$for.zone.x" must be one attribute of the record for which a service is asked, such as $for.id"#),
+        .meaningless(
+            child(#"»"$for.id""#, each: #""url": "https://example.org""#),
+            #"$for is the record for which a service is asked, and no source of "Detail" has "for""#),
         .malformed(service(#""body": »[1]"#), #""body" must be an object, which is posted as JSON"#),
         .meaningless(
             service(#""pages": { "cursor": "$.a.b", "parameter": »"$.variables.after" }"#),

@@ -7,7 +7,7 @@ import Testing
 struct ParentAddressTests {
     private func told(_ url: [WebSource.Parents.Piece], _ values: [String?]) -> String {
         switch ParentAddress(url).outcome({ values[$0] }) {
-        case .address(let address): address
+        case .address(let address, _): address
         case .none: "none"
         case .misfit(let attribute, let part): "\(attribute) \(part)"
         }
@@ -26,6 +26,18 @@ struct ParentAddressTests {
         ] as [([String?], String)])
     func valuesStayInTheirPart(_ values: [String?], _ expected: String) {
         #expect(told(ParentAddressTests.path, values) == expected)
+    }
+
+    /// Of the query only what the record says is shown.
+    @Test func secretsAreNotShown() {
+        let url: [WebSource.Parents.Piece] = [
+            .text("https://a.org/s/"), .attribute(0), .text("/d?key=secret&n="), .attribute(1), .text(".x&more#"),
+        ]
+        guard case .address(_, let shown) = ParentAddress(url).outcome({ ["a b", "7"][$0] }) else {
+            Issue.record("no address")
+            return
+        }
+        #expect(shown == "https://a.org/s/a%20b/d?n=7.x")
     }
 
     @Test func whatIsWrittenStays() {

@@ -52,7 +52,7 @@ extension Source {
 
     /// Whether its feed is several answers of a service: one that is null has no record.
     var isPaged: Bool {
-        if case .web(let service) = location { return service.request.pages != nil }
+        if case .web(let service) = location { return service.isPaged }
         return false
     }
 

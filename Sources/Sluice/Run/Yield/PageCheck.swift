@@ -7,28 +7,25 @@ struct PageCheck {
     /// The index of the source.
     let source: Int
     let input: FeedInput
-    let pages: PageCounts
-    let notes: [PageNote]
+    let yield: PageYield
 
     private var paging: Paging? { input.web?.request.pages }
 
     /// The paths that are on no page, though they should be.
     func report(to sink: any FindingSink) {
         guard let paging else { return }
-        if let size = paging.size, pages.recordsOfFirstPage >= size,
-            !notes.contains(where: { $0.hasWay || $0.hasMore != nil })
-        {
+        if yield.lacksWay {
             switch paging.style {
             case .next(let path): report(.next, path.description, sink)
             case .cursor(let path, _): report(.cursor, path.description, sink)
             case .link(let relation): report(.link, relation, sink)
-            case .number, .offset, .each: break
+            case .number, .offset: break
             }
         }
-        if let path = paging.total, promised == nil { report(.total, path.description, sink) }
-        if let path = paging.more, !notes.isEmpty, notes.allSatisfy({ $0.hasMore == nil }) {
-            report(.more, path.description, sink)
-        }
+        // Where nothing was asked for, nothing is missing.
+        let isExpected = yield.hasPages || input.web?.parents == nil
+        if let path = paging.total, !yield.hasTotal, isExpected { report(.total, path.description, sink) }
+        if let path = paging.more, !yield.hasMore, yield.hasPages { report(.more, path.description, sink) }
     }
 
     private func report(_ reason: Finding.Unmatched, _ path: String, _ sink: any FindingSink) {
@@ -40,17 +37,11 @@ struct PageCheck {
 
     /// Throws where fewer records came than were promised.
     func check() throws(Failure) {
-        guard let path = paging?.total, let promised, pages.records < promised,
-            !notes.contains(where: \.isLastAllowed)
-        else { return }
+        guard let path = paging?.total, let lack = yield.lack else { return }
         throw Failure(
             .data,
-            "the source \(input.source.name) (\(input.location)) has \(grouped(Int(clamping: promised))) records, as its"
-                + " pages say at `\(path)`, but only \(grouped(Int(clamping: pages.records))) came")
-    }
-
-    /// How many records there are: a feed may change while its pages are read, and the last one with records knows best.
-    private var promised: UInt64? {
-        notes.prefix(pages.lastPage + 1).last { $0.total != nil }?.total ?? notes.first { $0.total != nil }?.total
+            "the source \(input.source.name) (\(lack.name ?? input.location)) has"
+                + " \(grouped(Int(clamping: lack.promised))) records, as its pages say at `\(path)`, but only"
+                + " \(grouped(Int(clamping: lack.records))) came")
     }
 }

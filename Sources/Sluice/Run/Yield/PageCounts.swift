@@ -9,10 +9,13 @@ struct PageCounts: Sendable {
     private var first: [UInt64]?
     private var all: [UInt64]
     private var pages = 0
+    /// What had been taken before the first page.
+    private let before: [UInt64]
     /// The number of the last page that had any, from 0.
     private(set) var lastPage = 0
 
-    init(_ model: Model, source: Int) {
+    /// - Parameter before: what was taken before the first page, by entity and path; empty: nothing.
+    init(_ model: Model, source: Int, before: [[UInt64]] = []) {
         let paths = model.entities.indices.filter { model.entities[$0].sources.contains(source) }.flatMap { entity in
             model.entities[entity].records.indices.map { (entity: entity, number: $0) }
         }
@@ -20,13 +23,14 @@ struct PageCounts: Sendable {
         let least = paths.map(width).min()
         self.paths = paths.filter { width($0) == least }
         all = self.paths.map { _ in 0 }
+        self.before = self.paths.map { before.isEmpty ? 0 : before[$0.entity][$0.number] }
     }
 
     /// Notes the end of a page.
     ///
     /// - Parameter taken: what all pages so far have had, by entity and path.
     mutating func note(_ taken: [[UInt64]]) {
-        let counts = paths.map { taken[$0.entity][$0.number] }
+        let counts = zip(paths, before).map { path, before in taken[path.entity][path.number] - before }
         if counts != all { lastPage = pages }
         if first == nil { first = counts }
         all = counts

@@ -17,14 +17,22 @@ struct PageForm {
     private var first: [MemberScanner.Value]?
 
     init(_ model: Model, source: Int, isCompared: Bool) {
+        places = PageForm.places(of: model, source: source)
+        self.isCompared = isCompared
+    }
+
+    /// Where pages of a source have their records.
+    static func places(of model: Model, source: Int) -> [Path] {
         var places: [Path] = []
         for path in model.entities.filter({ $0.sources.contains(source) }).flatMap(\.records) {
             let place = Path(root: .feed, steps: Array(path.steps.prefix(while: \.isNameOrIndex)))
             if !places.contains(place) { places.append(place) }
         }
-        self.places = places
-        self.isCompared = isCompared
+        return places
     }
+
+    /// Forgets the first page: what follows are pages of something else.
+    mutating func beginAgain() { first = nil }
 
     /// Looks at a page that has been read.
     ///

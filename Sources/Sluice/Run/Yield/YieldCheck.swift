@@ -23,9 +23,7 @@ struct YieldCheck {
 
     private func pageChecks(_ facts: [FeedFacts]) -> [PageCheck] {
         facts.indices.compactMap { source in
-            facts[source].pages.map { pages in
-                PageCheck(source: source, input: inputs[source], pages: pages.counts, notes: pages.notes)
-            }
+            facts[source].pages.map { PageCheck(source: source, input: inputs[source], yield: $0) }
         }
     }
 }

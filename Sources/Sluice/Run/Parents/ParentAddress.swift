@@ -6,7 +6,8 @@ import SluiceFetch
 struct ParentAddress: Sendable {
     /// What the address of a record is.
     enum Outcome {
-        case address(String)
+        /// With what is shown of it: no part of the query but those in which values stand.
+        case address(String, shown: String)
         /// The record has none: one of its values is null.
         case none
         /// The values make a part of the path that leads elsewhere; with the last attribute among them.
@@ -62,7 +63,27 @@ struct ParentAddress: Sendable {
             texts.append(text)
         }
         guard let rest = ParentAddress.text(rest, value) else { return .none }
-        return .address(texts.joined(separator: "/") + rest)
+        let address = texts.joined(separator: "/") + rest
+        let name = (try? WebAddress(address))?.shown ?? texts.joined(separator: "/")
+        return .address(address, shown: name + shownQuery(value))
+    }
+
+    /// The parts of the query that hold values; others may be secret.
+    private func shownQuery(_ value: (Int) -> String?) -> String {
+        var members: [[WebSource.Parents.Piece]] = [[]]
+        for piece in rest {
+            guard case .text(let text) = piece else {
+                members[members.count - 1].append(piece)
+                continue
+            }
+            let parts = text.split(omittingEmptySubsequences: false) { "?&#".contains($0) }
+            for (index, part) in parts.enumerated() {
+                if index > 0 { members.append([]) }
+                if !part.isEmpty { members[members.count - 1].append(.text(String(part))) }
+            }
+        }
+        let shown = members.filter { $0.contains(where: \.isAttribute) }.compactMap { ParentAddress.text($0, value) }
+        return shown.isEmpty ? "" : "?" + shown.joined(separator: "&")
     }
 
     private static func text(_ pieces: [WebSource.Parents.Piece], _ value: (Int) -> String?) -> String? {
@@ -76,5 +97,12 @@ struct ParentAddress: Sendable {
             }
         }
         return text
+    }
+}
+
+extension WebSource.Parents.Piece {
+    fileprivate var isAttribute: Bool {
+        if case .attribute = self { return true }
+        return false
     }
 }

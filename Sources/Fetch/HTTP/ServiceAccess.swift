@@ -1,0 +1,50 @@
+import SluiceRecords
+import Synchronization
+
+/// What all have in common who ask one service for a feed: who they are, how fast they may ask, how much may come, and
+/// what is counted.
+final class ServiceAccess: Sendable {
+    let authorizer: Authorizer
+    let pace: Pace
+    let budget: Budget
+    let meter: WireMeter
+    /// The address of the definition, with its query.
+    let start: WebAddress
+    private let query: [(name: String, value: String)]
+
+    /// Reads the secrets.
+    init(_ request: WebRequest, _ meter: WireMeter) throws(Failure) {
+        let credentials = try Credentials(request)
+        authorizer = Authorizer(credentials)
+        pace = Pace(interval: request.interval, meter)
+        budget = Budget(request.maxBytes)
+        self.meter = meter
+        query = credentials.query
+        do throws(AddressError) {
+            start = try WebAddress(request.url).adding(query)
+        } catch {
+            throw Failure(.definition, "the address of a source \(error.message)")
+        }
+    }
+
+    /// An address with the query of the definition.
+    func address(_ text: String) throws(AddressError) -> WebAddress { try WebAddress(text).adding(query) }
+}
+
+/// How many bytes may still come.
+final class Budget: Sendable {
+    private let left: Mutex<UInt64>
+
+    init(_ bytes: UInt64) { left = Mutex(bytes) }
+
+    var rest: UInt64 { left.withLock { $0 } }
+
+    /// False: so many may not come.
+    func take(_ bytes: Int) -> Bool {
+        left.withLock { left in
+            guard left >= UInt64(bytes) else { return false }
+            left -= UInt64(bytes)
+            return true
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import SluiceExtract
+import SluiceRecords
+
+/// A source of which a service is asked part by part, such as the comments of each issue: each part is a feed of its own,
+/// in one page or in several. Some parts are downloaded beside each other; they are read in their order, as if one had
+/// been asked for after the other.
+package final class PartedFeed: @unchecked Sendable {
+    // Unchecked: what changes is used under the monitor's lock.
+
+    /// A part: what is asked for first.
+    package struct Part: Sendable, Hashable {
+        /// The address, to which the query of the request is added.
+        package var address: String
+        /// The address without what may be secret.
+        package var name: String
+        /// More of the query of its first page, and of those that are counted.
+        package var query: [(name: String, value: String)] = []
+
+        package init(address: String, name: String) {
+            self.address = address
+            self.name = name
+        }
+
+        package static func == (one: Part, other: Part) -> Bool { one.parts == other.parts }
+        package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
+        private var parts: [ExactText] {
+            ([address, name] + query.flatMap { [$0.name, $0.value] }).map { ExactText($0) }
+        }
+    }
+
+    private let request: WebRequest
+    private let parts: [Part]
+    private let settings: FetchSettings
+    private let meter: WireMeter
+    private let onRetry: @Sendable (Retry) -> Void
+    /// How many requests are made beside each other.
+    private let lanes: Int
+
+    private let monitor = Monitor()
+    /// Those that are being downloaded, or were, and are not read yet: by the number of the part.
+    private var begun: [Int: WebFeed] = [:]
+    /// The one that is read.
+    private var current: WebFeed?
+    private var nextToBegin = 0
+    private var nextToRead = 0
+    private var isStarted = false
+    private var isStopped = false
+    private var openLanes = 0
+    /// Why none can be downloaded.
+    private var failure: Failure?
+
+    /// - Parameters:
+    ///   - request: how each part is asked for; its address is that of the definition.
+    ///   - requests: how many are made beside each other, at the most.
+    package init(
+        _ request: WebRequest, _ parts: [Part], requests: Int, settings: FetchSettings,
+        meter: WireMeter = WireMeter(), onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+    ) {
+        self.request = request
+        self.parts = parts
+        self.settings = settings
+        self.meter = meter
+        self.onRetry = onRetry
+        lanes = min(max(requests, 1), max(parts.count, 1))
+    }
+
+    deinit { stop() }
+
+    /// The next part, which is to be read; nil after the last.
+    package func next() throws(Failure) -> (number: Int, feed: WebFeed)? {
+        try start()
+        return try monitor.withLock { () throws(Failure) in
+            let number = nextToRead
+            guard number < parts.count else { return nil }
+            while begun[number] == nil, openLanes > 0 { monitor.wait() }
+            guard let feed = begun.removeValue(forKey: number) else {
+                throw failure ?? Failure(.cancelled, "the download was ended")
+            }
+            nextToRead += 1
+            current = feed
+            monitor.wake()
+            return (number, feed)
+        }
+    }
+
+    /// Starts the threads that download.
+    private func start() throws(Failure) {
+        let isFirst = monitor.withLock {
+            defer { isStarted = true }
+            return !isStarted && !isStopped && !parts.isEmpty
+        }
+        guard isFirst else { return }
+        let access = try ServiceAccess(request, meter)
+        for lane in 0..<lanes {
+            monitor.withLock { openLanes += 1 }
+            do throws(Failure) {
+                try WorkerThread.start("downloads feeds") { [self] in work(access) }
+            } catch {
+                monitor.withLock { openLanes -= 1 }
+                // Fewer do as well.
+                if lane == 0 { throw error }
+                return
+            }
+        }
+    }
+
+    /// Downloads one part after the other.
+    private func work(_ access: ServiceAccess) {
+        var client: Client?
+        while let (number, feed) = take() {
+            var isDone = false
+            do throws(Failure) {
+                let own: Client
+                if let client {
+                    own = client
+                } else {
+                    own = try Client(request, PageStream(size: 1), settings, access, onRetry: onRetry)
+                }
+                client = own
+                isDone = feed.download(own, from: try address(of: parts[number], access))
+            } catch {
+                feed.fail(error)
+            }
+            // What comes behind a part that fails is not read.
+            if !isDone { monitor.withLock { nextToBegin = parts.count } }
+        }
+        monitor.withLock {
+            openLanes -= 1
+            monitor.wake()
+        }
+    }
+
+    private func address(of part: Part, _ access: ServiceAccess) throws(Failure) -> WebAddress {
+        do throws(AddressError) {
+            return try access.address(part.address).adding(part.query)
+        } catch {
+            throw Failure(.data, "the address \(part.name) \(error.message)")
+        }
+    }
+
+    /// The next part to download, once the reader is near; nil: there is none, or nobody wants one.
+    private func take() -> (number: Int, feed: WebFeed)? {
+        monitor.withLock {
+            while nextToBegin < parts.count, nextToBegin >= nextToRead + 2 * lanes, !isStopped { monitor.wait() }
+            guard nextToBegin < parts.count, !isStopped else { return nil }
+            let number = nextToBegin
+            nextToBegin += 1
+            let feed = WebFeed(part: parts[number].name, request, settings, bufferSize: bufferSize)
+            begun[number] = feed
+            monitor.wake()
+            return (number, feed)
+        }
+    }
+
+    /// All of them together hold no more than a few feeds do.
+    private var bufferSize: Int { max(min(settings.bufferSize, 4 * settings.bufferSize / (2 * lanes)), 64 << 10) }
+
+    /// Nobody wants more: the downloads end.
+    package func stop() {
+        let feeds = monitor.withLock {
+            isStopped = true
+            monitor.wake()
+            return Array(begun.values) + [current].compactMap { $0 }
+        }
+        for feed in feeds { feed.stop() }
+    }
+
+    /// Ends the downloads, and waits for their end, but not for long.
+    package func end() {
+        stop()
+        let end = now + 5
+        monitor.withLock {
+            while openLanes > 0, now < end { monitor.wait(until: end) }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import SluiceFetch
+import SluiceRecords
+import Synchronization
+
+/// The records for each of which a source is asked: collected while they are read.
+final class ParentRecords: Sendable {
+    /// One of them.
+    struct Record: Hashable {
+        /// What is asked for.
+        var part: PartedFeed.Part
+        /// The values that records take of it, in the order of their names.
+        var values: [Literal]
+    }
+
+    private struct Collected {
+        let source: String
+        let entity: Entity
+        let index: Int
+        let address: ParentAddress
+        /// The attributes that records take.
+        let taken: [Int]
+        let since: ParentSince?
+        var records: [Record] = []
+        var seen: Set<Record> = []
+    }
+
+    /// By source.
+    private let collected: Mutex<[Int: Collected]>
+    private let isEmpty: Bool
+
+    /// - Parameter since: by source, what it is told of what the store has for each record.
+    init(_ inputs: [FeedInput], _ model: Model, since: [Int: ParentSince]) {
+        var collected: [Int: Collected] = [:]
+        for (source, input) in inputs.enumerated() {
+            guard let parents = input.web?.parents else { continue }
+            let entity = model.entities[parents.entity]
+            let names = model.requestNames(of: source)
+            collected[source] = Collected(
+                source: input.source.name, entity: entity, index: parents.entity,
+                address: ParentAddress(parents.pieces),
+                taken: names.compactMap { name in entity.attributes.firstIndex { $0.name.isIdentical(to: name) } },
+                since: since[source])
+        }
+        isEmpty = collected.isEmpty
+        self.collected = Mutex(collected)
+    }
+
+    /// Notes the records of a batch that has been transformed. One whose address would be another than the definition
+    /// writes it is a reject.
+    func add(_ batch: RecordBatch) {
+        if isEmpty { return }
+        collected.withLock { collected in
+            for source in collected.keys.sorted() {
+                guard var found = collected.removeValue(forKey: source) else { continue }
+                ParentRecords.add(batch, to: &found)
+                collected[source] = found
+            }
+        }
+    }
+
+    /// Those of a source so far, each once.
+    func records(of source: Int) -> [Record] { collected.withLock { $0[source]?.records ?? [] } }
+
+    private static func add(_ batch: RecordBatch, to collected: inout Collected) {
+        let section = batch.sections[collected.index]
+        let before = batch.faults.count
+        for row in 0..<section.count where section.status[row] == .complete {
+            func cell(_ attribute: Int) -> Cell { section.typed[row * section.width + attribute] }
+            switch collected.address.outcome({ batch.text(of: cell($0)) }) {
+            case .none: break
+            case .address(let address, let shown):
+                var part = PartedFeed.Part(address: address, name: shown)
+                let key = collected.entity.identifier.map { batch.text(of: cell($0)) }
+                if let since = collected.since, let value = since.value(of: key) {
+                    part.query = [(since.parameter, value)]
+                }
+                let record = Record(part: part, values: collected.taken.map { batch.literal(cell($0)) })
+                if collected.seen.insert(record).inserted { collected.records.append(record) }
+            case .misfit(let attribute, let part):
+                let text = part.isEmpty ? "an empty text" : "\"\(part)\""
+                batch.faults.append(
+                    Fault(
+                        entity: section.entity, row: row, member: collected.entity.attributes[attribute].name,
+                        reason: "\(text) is no part of the path of an address, as the source \(collected.source) has it"
+                    ))
+                section.status[row] = .rejected
+            }
+        }
+        guard batch.faults.count > before else { return }
+        batch.faults.sort { ($0.entity, $0.row) < ($1.entity, $1.row) }
+    }
+}
+
+extension RecordBatch {
+    /// A typed value as an address has it; nil: it has none.
+    fileprivate func text(of cell: Cell) -> String? {
+        switch cell.kind {
+        case .integer: String(cell.integer)
+        case .real: "\(cell.real)"
+        case .text: arena.text(of: cell)
+        default: nil
+        }
+    }
+
+    /// A typed value as a feed would have it.
+    fileprivate func literal(_ cell: Cell) -> Literal {
+        switch cell.kind {
+        case .integer, .real: text(of: cell).map(Literal.number) ?? .null
+        case .text: .text(arena.text(of: cell))
+        default: .null
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import SluiceFetch
+
+/// What the pages of a source say of one another, beside what they had. Of a source that is asked for each record of an
+/// entity, the pages of each such record are a sequence of their own.
+struct PageYield: Sendable {
+    /// Fewer records than promised.
+    struct Lack: Sendable {
+        /// Which pages, if not those of the source.
+        var name: String?
+        var promised: UInt64
+        var records: UInt64
+    }
+
+    /// Whether a first page was full, and said nothing of a next one.
+    private(set) var lacksWay = false
+    private(set) var hasPages = false
+    /// Whether a page said how many records there are.
+    private(set) var hasTotal = false
+    /// Whether a page said whether there is another.
+    private(set) var hasMore = false
+    /// The first that is found.
+    private(set) var lack: Lack?
+
+    /// Takes a sequence that has ended.
+    ///
+    /// - Parameter name: what it is called, if it is one of many.
+    mutating func add(_ pages: PageCounts, _ notes: [PageNote], _ paging: Paging, named name: String?) {
+        if let size = paging.size, pages.recordsOfFirstPage >= size,
+            !notes.contains(where: { $0.hasWay || $0.hasMore != nil })
+        {
+            lacksWay = true
+        }
+        hasPages = hasPages || !notes.isEmpty
+        hasMore = hasMore || notes.contains { $0.hasMore != nil }
+        // A feed may change while its pages are read, and the last one with records knows best.
+        let promised =
+            notes.prefix(pages.lastPage + 1).last { $0.total != nil }?.total
+            ?? notes.first { $0.total != nil }?.total
+        guard let promised else { return }
+        hasTotal = true
+        guard lack == nil, pages.records < promised, !notes.contains(where: \.isLastAllowed) else { return }
+        lack = Lack(name: name, promised: promised, records: pages.records)
+    }
+}
