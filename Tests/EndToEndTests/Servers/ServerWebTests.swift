@@ -57,6 +57,32 @@ import Testing
                 == ["succeeded", "unchanged", "succeeded"])
     }
 
+    /// Each record is asked for what is newer than what the server has of it.
+    @Test func whatIsNewIsAskedForByRecord() throws {
+        let server = try ServerScene()
+        let scene = try IssueScene(
+            issues: IssueScene.cursor,
+            comments: IssueScene.cursor + #", "since": { "parameter": "since", "attribute": "Comment.updated" }"#,
+            store: #"{ "postgresql": { "database": "\#(server.cluster.uri)", "schema": "\#(server.schema)" } }"#)
+        var issues = IssueScene.issues([3, 0, 1])
+        try scene.service.offer(issues)
+        #expect(try scene.run().status == 0)
+        issues[0].comments.append(.init(id: 9, updated: IssueScene.time(2), text: "new"))
+        try scene.service.offer(issues, #", "size": 10"#)
+        #expect(try scene.run("--dry-run").count("Comment", "created") == 1)
+        let outcome = try scene.run()
+        #expect(outcome.count("Comment", "created") == 1 && outcome.status == 0, "\(outcome.errors)")
+        let asked = try scene.asked.map { $0.replacing("%3A", with: ":") }
+        let expected = [
+            "/issues/1/comments?since=2026-11-01T02:00:00Z", "/issues/2/comments",
+            "/issues/3/comments?since=2026-11-01T00:00:00Z",
+        ]
+        #expect(asked == expected + expected)
+        #expect(
+            try server.sql("SELECT count(*) FROM @.\"Comment\" c JOIN @.\"Issue\" i ON i.\"objectID\" = c.issue") == "5"
+        )
+    }
+
     @Test func aDateIsAVersion() throws {
         let date = "Sun, 01 Nov 2026 10:00:00 GMT"
         let service = FaultyServer.shared.service(
