@@ -32,6 +32,7 @@ package final class PartedFeed: @unchecked Sendable {
     private let parts: [Part]
     private let settings: FetchSettings
     private let meter: WireMeter
+    private let answers: KeptAnswers?
     private let onRetry: @Sendable (Retry) -> Void
     /// How many requests are made beside each other.
     private let lanes: Int
@@ -51,15 +52,18 @@ package final class PartedFeed: @unchecked Sendable {
 
     /// - Parameters:
     ///   - request: how each part is asked for; its address is that of the definition.
+    ///   - answers: those that are kept.
     ///   - requests: how many are made beside each other, at the most.
     package init(
         _ request: WebRequest, _ parts: [Part], requests: Int, settings: FetchSettings,
-        meter: WireMeter = WireMeter(), onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+        meter: WireMeter = WireMeter(), answers: KeptAnswers? = nil,
+        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) {
         self.request = request
         self.parts = parts
         self.settings = settings
         self.meter = meter
+        self.answers = answers
         self.onRetry = onRetry
         lanes = min(max(requests, 1), max(parts.count, 1))
     }
@@ -90,7 +94,7 @@ package final class PartedFeed: @unchecked Sendable {
             return !isStarted && !isStopped && !parts.isEmpty
         }
         guard isFirst else { return }
-        let access = try ServiceAccess(request, meter)
+        let access = try ServiceAccess(request, meter, answers)
         for lane in 0..<lanes {
             monitor.withLock { openLanes += 1 }
             do throws(Failure) {

@@ -17,6 +17,7 @@ package final class WebFeed: Sendable {
     private let settings: FetchSettings
     private let stream: PageStream
     private let meter: WireMeter
+    private let answers: KeptAnswers?
     private let onRetry: @Sendable (Retry) -> Void
     private let state = Mutex(State())
     /// Whether it is one of many, which others download: those that ``PartedFeed`` has.
@@ -35,13 +36,16 @@ package final class WebFeed: Sendable {
     /// - Parameters:
     ///   - conditions: what the service said of the version that is known: it is not wanted again.
     ///   - meter: counts what happens on the wire.
+    ///   - answers: those that are kept.
     ///   - onRetry: is told of each request that is made again, on the thread that downloads.
     package init(
         _ request: WebRequest, conditions: Validators? = nil, settings: FetchSettings = FetchSettings(),
-        meter: WireMeter = WireMeter(), onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+        meter: WireMeter = WireMeter(), answers: KeptAnswers? = nil,
+        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) {
         isPart = false
         self.meter = meter
+        self.answers = answers
         self.onRetry = onRetry
         self.request = request
         self.conditions = conditions
@@ -56,6 +60,7 @@ package final class WebFeed: Sendable {
     init(part name: String, _ request: WebRequest, _ settings: FetchSettings, bufferSize: Int) {
         isPart = true
         meter = WireMeter()
+        answers = nil
         onRetry = { _ in }
         self.request = request
         conditions = nil
@@ -100,13 +105,13 @@ package final class WebFeed: Sendable {
         }
         guard isFirst, !isPart else { return }
         let (request, conditions, settings, stream) = (request, conditions, settings, stream)
-        let (meter, onRetry) = (meter, onRetry)
+        let (meter, answers, onRetry) = (meter, answers, onRetry)
         let note = { @Sendable [weak self] (note: Fetcher.Note) -> Void in self?.take(note) }
         do throws(Failure) {
             try WorkerThread.start("downloads feeds") {
                 do throws(Failure) {
                     let client = try Client(
-                        request, stream, settings, ServiceAccess(request, meter), onRetry: onRetry)
+                        request, stream, settings, ServiceAccess(request, meter, answers), onRetry: onRetry)
                     try Fetcher(client: client, conditions: conditions, isPart: false).perform(note)
                     stream.end(nil)
                 } catch {

@@ -88,6 +88,14 @@ extension KeyTable {
             "How many sources may be downloaded beside each other, this one among them.", plan: .refused(services)),
         DefinitionKey(
             "requests", "With for: how many requests are made beside each other. Default: 1.", plan: .refused(services)),
+        DefinitionKey(
+            "resume",
+            "With pages or for: for how long answers of a run that has not succeeded are good for the next.",
+            plan: .refused(services)),
+        DefinitionKey(
+            "cache",
+            "With pages or for: how many bytes of answers are kept for later runs, which ask only whether they still "
+                + "hold.", plan: .refused(services)),
     ]
 
     static let auth: [DefinitionKey] = [

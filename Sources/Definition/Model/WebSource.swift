@@ -15,6 +15,8 @@ package struct WebSource: Sendable, Hashable {
     package var failing: Failing?
     /// How many sources may be downloaded beside each other, this one among them.
     package var parallel = 2
+    /// Which answers are kept for other runs.
+    package var keeping = KeptAnswers.Settings()
     /// How many requests are made beside each other, where there is one for each record of an entity.
     package var requests = 1
 

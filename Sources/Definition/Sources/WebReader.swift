@@ -30,8 +30,23 @@ struct WebReader {
         source.request.isArchive = source.member != nil
         source.failing = FailsReader(context: context).failing(of: object)
         source.parallel = object.integer("parallel", atLeast: 1, atMost: 100) ?? source.parallel
+        source.keeping = keeping(of: object)
         source.requests = object.integer("requests", atLeast: 1, atMost: 100) ?? source.requests
         return source
+    }
+
+    /// Which answers are kept: of a single one, the service says itself whether it is new.
+    private func keeping(of object: DefinitionObject) -> KeptAnswers.Settings {
+        var keeping = KeptAnswers.Settings()
+        keeping.resume = object.amount("resume", Quantities.timeout, expected: Quantities.durationHelp)
+        keeping.cache = object.size("cache")
+        for key in ["resume", "cache"] where object["pages"] == nil && object["for"] == nil {
+            guard let position = object.position(of: key) else { continue }
+            context.mistake(
+                "\(quoted(key)) keeps answers that are asked for one after the other, with \"pages\" or \"for\"",
+                at: position)
+        }
+        return keeping
     }
 
     /// An address that was checked, whatever a variable holds.

@@ -23,6 +23,10 @@ final class PageDownload {
     private var isPlain = false
     /// Whether what was compressed has come damaged: it may have been handed over so.
     private var wasDamaged = false
+    /// What is known of the answer, and must be asked for all the same.
+    private var known: KeptAnswers.Found?
+    /// The content that is kept; nil: it is too long, or nothing is kept.
+    private var collected: [UInt8]?
     /// The bytes that come again, and must be the same; nil: none.
     private var skipping: Skip?
 
@@ -64,12 +68,20 @@ final class PageDownload {
         unsafe buffer = .allocate(byteCount: 1 << 16, alignment: 16)
         digest = try SHA256()
         scanners = paths.map { MemberScanner($0) }
+        if client.access.answers != nil { collected = [] }
     }
 
     deinit { unsafe buffer.deallocate() }
 
     /// Downloads. Throws what cannot be mended by trying again.
     func perform() throws(Failure) -> Outcome {
+        if let found = client.access.answers?.find(key) {
+            if found.isGood, let outcome = try take(found) {
+                client.access.meter.noteKept()
+                return outcome
+            }
+            if !found.isGood, client.body == nil { known = found }
+        }
         var next: Client.Answer?
         while true {
             if next == nil { next = try ask() }
@@ -81,6 +93,11 @@ final class PageDownload {
         }
     }
 
+    /// What tells the request from others.
+    private var key: String {
+        fingerprint(of: [address.text, client.body?.text ?? "", client.access.headers])
+    }
+
     private func ask() throws(Failure) -> Client.Answer? {
         // What broke off once is wanted as it is: parts of it can be had, and nothing of it is damaged by compression.
         isPlain = attempts.delivered > 0 || wasDamaged
@@ -88,7 +105,7 @@ final class PageDownload {
     }
 
     private var conditionHeaders: [String] {
-        guard attempts.delivered == 0, let conditions else { return [] }
+        guard attempts.delivered == 0, let conditions = conditions ?? known?.validators else { return [] }
         return (conditions.etag.map { ["If-None-Match: \($0)"] } ?? [])
             + (conditions.lastModified.map { ["If-Modified-Since: \($0)"] } ?? [])
     }
@@ -104,8 +121,11 @@ final class PageDownload {
             return try read(answer)
         case 206: throw Failure(.unavailable, "\(address.shown) answered with a part, though all was asked for")
         case 304 where conditions != nil && attempts.delivered == 0: return .done(.notModified)
+        case 304 where known != nil && attempts.delivered == 0: return try takeUnchanged(answer)
         case 404 where mayBeMissing, 410 where mayBeMissing:
             _ = answer.exchange.passOver()
+            self.head = head
+            finalAddress = answer.address
             client.stream.note(.feed)
             return .done(.page(try finish()))
         case 401 where client.canRenewToken:
@@ -113,6 +133,32 @@ final class PageDownload {
             return .again(nil)
         default: return try refuse(answer)
         }
+    }
+
+    /// The service says that what is kept still holds.
+    private func takeUnchanged(_ answer: Client.Answer) throws(Failure) -> Step {
+        _ = answer.exchange.passOver()
+        client.noteUse()
+        client.access.meter.noteUnchanged()
+        defer { known = nil }
+        guard let known, let outcome = try take(known, answer.exchange.head) else { return .again(nil) }
+        return .done(outcome)
+    }
+
+    /// Hands over what is kept; nil: it is damaged.
+    private func take(_ found: KeptAnswers.Found, _ now: ResponseHead? = nil) throws(Failure) -> Outcome? {
+        guard let content = client.access.answers?.use(found, now) else { return nil }
+        collected = nil
+        head = found.entry.answer.head
+        finalAddress = (try? WebAddress(found.entry.answer.address)) ?? address
+        client.stream.note(.feed)
+        if !content.isEmpty {
+            let outcome = unsafe content.withUnsafeBytes { bytes in
+                Result { () throws(Failure) in try unsafe deliver(bytes) }
+            }
+            guard try outcome.get() else { return .cancelled }
+        }
+        return .page(try finish())
     }
 
     /// An answer that has nothing of the content.
@@ -244,11 +290,15 @@ final class PageDownload {
         unsafe digest.update(bytes)
         for index in scanners.indices { unsafe scanners[index].scan(bytes) }
         attempts.delivered += UInt64(bytes.count)
+        if let count = collected?.count {
+            unsafe collected = count + bytes.count <= KeptAnswers.mostBytes ? (collected ?? []) + bytes : nil
+        }
         return unsafe client.stream.write(bytes)
     }
 
     private func finish() throws(Failure) -> PageSequence.Page {
         for index in scanners.indices { scanners[index].finish() }
+        let collected = collected
         // A page has a value, if only that there is none.
         if mayBeMissing, attempts.delivered == 0 {
             let outcome = unsafe Array("null".utf8).withUnsafeBytes { bytes in
@@ -262,6 +312,10 @@ final class PageDownload {
             throw Failure(
                 .data, "\(address.shown) answered with a compressed file, in which the way to the next page is not seen"
             )
+        }
+        if let collected {
+            client.access.answers?.add(
+                KeptAnswer(key: key, head: head, address: finalAddress, size: collected.count), collected)
         }
         return PageSequence.Page(
             address: finalAddress, head: head, values: scanners.map(\.value), digest: try digest.value(),

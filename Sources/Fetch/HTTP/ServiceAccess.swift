@@ -8,12 +8,18 @@ final class ServiceAccess: Sendable {
     let pace: Pace
     let budget: Budget
     let meter: WireMeter
+    /// Nil: none are kept.
+    let answers: KeptAnswers?
+    /// What tells the headers of requests from others.
+    let headers: String
     /// The address of the definition, with its query.
     let start: WebAddress
     private let query: [(name: String, value: String)]
 
     /// Reads the secrets.
-    init(_ request: WebRequest, _ meter: WireMeter) throws(Failure) {
+    init(_ request: WebRequest, _ meter: WireMeter, _ answers: KeptAnswers? = nil) throws(Failure) {
+        self.answers = answers
+        headers = fingerprint(of: request.headers.flatMap { [$0.name, $0.value.fingerprint] })
         let credentials = try Credentials(request)
         authorizer = Authorizer(credentials)
         pace = Pace(interval: request.interval, meter)

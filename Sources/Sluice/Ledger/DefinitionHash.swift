@@ -20,6 +20,7 @@ extension PipelineDefinition {
     ]
     private static let withoutInSource: Set<String> = [
         "file", "format", "auth", "headers", "timeout", "retries", "rate", "maxBytes", "parallel", "requests",
+        "resume", "cache",
     ]
 
     private func isLeftOut(_ keys: [String]) -> Bool {

@@ -12,7 +12,8 @@ extension PipelineRun {
         report.run = try work.store.begin(work.record.start)
         try work.fingerprints?.begin(work.store)
         let web = try WebFeeds(
-            work.inputs, definition, work.store, isConditional: !options.force, onRetry: control.onRetry)
+            work.inputs, definition, work.store, isConditional: !options.force, answers: work.answers,
+            onRetry: control.onRetry)
         defer { web.end() }
         let program = ProgramFeeds()
         defer { program.stop() }

@@ -19,6 +19,8 @@ struct RunWork {
     let record: RunRecord
     /// Nil: all is read, and no fingerprints are left.
     let fingerprints: Fingerprints?
+    /// The answers of services that are kept.
+    let answers: RunAnswers
 }
 
 extension PipelineRun {
@@ -43,7 +45,9 @@ extension PipelineRun {
                 findings.map { FindingsWriter($0, report.found.feeds, copies) }, feeds: report.found.feeds,
                 observer: control.onFinding),
             store: store, record: record,
-            fingerprints: try fingerprints(inputs, store, record, findings, readsAll: readsAll))
+            fingerprints: try fingerprints(inputs, store, record, findings, readsAll: readsAll),
+            answers: try RunAnswers(
+                inputs, definition, location, usesKept: !options.force, writes: !options.isDry))
     }
 
     /// What is known of the feeds by the last run, and what is noted for the next one: only of feeds that can be read a

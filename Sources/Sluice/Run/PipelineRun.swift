@@ -129,6 +129,7 @@ public struct PipelineRun: Sendable {
     /// - Parameter readsAll: whether nothing of the feeds is taken for known.
     private func run(_ report: inout RunReport, readsAll: Bool = false) throws(Failure) {
         let work = try prepare(&report, readsAll: readsAll)
+        defer { work.answers.end(report) }
         if try work.record.noteUnchanged(work.store, &report) {
             work.fingerprints?.confirm()
             return

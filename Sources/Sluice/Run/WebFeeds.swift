@@ -31,6 +31,7 @@ final class WebFeeds: Sendable {
     private let onRetry: @Sendable (Retry) -> Void
     /// By source: what the service is told of what the store has, for each record that it is asked for.
     let parentSince: [Int: ParentSince]
+    private let answers: RunAnswers?
     /// By source: what happens on the wire.
     private let meters: [WireMeter]
 
@@ -38,11 +39,13 @@ final class WebFeeds: Sendable {
     ///
     /// - Parameters:
     ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
+    ///   - answers: those that are kept.
     ///   - onRetry: told of each request that is made again.
     init(
         _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, isConditional: Bool,
-        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+        answers: RunAnswers? = nil, onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
+        self.answers = answers
         self.onRetry = onRetry
         let marks = try store.fetchMarks(pipeline: definition.name)
         let fingerprint = definition.fetchFingerprint
@@ -63,7 +66,8 @@ final class WebFeeds: Sendable {
             let feed =
                 archives[request]
                 ?? WebFeed(
-                    request, conditions: conditions, settings: .sluice, meter: meters[index], onRetry: onRetry)
+                    request, conditions: conditions, settings: .sluice, meter: meters[index],
+                    answers: answers?[index], onRetry: onRetry)
             if service.member != nil { archives[request] = feed }
             downloads[index] = Download(
                 service: service, request: request, fingerprint: key, feed: feed, isConditional: conditions != nil)
@@ -101,7 +105,7 @@ final class WebFeeds: Sendable {
         start(from: source)
         let parted = PartedFeed(
             download.request, parts, requests: download.service.requests, settings: .sluice, meter: meters[source],
-            onRetry: onRetry)
+            answers: answers?[source], onRetry: onRetry)
         let isStopped = downloads.withLock { downloads in
             downloads[source]?.parted = parted
             return isOver.load(ordering: .acquiring)

@@ -27,7 +27,7 @@ extension DefinitionCase {
             #""file" must be the path of a file, not an empty text"#),
         .malformed(
             Definition.source(#""source": { "file": "a", »"fromat": "json" }"#),
-            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, member, url, format, encoding, skip, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel, requests"#
+            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, member, url, format, encoding, skip, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel, requests, resume, cache"#
         ),
         .valid(Definition.source(#""source": { "file": "a.json", "encoding": "utf-16le" }"#)),
         .meaningless(

@@ -59,6 +59,17 @@ extension DefinitionCase {
             ),
             #""since" beside "for" sends the highest value of what belongs to each "Stop": "Detail" needs one to-one "#
                 + #"relationship to "Stop", and has none"#),
+        .valid(each(#""url": "https://example.org/{id}", "for": "Stop", "resume": "6h", "cache": "1 GiB""#)),
+        .valid(service(#""pages": { "link": "next" }, "resume": "90s", "cache": 1000"#)),
+        .meaningless(
+            service(#"»"resume": "6h""#),
+            #""resume" keeps answers that are asked for one after the other, with "pages" or "for""#),
+        .meaningless(
+            service(#"»"cache": 1000"#),
+            #""cache" keeps answers that are asked for one after the other, with "pages" or "for""#),
+        .malformed(
+            service(#""pages": { "link": "next" }, "resume": »6"#),
+            #""resume" must be a duration such as "30s", "10m", "2h" or "1d", not the number 6"#),
         .valid(child(#""$for.zone""#)),
         .valid(child(#""$for['id']""#)),
         .meaningless(

@@ -1,0 +1,56 @@
+import SluiceDefinition
+import SluiceFetch
+import SluiceRecords
+import SluiceReport
+import SluiceStores
+
+/// The answers of services that are kept beside the store, for the run after this one.
+struct RunAnswers {
+    /// By source; nil: none are kept.
+    private let answers: [KeptAnswers?]
+
+    /// - Parameters:
+    ///   - usesKept: whether answers of earlier runs are taken.
+    ///   - writes: whether any are kept.
+    init(
+        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: StoreLocation, usesKept: Bool, writes: Bool
+    ) throws(Failure) {
+        var answers: [KeptAnswers?] = []
+        for input in inputs {
+            let path = RunAnswers.path(of: input.source, definition, store)
+            guard let settings = input.web?.keeping, settings.areKept else {
+                // The definition may have said something else before.
+                if writes, input.web != nil { KeptAnswers.delete(path) }
+                answers.append(nil)
+                continue
+            }
+            answers.append(try KeptAnswers(path, settings, usesKept: usesKept, writes: writes))
+        }
+        self.answers = answers
+    }
+
+    subscript(source: Int) -> KeptAnswers? { answers[source] }
+
+    /// Ends the run, as its report has it.
+    func end(_ report: RunReport) {
+        for answers in answers { answers?.end(report.end) }
+    }
+
+    /// Beside the store; of one on a server, beside the definition.
+    private static func path(of source: Source, _ definition: PipelineDefinition, _ store: StoreLocation) -> String {
+        let name = fingerprint(of: [definition.name, source.name]).prefix(16)
+        if case .file(let path) = store { return StorePath.creatable(path) + ".answers-" + name }
+        return definition.file + ".answers-" + name
+    }
+}
+
+extension RunReport {
+    /// What it means for the answers that a run was given.
+    fileprivate var end: KeptAnswers.End {
+        switch outcome.status {
+        case .succeeded, .unchanged: .success
+        case .cancelled: .failure
+        case .failed: outcome.exceeded.isEmpty && outcome.error?.kind != .data ? .failure : .useless
+        }
+    }
+}

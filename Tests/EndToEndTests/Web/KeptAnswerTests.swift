@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Answers of a service that are kept for another run: by one that has died, and for the next night.
+@Suite struct KeptAnswerTests {
+    private static let issues = IssueScene.issues((0..<12).map { 1 + $0 % 4 })
+
+    private func scene(_ more: String = #", "resume": "6h""#, comments: String = "") throws -> IssueScene {
+        try IssueScene(
+            issues: IssueScene.cursor + more + #", "retries": 0"#,
+            comments: IssueScene.cursor + more + #", "retries": 0"# + comments)
+    }
+
+    /// The files of answers beside the store.
+    private func files(_ scene: IssueScene) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("")).filter { $0.contains(".answers-") }
+    }
+
+    /// What was answered with content more than once.
+    private func repeated(_ scene: IssueScene) throws -> [String] {
+        let answered = try scene.service.requests.filter { $0.status == 200 }.map(\.path)
+        return Set(answered).filter { path in answered.count { $0 == path } > 1 }.sorted()
+    }
+
+    /// The service breaks down after so many requests, on pages of the list and among the comments; then it is back.
+    @Test(arguments: [1, 3, 6, 7, 11, 20, 23], [1, 4])
+    func aRunGoesOnWhereOneHasFailed(_ lives: Int, _ requests: Int) throws {
+        let scene = try scene(comments: #", "requests": \#(requests)"#)
+        try scene.service.offer(KeptAnswerTests.issues, #", "lives": \#(lives)"#)
+        let failed = try scene.run()
+        #expect(failed.status == 69 && !FileManager.default.fileExists(atPath: scene.store))
+        let before = try scene.service.requests.filter { $0.status == 200 }.map(\.path)
+        #expect(before.count == lives)
+        for file in try files(scene) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: scene.folder.file(file))
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        // A dry run takes them, and leaves them.
+        try scene.service.offer(KeptAnswerTests.issues)
+        #expect(try scene.run("--dry-run").count("Issue", "created") == 12)
+        let first = try scene.service.requests.map(\.path)
+        // Where several are on their way, the end of the run may be quicker than what has been sent.
+        #expect(Set(first).intersection(before).count < requests)
+        try scene.service.offer(KeptAnswerTests.issues)
+        let outcome = try scene.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try scene.service.requests.map(\.path).sorted() == first.sorted())
+        #expect(try scene.comments == IssueScene.comments(of: KeptAnswerTests.issues))
+        #expect(try files(scene) == [])
+    }
+
+    /// Killed again and again, it ends all the same, and asks again only for what was on its way.
+    @Test(arguments: [1, 3])
+    func killedRunsLeaveWhatHasCome(_ requests: Int) throws {
+        let scene = try scene(comments: #", "requests": \#(requests)"#)
+        try scene.service.offer(KeptAnswerTests.issues, #", "delays": [0.1]"#)
+        var random = SeededRandom(requests)
+        var kills = 0
+        while true {
+            let wanted = try scene.service.requests.count + Int.random(in: 1...4, using: &random)
+            let run = try RunningSluice(["run", scene.definition])
+            if kills < 6 {
+                _ = run.waits { ((try? scene.service.requests.count) ?? 0) >= wanted }
+                run.signal(SIGKILL)
+            }
+            if run.ended().status == 0 { break }
+            kills += 1
+        }
+        #expect(kills > 0)
+        #expect(try scene.comments == IssueScene.comments(of: KeptAnswerTests.issues))
+        #expect(try repeated(scene).count <= kills * requests)
+        #expect(try files(scene) == [])
+    }
+
+    @Test func answersAreGoodForAWhile() throws {
+        let scene = try scene(#", "resume": "1s""#)
+        try scene.service.offer(KeptAnswerTests.issues, #", "lives": 12"#)
+        #expect(try scene.run().status == 69)
+        Thread.sleep(forTimeInterval: 2.1)
+        try scene.service.offer(KeptAnswerTests.issues)
+        #expect(try scene.run().status == 0)
+        #expect(try scene.service.requests.count == 6 + 18)
+    }
+
+    /// What is damaged is asked for again; so is all with --force.
+    @Test(arguments: ["cut", "flip", "empty", "open", "force"])
+    func whatIsDamagedIsAskedForAgain(_ damage: String) throws {
+        let scene = try scene()
+        try scene.service.offer(KeptAnswerTests.issues, #", "lives": 15"#)
+        #expect(try scene.run().status == 69)
+        for file in try files(scene) {
+            let path = scene.folder.file(file)
+            var data = try Data(contentsOf: URL(filePath: path))
+            switch damage {
+            case "cut": data = data.prefix(data.count * 2 / 3)
+            case "flip": data[data.count / 2] ^= 1
+            case "empty": data = Data()
+            default: break
+            }
+            try data.write(to: URL(filePath: path))
+            if damage == "open" {
+                try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+            }
+        }
+        try scene.service.offer(KeptAnswerTests.issues)
+        let outcome = try scene.run(damage == "force" ? ["--force"] : [])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try scene.comments == IssueScene.comments(of: KeptAnswerTests.issues))
+        let count = try scene.service.requests.count
+        let isAll = ["empty", "open", "force"].contains(damage)
+        #expect(isAll ? count == 24 : count > 9 && count < 24, "\(count)")
+    }
+
+    /// What the service has said wrongly is not taken again: neither where it was no feed, nor where a limit was exceeded.
+    @Test func whatWasWrongIsNotKept() throws {
+        let scene = try scene()
+        var flawed = KeptAnswerTests.issues
+        flawed[5].comments[0].updated = "never"
+        try scene.service.offer(flawed)
+        #expect(try scene.run().status == 65)
+        #expect(try files(scene) == [])
+        try scene.service.offer(KeptAnswerTests.issues)
+        #expect(try scene.run().status == 0)
+        #expect(try scene.comments == IssueScene.comments(of: KeptAnswerTests.issues))
+    }
+
+    /// What is no use is given up: a run that fails at once where it goes on begins anew the next time.
+    @Test func whatLeadsNowhereIsGivenUp() throws {
+        let scene = try scene()
+        try scene.service.offer(KeptAnswerTests.issues, #", "lives": 8"#)
+        #expect(try scene.run().status == 69)
+        try scene.service.offer(KeptAnswerTests.issues, #", "lives": 0"#)
+        #expect(try scene.run().status == 69)
+        try scene.service.offer(KeptAnswerTests.issues)
+        #expect(try scene.run().status == 0)
+        #expect(try scene.service.requests.filter { $0.path.hasPrefix("/issues/") }.count == 18)
+    }
+
+    /// A night on which one of many has changed transfers that one.
+    @Test(arguments: [1, 4])
+    func theServiceIsAskedWhetherAnswersHold(_ requests: Int) throws {
+        let scene = try scene(#", "cache": "10 MB", "resume": "1h""#, comments: #", "requests": \#(requests)"#)
+        var issues = KeptAnswerTests.issues
+        try scene.service.offer(issues, #", "tags": true"#)
+        #expect(try scene.run().status == 0)
+        issues[3].comments[1].text = "changed"
+        try scene.service.offer(issues, #", "tags": true"#)
+        let outcome = try scene.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("Comment", "updated") == 1 && outcome.count("Comment", "unchanged") == 29)
+        #expect(try scene.comments == IssueScene.comments(of: issues))
+        let requests = try scene.service.requests
+        #expect(requests.filter { $0.status == 200 }.map(\.path) == ["/issues/4/comments"])
+        #expect(requests.filter { $0.status == 304 }.count == 23)
+        #expect(try files(scene).count == 2)
+        // A run that breaks off on such a night goes on, too.
+        issues[5].comments[0].text = "changed"
+        try scene.service.offer(issues, #", "tags": true, "lives": 14"#)
+        #expect(try scene.run().status == 69)
+        let before = Set(try scene.service.requests.filter { $0.status != 0 }.map(\.path))
+        #expect(before.count == 14)
+        try scene.service.offer(issues, #", "tags": true"#)
+        #expect(try scene.run().count("Comment", "updated") == 1)
+        #expect(try before.isDisjoint(with: scene.service.requests.map(\.path)))
+        #expect(try scene.comments == IssueScene.comments(of: issues))
+    }
+
+    /// As long as the service says that answers are good, it is not asked; what must not be kept is not.
+    @Test func whatTheServiceSaysOfKeepingHolds() throws {
+        let scene = try scene(#", "cache": 1000000"#)
+        try scene.service.offer(KeptAnswerTests.issues, #", "control": "private, max-age=3600""#)
+        #expect(try scene.run().status == 0)
+        try scene.service.offer(KeptAnswerTests.issues)
+        #expect(try scene.run().count("Comment", "unchanged") == 30)
+        #expect(try scene.service.requests.isEmpty)
+        #expect(try scene.run("--force").status == 0)
+        #expect(try scene.service.requests.count == 24)
+        for control in ["no-store, max-age=3600", "no-cache, max-age=3600", "max-age=0"] {
+            try scene.service.offer(KeptAnswerTests.issues, #", "tags": true, "control": "\#(control)""#)
+            #expect(try scene.run("--force").status == 0)
+            try scene.service.offer(KeptAnswerTests.issues, #", "tags": true"#)
+            #expect(try scene.run().status == 0)
+            let statuses = Set(try scene.service.requests.map(\.status))
+            #expect(statuses == (control.contains("no-store") ? [200] : [304]))
+        }
+    }
+
+    /// A definition that does not want them any more has none left.
+    @Test func whatIsNotWantedIsDeleted() throws {
+        let scene = try scene(#", "cache": "1 MB""#)
+        try scene.service.offer(KeptAnswerTests.issues, #", "tags": true"#)
+        #expect(try scene.run().status == 0)
+        #expect(try files(scene).count == 2)
+        let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write("issues.jsonc", text.replacing(#", "cache": "1 MB""#, with: ""))
+        #expect(try scene.run().status == 0)
+        #expect(try files(scene) == [])
+    }
+}
