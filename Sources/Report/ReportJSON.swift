@@ -5,7 +5,8 @@ import SluiceTransform
 extension RunReport {
     /// The report as SPEC has it: one JSON object.
     public var json: String {
-        let members: [(String, String)] = [
+        let services = wire.isEmpty ? [] : [("wire", lines(wire.map { ($0.name, $0.json) }))]
+        let before: [(String, String)] = [
             ("pipeline", JSONText.quoted(task.pipeline)), ("run", run.map(String.init) ?? "null"),
             ("status", JSONText.quoted(outcome.status.rawValue)), ("error", outcome.error.map(json(of:)) ?? "null"),
             ("exceeded", JSONText.array(outcome.exceeded.map(json(of:)))),
@@ -13,13 +14,15 @@ extension RunReport {
             ("started", JSONText.quoted(time.started.text)), ("finished", JSONText.quoted(time.finished.text)),
             ("seconds", rounded(time.seconds)), ("commit", JSONText.quoted(task.commit.rawValue)),
             ("store", JSONText.quoted(task.store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),
+        ]
+        let after: [(String, String)] = [
             ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
             ("known", String(known)), ("cache", json(of: cache)),
             ("comparedWith", earlier.compared.map(String.init) ?? "null"),
             ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(found.counts[$0] ?? 0)) })),
             ("lacking", list(found.missingTargets.map(json(of:)))), ("examples", list(found.examples.map(json(of:)))),
         ]
-        let body = members.map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ",\n")
+        let body = (before + services + after).map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ",\n")
         return "{\n\(body)\n}\n"
     }
 

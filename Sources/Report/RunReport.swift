@@ -192,6 +192,8 @@ public struct RunReport: Sendable {
     public var earlier = Earlier()
     /// What was read, in the order of the definition.
     public var sources: [SourceFacts] = []
+    /// What happened between the run and the services that it asked, in the order of the sources.
+    public var wire: [WireFacts] = []
     /// What became of the records, by entity.
     public var entities: [EntityFacts] = []
     /// What is wrong with the feeds.

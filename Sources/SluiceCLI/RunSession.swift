@@ -101,6 +101,7 @@ struct RunSession {
 
     private func logEnd(_ report: RunReport, _ status: Int32) {
         guard Log.standard.format == .json, !isQuiet || status != 0 else { return }
+        if !isQuiet { report.wire.forEach(Log.standard.write) }
         let counts = report.entities.map(\.counts)
         Log.standard.write(
             status == 0 ? .info : .error, "the run \(report.outcome.status.rawValue)",

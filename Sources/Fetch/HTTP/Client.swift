@@ -214,8 +214,6 @@ final class Client {
             Retry(
                 name: name, reason: cleaned(reason), seconds: seconds, failures: backoff.failures, most: request.retries
             ))
-        let start = now
-        _ = stream.pause(seconds)
-        access.meter.noteWait(now - start, retryAfter > 0 ? .service : .retry)
+        _ = access.meter.wait(seconds, retryAfter > 0 ? .service : .retry, stream.pause)
     }
 }

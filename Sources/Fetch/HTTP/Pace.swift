@@ -31,12 +31,7 @@ final class Pace: Sendable {
         while true {
             let (turn, isSilence) = reserve()
             let seconds = turn - now
-            if seconds > 0 {
-                let start = now
-                let isWanted = pause(seconds)
-                meter.noteWait(now - start, isSilence ? .service : .rate)
-                guard isWanted else { return false }
-            }
+            if seconds > 0, !meter.wait(seconds, isSilence ? .service : .rate, pause) { return false }
             // Meanwhile the service may have said that it wants no more.
             if state.withLock({ $0.silence }) <= now { return true }
         }

@@ -24,6 +24,7 @@ extension RunReport {
         earlier.compared = root["comparedWith"]?.integer
         outcome.exceeded = root["exceeded"]?.list.map(ExceededLimit.init) ?? []
         self.sources = root["sources"]?.members.map { SourceFacts(name: $0.key, $0.value) } ?? []
+        wire = root["wire"]?.members.map { WireFacts(name: $0.key, $0.value) } ?? []
         entities = root["entities"]?.members.map { EntityFacts(name: $0.key, $0.value) } ?? []
         known = root.count("known")
         if let cache = root["cache"] { self.cache = CacheFacts(cache) }
@@ -43,6 +44,20 @@ extension RunReport.SourceFacts {
         self.init(
             name: name, location: node["location"]?.text ?? "", bytes: UInt64(node.count("bytes")),
             values: UInt64(node.count("values")), sha256: node["sha256"]?.text ?? "")
+    }
+}
+
+extension RunReport.WireFacts {
+    fileprivate init(name: String, _ node: JSONNode) {
+        self.init(name: name)
+        requests = node.count("requests")
+        bytes = UInt64(node.count("bytes"))
+        notModified = node.count("notModified")
+        kept = node.count("kept")
+        retries = node["retries"]?.members.map { ($0.key, $0.value.integer ?? 0) } ?? []
+        retrySeconds = node["waited"]?["retries"]?.real ?? 0
+        rateSeconds = node["waited"]?["rate"]?.real ?? 0
+        serviceSeconds = node["waited"]?["service"]?.real ?? 0
     }
 }
 

@@ -17,7 +17,8 @@ extension RunReport {
     package func text(colours: Bool) -> String {
         let style = TextStyle(colours: colours)
         let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
-        var parts = ["\(ending)\n  store \(task.store.printable)\n"]
+        let services = wire.compactMap(\.line).map { "  \($0)\n" }.joined()
+        var parts = ["\(ending)\n  store \(task.store.printable)\n\(services)"]
         if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty, !isEmptyHanded {
             parts.append(entityTable)

@@ -1,3 +1,4 @@
+import SluiceFetch
 import Synchronization
 
 /// Where a run is: written by the run, read by whoever shows it, at any time.
@@ -11,6 +12,7 @@ package final class ProgressMeter: Sendable {
     private let bytesTotal = Atomic(0)
     private let recordCount = Atomic(0)
     private let findingCount = Atomic(0)
+    private let wireWait = Mutex<WireWait?>(nil)
     private let phaseWatcher = Mutex<@Sendable () -> Void>({})
 
     /// Of a run that has not begun.
@@ -28,6 +30,8 @@ package final class ProgressMeter: Sendable {
         package var records: Int
         /// Findings so far.
         package var findings: Int
+        /// What a request to a service waits for.
+        package var wait: WireWait?
     }
 
     /// How far the run is now.
@@ -35,7 +39,8 @@ package final class ProgressMeter: Sendable {
         Reading(
             phase: Phase.allCases[phaseNumber.load(ordering: .relaxed)],
             bytes: bytesDone.load(ordering: .relaxed), totalBytes: bytesTotal.load(ordering: .relaxed),
-            records: recordCount.load(ordering: .relaxed), findings: findingCount.load(ordering: .relaxed))
+            records: recordCount.load(ordering: .relaxed), findings: findingCount.load(ordering: .relaxed),
+            wait: wireWait.withLock { $0 })
     }
 
     // MARK: The run's side
@@ -47,6 +52,9 @@ package final class ProgressMeter: Sendable {
 
     /// Has a function called, by the run, with each new phase.
     func watchPhases(_ body: @escaping @Sendable () -> Void) { phaseWatcher.withLock { $0 = body } }
+
+    /// Notes what a request to a service waits for; nil: for nothing.
+    func note(_ wait: WireWait?) { wireWait.withLock { $0 = wait } }
 
     func expect(bytes: Int) { bytesTotal.store(bytes, ordering: .relaxed) }
 

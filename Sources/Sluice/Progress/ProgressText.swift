@@ -8,6 +8,8 @@ struct ProgressText {
     var seconds: Double
     /// Of the process, in bytes.
     var memory: Int
+    /// As `Monitor.now` tells it.
+    var now = Monitor.now
 
     /// Nothing is foretold before.
     private static let leastSeconds = 1.0
@@ -36,7 +38,7 @@ struct ProgressText {
 
     private var parts: [String] {
         let used = memory > 0 ? "memory \(ProgressText.megabytes(memory))" : nil
-        return [percent, left, records, rate, findings, amount, used].compactMap { $0 }
+        return [wait, percent, left, records, rate, findings, amount, used].compactMap { $0 }
     }
 
     /// Records a second, while feeds are read.
@@ -57,6 +59,12 @@ struct ProgressText {
     private var share: Double? {
         guard reading.phase == .reading, reading.totalBytes > 0 else { return nil }
         return min(1, Double(reading.bytes) / Double(reading.totalBytes))
+    }
+
+    /// What a request to a service waits for.
+    private var wait: String? {
+        guard let wait = reading.wait else { return nil }
+        return "next request in \(max(0, Int(bounded: (wait.end - now).rounded(.up)))) s (\(wait.reason.rawValue))"
     }
 
     private var percent: String? { share.map { "\(Int($0 * 100)) %" } }

@@ -13,8 +13,11 @@ extension PipelineRun {
         try work.fingerprints?.begin(work.store)
         let web = try WebFeeds(
             work.inputs, definition, work.store, isConditional: !options.force, answers: work.answers,
-            onRetry: control.onRetry)
-        defer { web.end() }
+            onRetry: control.onRetry, onWait: control.meter.note)
+        defer {
+            web.end()
+            report.wire = web.wire(work.inputs)
+        }
         let program = ProgramFeeds()
         defer { program.stop() }
         control.cancellation.whenRequested {

@@ -4,6 +4,7 @@ import SluiceFetch
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceReport
 import Synchronization
 
 /// The downloads of a run: of all its sources that are web services.
@@ -41,9 +42,11 @@ final class WebFeeds: Sendable {
     ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
     ///   - answers: those that are kept.
     ///   - onRetry: told of each request that is made again.
+    ///   - onWait: told of what requests wait for, where that is long.
     init(
         _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, isConditional: Bool,
-        answers: RunAnswers? = nil, onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+        answers: RunAnswers? = nil, onRetry: @escaping @Sendable (Retry) -> Void = { _ in },
+        onWait: @escaping @Sendable (WireWait?) -> Void = { _ in }
     ) throws(Failure) {
         self.answers = answers
         self.onRetry = onRetry
@@ -52,7 +55,7 @@ final class WebFeeds: Sendable {
         var downloads: [Int: Download] = [:]
         var archives: [WebRequest: WebFeed] = [:]
         var parentSince: [Int: ParentSince] = [:]
-        meters = inputs.map { _ in WireMeter() }
+        meters = inputs.map { _ in WireMeter(onWait: onWait) }
         for (index, input) in inputs.enumerated() {
             guard let service = input.web else { continue }
             let request = try service.request(input, source: index, definition.model, store)
@@ -164,8 +167,12 @@ final class WebFeeds: Sendable {
         }
     }
 
-    /// What has happened on the wire, by source.
-    var wire: [WireCounts] { meters.map(\.counts) }
+    /// What has happened on the wire, of all sources that are services.
+    func wire(_ inputs: [FeedInput]) -> [RunReport.WireFacts] {
+        zip(inputs, meters).compactMap { input, meter in
+            input.web == nil ? nil : RunReport.WireFacts(name: input.source.name, meter.counts)
+        }
+    }
 
     /// What the services have said of the versions that were read.
     func marks(_ inputs: [FeedInput]) -> [FetchMark] {
@@ -178,6 +185,15 @@ final class WebFeeds: Sendable {
                 source: inputs[index].source.name, request: download.fingerprint, etag: validators.etag,
                 lastModified: validators.lastModified)
         }
+    }
+}
+
+extension RunReport.WireFacts {
+    fileprivate init(name: String, _ counts: WireCounts) {
+        self.init(name: name)
+        (requests, bytes, notModified, kept) = (counts.requests, counts.bytes, counts.unchanged, counts.kept)
+        retries = counts.retries
+        (retrySeconds, rateSeconds, serviceSeconds) = (counts.retrySeconds, counts.rateSeconds, counts.serviceSeconds)
     }
 }
 

@@ -59,6 +59,11 @@ struct LedgerTextTests {
         report.task.isReplay = true
         report.cache = .init(objects: 1, bytes: 2, peakBytes: 3, limit: 4)
         report.sources = [.init(name: "main", location: odd, bytes: 1, values: 2, sha256: "abc")]
+        var wire = RunReport.WireFacts(name: odd)
+        (wire.requests, wire.bytes, wire.notModified, wire.kept) = (1, 2, 3, 4)
+        wire.retries = [(odd, 5), ("b", 6)]
+        (wire.retrySeconds, wire.rateSeconds, wire.serviceSeconds) = (0.5, 1.25, 2)
+        report.wire = [wire, .init(name: "other")]
         report.found.feeds = [
             Feed(source: "main", location: "m-*", files: ["m-1", "m-2"]),
             Feed(source: "other", location: "o", files: ["o"]),
@@ -84,6 +89,7 @@ struct LedgerTextTests {
         let again = try #require(RunReport(json: report.json, sources: nil))
         #expect(again.json == report.json)
         #expect(again.found.examples.count == 9)
+        #expect(again.wire.count == 2 && again.wire[0].retries.count == 2 && again.wire[0].rateSeconds == 1.25)
     }
 
     @Test func identicalDuplicatesAndReportsThatFailedEarly() throws {

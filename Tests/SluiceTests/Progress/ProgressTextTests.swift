@@ -28,6 +28,16 @@ import Testing
         #expect(text(.waiting).line == "waiting: ")
     }
 
+    /// What a request waits for comes first.
+    @Test func saysWhatARequestWaitsFor() {
+        var text = text(.reading, records: 7)
+        text.reading.wait = .init(reason: .service, end: 100)
+        text.now = 88.4
+        #expect(text.line == "reading: next request in 12 s (Retry-After), 7 records, 0.0 MB")
+        text.now = 200
+        #expect(text.line.hasPrefix("reading: next request in 0 s"))
+    }
+
     /// On a terminal, a bar and the time left come first, and what does not fit is left out from the end.
     @Test func theLineFitsItsTerminal() {
         let text = text(
