@@ -5,6 +5,10 @@ import SluiceTransform
 extension RunReport {
     /// The report as SPEC has it: one JSON object.
     public var json: String {
+        let given =
+            (task.isFull ? [("full", "true")] : [])
+            + (task.allowed.isEmpty
+                ? [] : [("allowed", JSONText.object(task.allowed.map { ($0.limit, JSONText.quoted($0.amount)) }))])
         let services = wire.isEmpty ? [] : [("wire", lines(wire.map { ($0.name, $0.json) }))]
         let before: [(String, String)] = [
             ("pipeline", JSONText.quoted(task.pipeline)), ("run", run.map(String.init) ?? "null"),
@@ -22,7 +26,8 @@ extension RunReport {
             ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(found.counts[$0] ?? 0)) })),
             ("lacking", list(found.missingTargets.map(json(of:)))), ("examples", list(found.examples.map(json(of:)))),
         ]
-        let body = (before + services + after).map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ",\n")
+        let body = (before + given + services + after).map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(
+            separator: ",\n")
         return "{\n\(body)\n}\n"
     }
 

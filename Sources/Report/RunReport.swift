@@ -117,6 +117,10 @@ public struct RunReport: Sendable {
         public var isDry = false
         /// Whether its feeds were saved ones.
         public var isReplay = false
+        /// Whether services were asked for everything, though `since` would ask for what is new.
+        public var isFull = false
+        /// The limits that were those of this run alone, and how much they were.
+        public var allowed: [(limit: String, amount: String)] = []
 
         /// From its parts.
         package init(

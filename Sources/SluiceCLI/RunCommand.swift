@@ -22,6 +22,11 @@ extension Command {
             Option("cache-limit", value: "SIZE", "memory for the objectID cache: 64MiB, 2GiB (default: 1GiB)"),
             Option("commit", value: "run|batch", "save everything at the end, or every batch for good"),
             Option("force", "run even if the feed is the one that the last run loaded"),
+            Option(
+                "full", "ask services for everything, also where \"since\" would not; absent objects are looked for"),
+            Option(
+                "allow", value: "LIMIT=N|N%",
+                "for this run: rejects, unresolved, duplicates or deletes up to N, whatever the definition says"),
             Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
             Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
@@ -76,6 +81,8 @@ func performRun(
     options.cacheLimit = try arguments.size("cache-limit")
     options.commit = try arguments.choice("commit", ["run", "batch"]).flatMap(PipelineDefinition.Commit.init)
     options.force = arguments.has("force")
+    options.isFull = arguments.has("full")
+    options.allowances = try arguments.all("allow").map(allowance)
     let definition = try prepare(&options)
     try definition.requireForRun(options)
     try OutputNames(definition, options, report: arguments.last("report"), metrics: arguments.last("metrics")).check()
@@ -123,4 +130,17 @@ func feedOverride(_ word: String) -> RunOptions.FeedOverride {
         return .init(source: nil, file: word)
     }
     return .init(source: String(word[..<sign]), file: String(word[word.index(after: sign)...]))
+}
+
+/// `deletes=500`, `rejects=2%`.
+private func allowance(_ text: String) throws -> Allowance {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let names = Allowance.Kind.allCases.map(\.rawValue)
+    guard let kind = Allowance.Kind(rawValue: parts[0]) else {
+        throw UsageError("--allow \(text): there is no limit \(parts[0]); there is \(names.joined(separator: ", "))")
+    }
+    guard parts.count == 2, let allowance = Allowance(kind, parts[1]) else {
+        throw UsageError("--allow \(text): it takes a whole number, or a share from 0% to 100%, as in \(parts[0])=500")
+    }
+    return allowance
 }

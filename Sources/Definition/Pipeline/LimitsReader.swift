@@ -47,7 +47,7 @@ struct LimitsReader {
         case .number(let text):
             if let count = wholeNumber(text), count >= 0 { return .count(count) }
         case .string(let text):
-            if let percent = share(text) { return .share(percent: percent) }
+            if let percent = LimitsReader.share(text) { return .share(percent: percent) }
         default: break
         }
         context.wrong(key, node, expected: "a whole number, a share from \"0%\" to \"100%\", or null")
@@ -76,7 +76,7 @@ struct LimitsReader {
     }
 
     /// The number before a percent sign: digits, and perhaps a fraction.
-    private func share(_ text: String) -> Double? {
+    static func share(_ text: String) -> Double? {
         let parts = text.utf8.dropLast().split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy { part in
             !part.isEmpty && part.allSatisfy(\.isDigit)

@@ -16,7 +16,7 @@ struct SinceReader {
         return sources.indices.map { index in
             var source = sources[index]
             guard case .web(var service) = source.location, let node = nodes[index]["since"] else { return source }
-            service.since = since(node, index)
+            service.since = since(node)
             if let parents = service.parents, let since = service.since {
                 service.since?.relationship = relationship(of: since, to: parents.entity, node)
             }
@@ -25,7 +25,7 @@ struct SinceReader {
         }
     }
 
-    private func since(_ node: JSONNode, _ source: Int) -> WebSource.Since? {
+    private func since(_ node: JSONNode) -> WebSource.Since? {
         guard let object = DefinitionObject(node, "\"since\"", keys: DefinitionKeys.since, in: context),
             let parameterNode = object.required("parameter"), let attributeNode = object.required("attribute"),
             let parameter = context.text(parameterNode, "parameter"),
@@ -40,11 +40,6 @@ struct SinceReader {
                 context.mistake("\"format\" is for times, and \(quoted(name)) is none", at: position("format", object))
             }
             since.format = format
-        }
-        for entity in model.entities where entity.sources.contains(source) && entity.absent != .keep {
-            context.mistake(
-                "\"since\" leaves out what has not changed, and \"absent\" of \(quoted(entity.name)) would take it for gone",
-                at: node.position)
         }
         return since
     }

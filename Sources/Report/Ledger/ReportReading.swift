@@ -17,6 +17,8 @@ extension RunReport {
             pipeline: pipeline, store: root["store"]?.text ?? "",
             commit: root["commit"]?.text.flatMap(Commit.init) ?? .run)
         if case .boolean(true)? = root["replay"]?.kind { task.isReplay = true }
+        if case .boolean(true)? = root["full"]?.kind { task.isFull = true }
+        task.allowed = root["allowed"]?.members.map { ($0.key, $0.value.text ?? "") } ?? []
         self.init(
             task, run: root["run"]?.integer, status: status, error: root["error"]?.failure, started: started,
             finished: finished)

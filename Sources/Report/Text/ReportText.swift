@@ -18,7 +18,7 @@ extension RunReport {
         let style = TextStyle(colours: colours)
         let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
         let services = wire.compactMap(\.line).map { "  \($0)\n" }.joined()
-        var parts = ["\(ending)\n  store \(task.store.printable)\n\(services)"]
+        var parts = ["\(ending)\n  store \(task.store.printable)\n\(allowances)\(services)"]
         if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty, !isEmptyHanded {
             parts.append(entityTable)
@@ -26,6 +26,12 @@ extension RunReport {
         }
         if cache.isLimited { parts.append(cacheNote) }
         return parts.joined(separator: "\n")
+    }
+
+    /// The limits that were those of this run alone.
+    private var allowances: String {
+        task.allowed.isEmpty
+            ? "" : "  allowed once: \(task.allowed.map { "\($0.limit) \($0.amount)" }.joined(separator: ", "))\n"
     }
 
     /// Whether the run ended before there was anything to count.

@@ -121,7 +121,7 @@ extension PipelineRun {
         work.collector.baseline = try Baseline.last(in: work.store)
         let drift = DriftFindings(
             definition.model, facts.map(\.drift), reading.census, work.collector.baseline,
-            comesWhole: definition.sources.map { !$0.isIncremental })
+            comesWhole: definition.sources.indices.map { !definition.partialSources.contains($0) })
         drift.report(to: work.collector)
         note(drift)
         try check.check(facts)

@@ -39,7 +39,7 @@ public struct PipelineRun: Sendable {
 
     /// A run that has not begun, of which all is checked.
     package init(checked definition: PipelineDefinition, options: RunOptions) {
-        self.definition = definition
+        self.definition = definition.forRun(options)
         self.options = options
         // Whoever checks the options refuses what is no address.
         location = (try? definition.location(instead: options.store)) ?? definition.location
@@ -80,6 +80,8 @@ public struct PipelineRun: Sendable {
             .init(pipeline: definition.name, store: location.description, commit: commit, isDry: options.isDry),
             status: .failed,
             started: now, finished: now)
+        report.task.isFull = options.isFull
+        report.task.allowed = options.allowances.map { ($0.kind.rawValue, $0.text) }
         report.cache.limit = cacheLimit
         return report
     }

@@ -27,6 +27,10 @@ public struct RunOptions: Sendable {
     package var replay: Replay?
     /// Whether to run even where the feed is the one that the store holds.
     public var force = false
+    /// Whether services are asked for everything, also where `since` would ask for what is new: then `absent` is looked at.
+    public var isFull = false
+    /// Limits for this run, instead of those of the definition.
+    package var allowances: [Allowance] = []
     /// How long to wait for a store that another run holds.
     public var wait: Duration {
         get { .seconds(control.patience) }

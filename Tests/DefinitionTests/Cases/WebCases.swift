@@ -300,8 +300,6 @@ extension DefinitionCase {
         .malformed(
             since(#"{ "parameter": "since", "attribute": "Stop.changed", "format": »"epoch" }"#),
             #""format" must be "rfc3339", "unix" or "unix-ms", not the text "epoch""#),
-        .meaningless(
-            since(#"»{ "parameter": "since", "attribute": "Stop.changed" }"#, entity: #", "absent": "delete""#),
-            #""since" leaves out what has not changed, and "absent" of "Stop" would take it for gone"#),
+        .valid(since(#"{ "parameter": "since", "attribute": "Stop.changed" }"#, entity: #", "absent": "delete""#)),
     ]
 }

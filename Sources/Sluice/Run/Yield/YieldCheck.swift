@@ -31,8 +31,8 @@ struct YieldCheck {
 extension PipelineDefinition {
     /// The entities that have fewer records than they must, as far as the ledger of a store knows.
     func shortages(_ entities: [RunReport.EntityFacts], _ store: any RunStore) throws(Failure) -> [ExceededLimit] {
-        let incremental = sources.indices.filter { sources[$0].isIncremental }
-        let partial = model.entities.filter { !Set($0.sources).isDisjoint(with: incremental) }
+        let incomplete = partialSources
+        let partial = model.entities.filter { !incomplete.isDisjoint(with: $0.sources) }
         return limits.short(
             entities, last: try LastCounts(store, model).records, partial: Set(partial.map { ExactText($0.name) }))
     }
