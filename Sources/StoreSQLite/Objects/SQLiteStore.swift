@@ -41,6 +41,9 @@ package final class SQLiteStore {
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// Of how many runs the store keeps which objects they have changed. To be set before the run begins.
     package var changesKeep = 0
+    /// Whether the store is to keep the past of this pipeline's objects; what it has begun it goes on with. To be set
+    /// before the run begins.
+    package var keepsHistory = false
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
 
@@ -159,6 +162,7 @@ package final class SQLiteStore {
             check = try SchemaCheck(connection, model, pipeline: pipeline)
             try refuseContradictions()
         }
+        try StoreHistory(connection, isWanted: keepsHistory)?.begin(run: ledger.run, check, model)
         let views = StoreViews(
             connection: connection, before: check.views.before, descriptions: check.modelRows.descriptions)
         if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }
@@ -172,6 +176,7 @@ package final class SQLiteStore {
         let modelRows = check.modelRows
         try ModelTable(connection: connection).write(modelRows.rows, dropping: modelRows.dropped, run: ledger.run)
         try views.make()
+        if !file.isBuilt { try followHistory() }
         waitingList = try WaitingList(connection, model, run: ledger.run)
         stubList = try StubList(connection)
         try readEdits()
@@ -217,6 +222,7 @@ package final class SQLiteStore {
     package func commit(_ outcome: RunOutcome) throws(Failure) {
         if !file.isCopy { try ledger.finish(outcome) }
         forgetTables()
+        try settleHistory()
         if file.isCopy { return connection.close() }
         try commitTransaction()
         guard file.isBuilt else { return emptyLog() }
@@ -254,7 +260,10 @@ package final class SQLiteStore {
         }
         if !connection.isAutocommit { try connection.execute("ROLLBACK") }
         if file.isLost { return file.removeLogs() }
-        if ledger.run > 0 { try ledger.finish(outcome()) }
+        if ledger.run > 0 {
+            try settleFailedHistory()
+            try ledger.finish(outcome())
+        }
         if hasSavedBatches { emptyLog() }
     }
 }

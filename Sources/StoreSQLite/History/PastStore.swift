@@ -1,0 +1,145 @@
+import SluiceRecords
+import SluiceSchema
+
+/// Makes a store as it was when a run ended, from one that keeps its past.
+///
+/// The copy has the objects of then, with their objectIDs, in the tables of then; of sluice's own tables the ledger up to that
+/// run, and what the pipelines said of their entities. What waited for its target then is not known any more.
+package struct PastStore {
+    private let connection: Connection
+    private let run: Int64
+
+    /// Makes the store in a file that does not exist yet.
+    package static func write(_ path: String, run: Int, to output: String) throws(Failure) {
+        let connection = try Connection(path: output, access: .create)
+        try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA legacy_alter_table = ON")
+        try StoreSnapshot(path).copy(to: connection)
+        let past = PastStore(connection: connection, run: Int64(run))
+        try past.refuse(path)
+        try connection.execute("BEGIN IMMEDIATE")
+        try past.restore()
+        try connection.execute("COMMIT")
+        connection.close()
+    }
+
+    private init(connection: Connection, run: Int64) {
+        self.connection = connection
+        self.run = run
+    }
+
+    // MARK: What cannot be
+
+    private func refuse(_ path: String) throws(Failure) {
+        guard try HistoryTables.areThere(connection) else {
+            throw Failure(.definition, "the store \(path) keeps no history: its definition needs \"history\": true")
+        }
+        guard let next = try connection.integer("SELECT run FROM sluice_history"), run < next, run > 0 else {
+            throw Failure(.definition, "the store \(path) has had no run \(run)")
+        }
+        for row in try ModelTable(connection: connection).rows() {
+            let known = try HistoryTable.all(connection, where: "object = \(try object(row.description.table))")
+                .filter { !$0.hasLinks }
+            guard let first = known.first else {
+                throw Failure(.definition, "the store \(path) keeps no history of \(row.description.name)")
+            }
+            guard first.isBorn || run >= first.since else {
+                throw Failure(
+                    .definition,
+                    "the history of \(row.description.name) begins with run \(first.since) of the store \(path)")
+            }
+        }
+    }
+
+    private func object(_ table: String) throws(Failure) -> Int64 {
+        try connection.integer("SELECT number FROM sluice_history_object WHERE name = ? COLLATE NOCASE", table) ?? 0
+    }
+
+    // MARK: Restoring
+
+    private func restore() throws(Failure) {
+        let all = try HistoryTable.all(connection)
+        for table in all where table.until == nil { try connection.execute(HistoryTriggers(table: table).drop) }
+        try removeViews()
+        for table in all where table.until == nil && !table.isValid(at: run) {
+            try connection.execute("DROP TABLE \(quoted(table.name))")
+        }
+        for table in all where table.isValid(at: run) {
+            if table.until == nil { try takeBack(table) } else { try connection.execute(table.sql) }
+            try fill(table)
+        }
+        try restoreModel()
+        for table in all { try connection.execute("DROP TABLE \(table.past)") }
+        try dropOwnTables()
+        try makeViews()
+    }
+
+    /// Removes what a table has gained since.
+    private func takeBack(_ table: HistoryTable) throws(Failure) {
+        try connection.execute(
+            """
+            DELETE FROM \(quoted(table.name)) WHERE \(table.owner) IN (SELECT o FROM \(table.past) WHERE r > \(run))
+            """)
+        let ranges = try connection.prepare(
+            "SELECT first, last FROM sluice_history_made WHERE object = \(table.object) AND run > \(run)")
+        let deletion = try connection.prepare(
+            "DELETE FROM \(quoted(table.name)) WHERE \(table.owner) BETWEEN ? AND ?")
+        while try ranges.step() {
+            deletion.bind(1, ranges.integer(0))
+            deletion.bind(2, ranges.integer(1))
+            try deletion.run()
+        }
+    }
+
+    /// Gives a table the rows that ended since, but for those of objects that were not there before.
+    private func fill(_ table: HistoryTable) throws(Failure) {
+        let columns = table.columns.map(quoted).joined(separator: ", ")
+        let values = table.pastColumns.map { "p.\($0)" }.joined(separator: ", ")
+        let (isHead, isRow) = table.hasLinks ? (" AND n = 0", " AND p.n > 0") : ("", "")
+        try connection.execute(
+            """
+            INSERT INTO \(quoted(table.name)) (\(columns)) SELECT \(values)
+            FROM (SELECT o, min(r) AS r FROM \(table.past) WHERE r > \(run)\(isHead) GROUP BY o) AS next
+            JOIN \(table.past) AS p ON p.r = next.r AND p.o = next.o\(isRow)
+            WHERE NOT EXISTS (
+              SELECT 1 FROM sluice_history_made m WHERE m.object = \(table.object) AND m.run > \(run) AND m.run <= p.r
+              AND p.o BETWEEN m.first AND m.last)
+            """)
+    }
+
+    // MARK: Sluice's own tables
+
+    private func restoreModel() throws(Failure) {
+        guard
+            let change = try connection.integer(
+                "SELECT run FROM sluice_history_change WHERE run > \(run) ORDER BY run LIMIT 1")
+        else { return }
+        try connection.execute(
+            """
+            DELETE FROM sluice_model;
+            INSERT INTO sluice_model (pipeline, entity, description, run)
+            SELECT pipeline, name, description, since FROM sluice_history_model WHERE run = \(change);
+            """)
+    }
+
+    private func dropOwnTables() throws(Failure) {
+        for table in [
+            "sluice_history", "sluice_history_object", "sluice_history_made", "sluice_history_table",
+            "sluice_history_model", "sluice_history_change",
+            "sluice_unresolved", "sluice_stub", "sluice_edit", "sluice_change", "sluice_changed", "sluice_fetch",
+        ] {
+            try connection.execute("DROP TABLE IF EXISTS \(table)")
+        }
+        try connection.execute("DELETE FROM sluice_run WHERE run > \(run)")
+    }
+
+    private func removeViews() throws(Failure) {
+        let rows = try ModelTable(connection: connection).rows().map(\.description)
+        let names = EntityDescription.viewed(rows).map { Entity.view(of: $0.table) }
+        try StoreViews(connection: connection, before: names, descriptions: []).remove()
+    }
+
+    private func makeViews() throws(Failure) {
+        let rows = try ModelTable(connection: connection).rows().map(\.description)
+        try StoreViews(connection: connection, before: [], descriptions: rows).make()
+    }
+}
