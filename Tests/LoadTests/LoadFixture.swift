@@ -128,11 +128,10 @@ func load(
     _ records: [TestRecord], into location: StoreLocation, _ use: StoreUse, batchSize: Int,
     shortcuts: Shortcuts = .all, cacheLimit: Int = Loader.defaultCacheLimit,
     identifierOrder: IdentifierOrder = .observed, heldObjects: Int = 1 << 16,
-    watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink(), open: (any RunStore) -> Void = { _ in }
+    watch: (Loader) -> Void = { _ in }, sink: SilentSink = SilentSink()
 ) throws -> [EntityCounts] {
     let model = use.model
     let store = try location.open(use)
-    open(store)
     _ = try store.begin(RunStart(started: "2026-11-21T00:00:00Z"))
     var options = Loader.Options(
         batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit, identifierOrder: identifierOrder,

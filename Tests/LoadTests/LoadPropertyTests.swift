@@ -125,7 +125,7 @@ import Testing
     }
 
     /// Lets some records say that their object is gone, and some be rejected.
-    private static func withRandomStatus(_ random: inout SeededRandom, _ record: TestRecord, _ model: Model)
+    static func withRandomStatus(_ random: inout SeededRandom, _ record: TestRecord, _ model: Model)
         -> TestRecord
     {
         var record = record

@@ -35,12 +35,14 @@ struct HistoryTriggers {
         return sql.joined(separator: "\n")
     }
 
-    /// Between runs, a program may give an object an objectID that is not the next one.
+    /// Between runs, a program may give an object an objectID that is not the next one. If it is that of an object which has
+    /// gone since the last run, the past row of that one says all.
     var createOfNew: String {
         if table.hasLinks { return "" }
         return """
             CREATE TRIGGER IF NOT EXISTS \(names[2]) AFTER INSERT ON \(quoted(table.name))
             WHEN NEW."objectID" <= (SELECT highest FROM sluice_history_object WHERE number = \(table.object))
+            AND NOT EXISTS (SELECT 1 FROM \(table.past) WHERE r = \(HistoryTriggers.run) AND o = NEW."objectID")
             BEGIN
               INSERT INTO sluice_history_made (object, run, first, last)
               SELECT \(table.object), \(HistoryTriggers.run), NEW."objectID", NEW."objectID" WHERE NOT EXISTS (

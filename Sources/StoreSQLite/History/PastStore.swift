@@ -60,6 +60,13 @@ package struct PastStore {
         let all = try HistoryTable.all(connection)
         for table in all where table.until == nil { try connection.execute(HistoryTriggers(table: table).drop) }
         try removeViews()
+        // What programs have made since belongs to the next run.
+        try connection.execute(
+            """
+            INSERT INTO sluice_history_made (object, run, first, last)
+            SELECT number, (SELECT run FROM sluice_history), highest + 1, \(Int64.max) FROM sluice_history_object
+            WHERE true ON CONFLICT DO UPDATE SET last = excluded.last
+            """)
         for table in all where table.until == nil && !table.isValid(at: run) {
             try connection.execute("DROP TABLE \(quoted(table.name))")
         }
