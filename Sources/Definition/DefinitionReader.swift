@@ -94,6 +94,7 @@ extension PipelineDefinition {
         if server != nil { ServerReader.refuse(root) }
         definition.changesKeep = root.integer("changes", atLeast: 0) ?? 0
         definition.takesFingerprints = root.boolean("fingerprints") ?? true
+        definition.history = settings.history()
         definition.pending = context.pending
         // What lacks a variable could not be read whole.
         let isIncomplete = context.pending.contains { $0.part == .entities }

@@ -40,6 +40,7 @@ struct SchemaTests {
             switch object {
             case "pipeline": schema["properties"]
             case "store", "archive", "ledger", "seed", "after": schema["properties"]?[object]?["properties"]
+            case "history": schema["properties"]?[object]?["anyOf"]?.last?["properties"]
             case "postgresql": schema["properties"]?["store"]?["properties"]?[object]?["properties"]
             case "value", "attribute", "entity": definitions?[object + "Object"]?["properties"]
             default: definitions?[object]?["properties"]
@@ -120,6 +121,11 @@ struct SchemaTests {
 }
 
 extension JSONNode {
+    fileprivate var last: JSONNode? {
+        if case .array(let elements) = kind { return elements.last }
+        return nil
+    }
+
     fileprivate var first: JSONNode? {
         if case .array(let elements) = kind { return elements.first }
         return nil

@@ -36,6 +36,7 @@ import Testing
         if random.below(2) == 0 { base = LoadPropertyTests.withStubs(base) }
         for index in base.entities.indices where random.below(3) == 0 { base.entities[index].orphans = .delete }
         var nights = Nights()
+        if random.below(3) == 0 { nights.keep = .runs(2 + random.below(4)) }
         for _ in 0..<8 {
             let spread = [3, 12, 60][random.below(3)]
             let records = (0..<random.below(90)).map { _ in
@@ -62,6 +63,7 @@ private struct Nights {
     var shortcuts = Shortcuts.all
     var cacheLimit = Loader.defaultCacheLimit
     var savesAtEnd = true
+    var keep: HistoryKeep?
     var end = End.saved
     private var runs: [Int] = []
 
@@ -71,7 +73,7 @@ private struct Nights {
     mutating func load(_ records: [TestRecord], _ model: Model, batchSize: Int, pipeline: String) throws {
         let isThere = SQLiteStore.isThere(path)
         let store = try SQLiteStore(path: path, model: model, pipeline: pipeline, buildsBeside: savesAtEnd)
-        store.keepsHistory = true
+        store.history = .kept(keep)
         let outcome = RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}")
         if isThere, end == .unchanged {
             _ = try store.noteUnchanged(RunStart(started: "2026-11-21T00:00:00Z")) { _ in outcome }
@@ -79,11 +81,14 @@ private struct Nights {
         }
         _ = try store.begin(RunStart(started: "2026-11-21T00:00:00Z"))
         let options = Loader.Options(
-            batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit, goneIdentifiers: IdentifierDatabase.init)
+            batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit, goneIdentifiers: IdentifierDatabase.init
+        )
         let loader = try Loader(model, store, options, SilentSink())
         let batch = RecordBatch(model: model)
         for start in stride(from: 0, to: records.count, by: batchSize) {
-            for number in start..<min(start + batchSize, records.count) { batch.append(records[number], number: number) }
+            for number in start..<min(start + batchSize, records.count) {
+                batch.append(records[number], number: number)
+            }
             try loader.load(batch)
             batch.reset()
             if !savesAtEnd, end == .failedWithBatches { try store.saveBatch() }
@@ -110,7 +115,8 @@ private struct Nights {
         for _ in 0..<(1 + random.below(5)) {
             let number = 1 + random.below(30)
             switch random.below(6) {
-            case 0: try connection.execute("UPDATE Place SET note = 'edited \(random.below(3))' WHERE objectID = \(number)")
+            case 0:
+                try connection.execute("UPDATE Place SET note = 'edited \(random.below(3))' WHERE objectID = \(number)")
             case 1: try connection.execute("UPDATE Person SET name = 'edited' WHERE objectID = \(number)")
             case 2: try connection.execute("DELETE FROM Visit_regions WHERE source = \(number)")
             case 3:
@@ -122,7 +128,8 @@ private struct Nights {
                     """)
             case 4:
                 try connection.execute(
-                    "INSERT OR IGNORE INTO Visit (objectID, id, note) VALUES (\(number), \(1000 + number), 'a program')")
+                    "INSERT OR IGNORE INTO Visit (objectID, id, note) VALUES (\(number), \(1000 + number), 'a program')"
+                )
             default:
                 try connection.execute(
                     "UPDATE Visit SET note = 'again', region = NULL WHERE objectID BETWEEN \(number) AND \(number + 3)")
@@ -132,7 +139,11 @@ private struct Nights {
 
     /// Makes the store of each night again, and compares it with its copy.
     func compare(_ comment: String) throws {
-        for run in runs {
+        let floor = Int(try rows(path, "SELECT floor FROM sluice_history").first?[0] ?? "0") ?? 0
+        for run in runs where run < floor {
+            #expect(throws: Failure.self) { try PastStore.write(path, run: run, to: folder.file("forgotten")) }
+        }
+        for run in runs where run >= floor {
             let past = folder.file("past-\(run)")
             try PastStore.write(path, run: run, to: past)
             let (found, expected) = (try contents(past), try contents(folder.file("night-\(run)")))

@@ -28,7 +28,8 @@ package enum KeyTable {
     /// All of them, by the name of their object in the documentation and in the schema.
     package static let all: [(object: String, keys: [DefinitionKey])] = [
         ("pipeline", pipeline), ("source", source), ("store", store), ("postgresql", postgresql), ("limits", limits),
-        ("archive", archive), ("ledger", ledger), ("seed", seed), ("after", after), ("hook", hook), ("auth", auth),
+        ("archive", archive), ("ledger", ledger), ("history", history), ("seed", seed), ("after", after),
+        ("hook", hook), ("auth", auth),
         ("basic", basic), ("oauth2", oauth2), ("pages", pages), ("fails", fails), ("since", since),
         ("entity", entity), ("condition", condition), ("value", value), ("attribute", attribute),
         ("relationship", relationship),

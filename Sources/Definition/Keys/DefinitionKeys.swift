@@ -18,6 +18,7 @@ package enum DefinitionKeys {
     static let limits = names(KeyTable.limits)
     static let archive = names(KeyTable.archive)
     static let ledger = names(KeyTable.ledger)
+    static let history = names(KeyTable.history)
     static let seed = names(KeyTable.seed)
     static let after = names(KeyTable.after)
     static let hook = names(KeyTable.hook)

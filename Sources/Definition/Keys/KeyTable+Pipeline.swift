@@ -34,6 +34,10 @@ extension KeyTable {
             "Whether a run leaves fingerprints of its feeds beside the store, so that the next one reads only what has "
                 + "changed.", plan: .asRuns),
         DefinitionKey(
+            "history",
+            "Whether the store keeps what its objects were before a run changed or deleted them.",
+            plan: .refused("a plan keeps no history: its versions are")),
+        DefinitionKey(
             "findings",
             "A file to which every run writes all its findings (NDJSON), relative to the definition's folder.",
             plan: .asRuns),
@@ -104,6 +108,10 @@ extension KeyTable {
 
     static let ledger: [DefinitionKey] = [
         DefinitionKey("keep", "How many runs of this pipeline it knows; null: all.")
+    ]
+
+    static let history: [DefinitionKey] = [
+        DefinitionKey("keep", #"How much stays: a number of runs, or of days, such as "400 days". Default: all."#)
     ]
 
     static let seed: [DefinitionKey] = [

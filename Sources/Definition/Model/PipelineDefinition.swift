@@ -60,6 +60,8 @@ public struct PipelineDefinition: Sendable {
     package var changesKeep = 0
     /// Whether a run leaves fingerprints of its feeds, so that the next one reads only what has changed.
     package var takesFingerprints = true
+    /// What becomes of the past of the objects; nil: what the store has begun, it goes on with.
+    package var history: HistoryUse?
     /// The path of the file to which every run writes its findings, relative to the working directory.
     package var findings: String?
     /// Commands that are started when a run has ended.

@@ -57,8 +57,10 @@ struct ServerReader {
 
     /// Refuses what only a file can be.
     static func refuse(_ root: DefinitionObject) {
-        guard let position = root.position(of: "seed") else { return }
-        root.context.mistake("a seed is made of an SQLite database, and the store is on a server", at: position)
+        for (key, what) in [("seed", "a seed is made of"), ("history", "a history is kept in")] {
+            guard let position = root.position(of: key) else { continue }
+            root.context.mistake("\(what) an SQLite database, and the store is on a server", at: position)
+        }
     }
 
     /// Why a schema cannot be called so; nil: it can.

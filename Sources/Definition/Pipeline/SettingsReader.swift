@@ -1,5 +1,6 @@
 import SluiceExtract
 import SluicePostgreSQL
+import SluiceRecords
 import SluiceSeed
 
 /// Reads what a pipeline says beside its sources and entities.
@@ -49,6 +50,32 @@ struct SettingsReader {
         seed.level = object.integer("level", atLeast: SeedBuild.levels.lowerBound, atMost: SeedBuild.levels.upperBound)
         seed.sign = object.filePath("sign", for: .seed)
         return seed
+    }
+
+    func history() -> HistoryUse? {
+        guard let node = pipeline["history"] else { return nil }
+        if case .boolean(let isKept) = node.kind { return isKept ? .kept(nil) : .forgotten }
+        guard case .object = node.kind,
+            let object = DefinitionObject(node, "\"history\"", keys: DefinitionKeys.history, in: context)
+        else {
+            context.wrong("history", node, expected: "true, false or an object")
+            return nil
+        }
+        guard let keep = object["keep"] else { return .kept(nil) }
+        switch keep.kind {
+        case .number(let text):
+            if let count = wholeNumber(text), count >= 1 { return .kept(.runs(count)) }
+        case .string(let text):
+            let words = text.split(separator: " ", omittingEmptySubsequences: false)
+            if words.count == 2, words[1] == "days", words[0].allSatisfy({ ("0"..."9").contains($0) }),
+                !words[0].hasPrefix("0"), let count = Int(words[0])
+            {
+                return .kept(.days(count))
+            }
+        default: break
+        }
+        context.wrong("keep", keep, expected: "a whole number of at least 1, or days, such as \"400 days\"")
+        return nil
     }
 
     func ledgerKeep() -> Int? {

@@ -148,6 +148,7 @@ package protocol ObjectStore: AnyObject {
     var digestStore: (any DigestStore)? { get }
     var askAheadStore: (any AskAheadStore)? { get }
     var editStore: (any EditStore)? { get }
+    var historyStore: (any HistoryStore)? { get }
     /// Nil also where a run does not keep what it changes.
     var changeStore: (any ChangeStore)? { get }
     var fingerprintStore: (any FingerprintStore)? { get }
@@ -159,6 +160,7 @@ extension ObjectStore {
     package var digestStore: (any DigestStore)? { nil }
     package var askAheadStore: (any AskAheadStore)? { nil }
     package var editStore: (any EditStore)? { nil }
+    package var historyStore: (any HistoryStore)? { nil }
     package var changeStore: (any ChangeStore)? { nil }
     package var fingerprintStore: (any FingerprintStore)? { nil }
 }

@@ -83,6 +83,12 @@ package protocol EditStore: AnyObject {
     func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit]
 }
 
+/// A store that can keep what its objects were before a run changed or deleted them.
+package protocol HistoryStore: AnyObject {
+    /// What becomes of the past; nil: what the store has begun, it goes on with. To be set before the run begins.
+    var history: HistoryUse? { get set }
+}
+
 /// A store that keeps which objects a run has changed.
 package protocol ChangeStore: AnyObject {
     /// Keeps which objects of an entity the run has changed.

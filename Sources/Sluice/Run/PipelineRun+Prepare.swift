@@ -85,6 +85,7 @@ extension PipelineRun {
         let store = try location.creatable.open(use)
         store.ledgerKeep = definition.ledgerKeep
         store.changesKeep = definition.changesKeep
+        store.historyStore?.history = definition.history
         return store
     }
 }

@@ -3,7 +3,8 @@ import SluiceSchema
 
 /// The tables in which a store keeps the past of its objects.
 ///
-/// - `sluice_history`, one row: the number of the run to which changes belong, and whether it is under way.
+/// - `sluice_history`, one row: the number of the run to which changes belong, whether it is under way, and
+///   before which run the past is forgotten.
 /// - `sluice_history_object`: the tables of objects, each with the highest objectID when the last run ended.
 /// - `sluice_history_made`: which objectIDs a run gave out. An object that is deleted may leave its objectID to another.
 /// - `sluice_history_table`: each table whose past is kept, in one shape: what it was called, its columns, and from which
@@ -14,7 +15,8 @@ import SluiceSchema
 enum HistoryTables {
     static let create = """
         CREATE TABLE IF NOT EXISTS sluice_history (
-          one INTEGER PRIMARY KEY CHECK (one = 1), run INTEGER NOT NULL, is_open INTEGER NOT NULL
+          one INTEGER PRIMARY KEY CHECK (one = 1), run INTEGER NOT NULL, is_open INTEGER NOT NULL,
+          floor INTEGER NOT NULL
         ) STRICT;
         CREATE TABLE IF NOT EXISTS sluice_history_object (
           number INTEGER PRIMARY KEY, name TEXT NOT NULL, highest INTEGER NOT NULL
@@ -34,6 +36,12 @@ enum HistoryTables {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS sluice_history_change (run INTEGER PRIMARY KEY) STRICT;
         """
+
+    /// But for those of the past rows.
+    static let names = [
+        "sluice_history", "sluice_history_object", "sluice_history_made", "sluice_history_table",
+        "sluice_history_model", "sluice_history_change",
+    ]
 
     static func areThere(_ connection: Connection) throws(Failure) -> Bool {
         try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = 'sluice_history' AND type = 'table'") != nil

@@ -9,17 +9,34 @@ package struct PastStore {
     private let connection: Connection
     private let run: Int64
 
-    /// Makes the store in a file that does not exist yet.
+    /// Makes the store in a file that does not exist yet, and has its name when it is whole.
+    ///
+    /// - Throws: `missing` where the store, or the run, is not there, or its past is not kept any more; `definition` where
+    ///   none is kept; `uncreatable` where the file exists.
     package static func write(_ path: String, run: Int, to output: String) throws(Failure) {
-        let connection = try Connection(path: output, access: .create)
-        try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA legacy_alter_table = ON")
-        try StoreSnapshot(path).copy(to: connection)
-        let past = PastStore(connection: connection, run: Int64(run))
-        try past.refuse(path)
-        try connection.execute("BEGIN IMMEDIATE")
-        try past.restore()
-        try connection.execute("COMMIT")
-        connection.close()
+        guard try StoreFile.exists(path) else { throw Failure(.missing, "the store \(path) does not exist") }
+        let file = try StoreFile(output, buildsBeside: true)
+        guard !file.exists else {
+            throw Failure(.uncreatable, "\(output) exists already: a store is never replaced by an earlier one")
+        }
+        do throws(Failure) {
+            let connection = try Connection(path: output, access: .create, file: file.workingPath)
+            try file.noteOpened(connection)
+            try connection.execute(
+                "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE")
+            try StoreSnapshot(path).copy(to: connection)
+            let past = PastStore(connection: connection, run: Int64(run))
+            try past.refuse(path)
+            try connection.execute("BEGIN IMMEDIATE")
+            try past.restore()
+            try connection.execute("COMMIT; PRAGMA journal_mode = WAL; PRAGMA locking_mode = NORMAL")
+            _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+            connection.close()
+            try file.finishBuilding()
+        } catch {
+            file.abandon()
+            throw error
+        }
     }
 
     private init(connection: Connection, run: Int64) {
@@ -33,19 +50,20 @@ package struct PastStore {
         guard try HistoryTables.areThere(connection) else {
             throw Failure(.definition, "the store \(path) keeps no history: its definition needs \"history\": true")
         }
-        guard let next = try connection.integer("SELECT run FROM sluice_history"), run < next, run > 0 else {
-            throw Failure(.definition, "the store \(path) has had no run \(run)")
+        let isEnded = try connection.integer(
+            "SELECT 1 FROM sluice_run r, sluice_history h WHERE r.run = \(run) AND r.run < h.run")
+        guard isEnded != nil else { throw Failure(.missing, "the store \(path) knows of no run \(run) that has ended") }
+        if let floor = try connection.integer("SELECT floor FROM sluice_history"), run < floor {
+            throw Failure(.missing, "the store \(path) has forgotten what it was before run \(floor)")
         }
         for row in try ModelTable(connection: connection).rows() {
-            let known = try HistoryTable.all(connection, where: "object = \(try object(row.description.table))")
-                .filter { !$0.hasLinks }
+            let (name, object) = (row.description.name, try object(row.description.table))
+            let known = try HistoryTable.all(connection, where: "object = \(object) AND NOT has_links")
             guard let first = known.first else {
-                throw Failure(.definition, "the store \(path) keeps no history of \(row.description.name)")
+                throw Failure(.definition, "the store \(path) keeps no history of \(name)")
             }
             guard first.isBorn || run >= first.since else {
-                throw Failure(
-                    .definition,
-                    "the history of \(row.description.name) begins with run \(first.since) of the store \(path)")
+                throw Failure(.missing, "the history of \(name) in the store \(path) begins with run \(first.since)")
             }
         }
     }
@@ -129,9 +147,7 @@ package struct PastStore {
     }
 
     private func dropOwnTables() throws(Failure) {
-        for table in [
-            "sluice_history", "sluice_history_object", "sluice_history_made", "sluice_history_table",
-            "sluice_history_model", "sluice_history_change",
+        for table in HistoryTables.names + [
             "sluice_unresolved", "sluice_stub", "sluice_edit", "sluice_change", "sluice_changed", "sluice_fetch",
         ] {
             try connection.execute("DROP TABLE IF EXISTS \(table)")

@@ -1,8 +1,14 @@
+import SluiceLoad
 import SluiceRecords
 import SluiceSchema
 
 // The past of a store's objects, over the life of a run.
-extension SQLiteStore {
+extension SQLiteStore: HistoryStore {
+    package var historyStore: (any HistoryStore)? { self }
+
+    /// Whether the past of all the model's objects is kept: of others, what the store has begun.
+    var keepsHistory: Bool { if case .kept = history { true } else { false } }
+
     /// Lets triggers keep what goes of the model's objects: where that is wanted, or has been begun.
     func followHistory() throws(Failure) {
         guard let history = try StoreHistory(connection, isWanted: keepsHistory) else { return }
@@ -20,7 +26,9 @@ extension SQLiteStore {
     /// Ends a run whose data are saved.
     func settleHistory() throws(Failure) {
         if file.isBuilt { try followHistory() }
-        try StoreHistory(connection, isWanted: false)?.settle(run: ledger.run)
+        guard let past = try StoreHistory(connection, isWanted: false) else { return }
+        try past.settle(run: ledger.run)
+        if case .kept(let keep?) = history { try past.trim(keep, run: ledger.run, now: started) }
     }
 
     /// Ends a run that has failed: what belongs to it are the batches that it has saved.

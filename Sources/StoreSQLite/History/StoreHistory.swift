@@ -99,7 +99,7 @@ struct StoreHistory {
     ) throws(Failure) {
         if try !HistoryTables.areThere(connection) {
             try connection.execute(HistoryTables.create)
-            try connection.execute("INSERT INTO sluice_history VALUES (1, \(run), 1)")
+            try connection.execute("INSERT INTO sluice_history VALUES (1, \(run), 1, 0)")
         }
         for table in try HistoryTable.all(connection, where: "until = \(run)") {
             let name = renaming.nameAfter(table: table.name)
@@ -221,6 +221,57 @@ struct StoreHistory {
             DELETE FROM \(table.past) WHERE r = \(run) AND EXISTS (
               SELECT 1 FROM \(quoted(table.name)) t WHERE t."objectID" = o\(pairs.joined()))
             """)
+    }
+
+    // MARK: What is forgotten
+
+    /// Forgets all of the past, and keeps nothing of it any more.
+    func forget() throws(Failure) {
+        guard try HistoryTables.areThere(connection) else { return }
+        for table in try HistoryTable.all(connection) {
+            try connection.execute(HistoryTriggers(table: table).drop + "\nDROP TABLE IF EXISTS \(table.past)")
+        }
+        for name in HistoryTables.names { try connection.execute("DROP TABLE \(name)") }
+    }
+
+    /// Forgets what ended before the part of the past that is to stay.
+    ///
+    /// - Parameter now: when the run started: RFC 3339, UTC.
+    func trim(_ keep: HistoryKeep, run: Int, now: String) throws(Failure) {
+        let floor =
+            switch keep {
+            case .runs(let count): run - count
+            case .days(let count): try lastRun(endedDays: count, before: now)
+            }
+        guard floor > 0 else { return }
+        for table in try HistoryTable.all(connection) {
+            if let until = table.until, until <= floor {
+                try connection.execute(
+                    """
+                    DROP TABLE \(table.past);
+                    DELETE FROM sluice_history_table WHERE number = \(table.number);
+                    """)
+            } else {
+                try connection.execute("DELETE FROM \(table.past) WHERE r <= \(floor)")
+            }
+        }
+        try connection.execute(
+            """
+            DELETE FROM sluice_history_made WHERE run <= \(floor);
+            DELETE FROM sluice_history_model WHERE run <= \(floor);
+            DELETE FROM sluice_history_change WHERE run <= \(floor);
+            UPDATE sluice_history SET floor = max(floor, \(floor));
+            """)
+    }
+
+    /// The last run that had ended so many days before; 0: there is none that the ledger knows.
+    private func lastRun(endedDays count: Int, before now: String) throws(Failure) -> Int {
+        let run = try connection.integer(
+            """
+            SELECT coalesce(max(run), 0) FROM sluice_run
+            WHERE julianday(finished) <= julianday(?) - \(count)
+            """, now)
+        return Int(run ?? 0)
     }
 
     // MARK: The store's schema

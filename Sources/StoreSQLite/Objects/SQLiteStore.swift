@@ -41,9 +41,8 @@ package final class SQLiteStore {
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// Of how many runs the store keeps which objects they have changed. To be set before the run begins.
     package var changesKeep = 0
-    /// Whether the store is to keep the past of this pipeline's objects; what it has begun it goes on with. To be set
-    /// before the run begins.
-    package var keepsHistory = false
+    /// What becomes of the past of the objects. To be set before the run begins.
+    package var history: HistoryUse?
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
 
@@ -162,6 +161,7 @@ package final class SQLiteStore {
             check = try SchemaCheck(connection, model, pipeline: pipeline)
             try refuseContradictions()
         }
+        if history == .forgotten { try StoreHistory(connection, isWanted: false)?.forget() }
         try StoreHistory(connection, isWanted: keepsHistory)?.begin(run: ledger.run, check, model)
         let views = StoreViews(
             connection: connection, before: check.views.before, descriptions: check.modelRows.descriptions)

@@ -17,7 +17,7 @@ enum ToolTables {
         "sluice_changed": ["number", "run", "change", "entity", "first", "last", "kind"],
         "sluice_edit": ["entity", "objectID", "attribute", "base", "imported"],
         "sluice_fingerprint": ["pipeline", "secret", "identity"],
-        "sluice_history": ["one", "run", "is_open"],
+        "sluice_history": ["one", "run", "is_open", "floor"],
         "sluice_history_object": ["number", "name", "highest"],
         "sluice_history_made": ["object", "run", "first", "last"],
         "sluice_history_table": ["number", "object", "name", "has_links", "columns", "sql", "since", "until"],

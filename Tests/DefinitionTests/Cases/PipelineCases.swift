@@ -23,6 +23,20 @@ extension DefinitionCase {
         .valid(Definition.pipeline(#""ledger": { "keep": null }"#)),
         .valid(Definition.pipeline(#""ledger": {}"#)),
         .valid(Definition.pipeline(#""seed": { "directory": "seeds", "keep": 3, "level": 19, "sign": "key.pem" }"#)),
+        .valid(Definition.pipeline(#""history": true"#)),
+        .valid(Definition.pipeline(#""history": false"#)),
+        .valid(Definition.pipeline(#""history": {}"#)),
+        .valid(Definition.pipeline(#""history": { "keep": 90 }"#)),
+        .valid(Definition.pipeline(#""history": { "keep": "400 days" }"#)),
+        .malformed(
+            Definition.pipeline(#""history": »"yes""#),
+            #""history" must be true, false or an object, not the text "yes""#),
+        .malformed(
+            Definition.pipeline(#""history": { "keep": »0 }"#),
+            #""keep" must be a whole number of at least 1, or days, such as "400 days", not the number 0"#),
+        .malformed(
+            Definition.pipeline(#""history": { "keep": »"400 nights" }"#),
+            #""keep" must be a whole number of at least 1, or days, such as "400 days", not the text "400 nights""#),
         .valid(Definition.pipeline(#""seed": {}"#)),
         .malformed(
             Definition.pipeline(#""seed": { "level": »20 }"#),
@@ -58,15 +72,15 @@ extension DefinitionCase {
             #"the pipeline needs "entities""#),
         .malformed(
             Definition.pipeline(#"»"batchsize": 5"#),
-            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, changes, fingerprints, findings, after, views, seed, bases, entities"#
+            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, changes, fingerprints, history, findings, after, views, seed, bases, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"entitys": {}"#),
-            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, changes, fingerprints, findings, after, views, seed, bases, entities"#
+            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, changes, fingerprints, history, findings, after, views, seed, bases, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"zzz": 1"#),
-            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, changes, fingerprints, findings, after, views, seed, bases, entities"#
+            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, changes, fingerprints, history, findings, after, views, seed, bases, entities"#
         ),
         .meaningless(
             Definition.pipeline(#""name": "a", »"name": "b""#),
