@@ -40,7 +40,7 @@ struct ExampleKeys {
 
     private mutating func pipeline(_ node: JSONNode) {
         add(node, "pipeline")
-        for object in ["store", "limits", "archive", "ledger", "seed"] {
+        for object in ["store", "limits", "archive", "ledger", "history", "seed"] {
             if let part = node[object] { add(part, object) }
         }
         if let server = node["store"]?["postgresql"] { add(server, "postgresql") }

@@ -76,7 +76,7 @@ struct PageTests {
             "pipeline": "Pipeline", "store": "Store", "postgresql": "Stores on a server",
             "limits": "Limits", "archive": "Archive",
             "seed": "Seed",
-            "ledger": "Ledger", "after": "After the run", "hook": "Commands",
+            "ledger": "Ledger", "history": "History", "after": "After the run", "hook": "Commands",
             "source": "Sources", "auth": "Who asks", "basic": "Who asks", "oauth2": "Who asks",
             "pages": "Pages", "fails": "Answers that are errors",
             "since": "Only what is new", "entity": "Entities",

@@ -58,7 +58,7 @@ import Testing
         let outcome = try at(1, scene)
         #expect(outcome.status == 66)
         #expect(outcome.errors.contains("has forgotten what it was before run 2"))
-        #expect(!TemporaryFolder.isThere(scene.folder.file("past-1.sqlite")))
+        #expect(!scene.folder.names.contains("past-1.sqlite"))
         for run in 2...4 {
             #expect(try at(run, scene).status == 0)
             #expect(try objects(scene.folder.file("past-\(run).sqlite")) == nights[run - 1])

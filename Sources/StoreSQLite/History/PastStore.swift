@@ -6,8 +6,8 @@ import SluiceSchema
 /// The copy has the objects of then, with their objectIDs, in the tables of then; of sluice's own tables the ledger up to that
 /// run, and what the pipelines said of their entities. What waited for its target then is not known any more.
 package struct PastStore {
-    private let connection: Connection
-    private let run: Int64
+    fileprivate let connection: Connection
+    fileprivate let run: Int64
 
     /// Makes the store in a file that does not exist yet, and has its name when it is whole.
     ///
@@ -37,11 +37,6 @@ package struct PastStore {
             file.abandon()
             throw error
         }
-    }
-
-    private init(connection: Connection, run: Int64) {
-        self.connection = connection
-        self.run = run
     }
 
     // MARK: What cannot be

@@ -24,6 +24,7 @@ struct StoreHistory {
         for table in try openTables() {
             try connection.execute(HistoryTriggers(table: table).dropOfNew)
             let isThere = try isThere(table.name)
+            if isThere, !table.hasLinks { try lowerHighest(table) }
             if isThere, check.renaming.isEmpty, !names.contains(FoldedName(table.name)),
                 try columns(table.name) == table.columns
             {
@@ -48,6 +49,17 @@ struct StoreHistory {
         check.formChanges.filter { $0.isRewritten(SQLiteDialect()) }.map { model.entities[$0.entity].table }
             + check.missing.columns.map { model.entities[$0.entity].table }
             + check.missing.linkColumns.map(\.table.name)
+    }
+
+    /// The run gives out objectIDs behind the highest that is there: lower ones than before, where programs have deleted
+    /// the last objects since.
+    private func lowerHighest(_ table: HistoryTable) throws(Failure) {
+        try connection.execute(
+            """
+            UPDATE sluice_history_object SET highest = min(
+              highest, coalesce((SELECT max("objectID") FROM \(quoted(table.name))), 0))
+            WHERE number = \(table.object)
+            """)
     }
 
     private func close(_ table: HistoryTable, run: Int, isThere: Bool) throws(Failure) {
