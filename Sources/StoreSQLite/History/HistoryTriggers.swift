@@ -35,21 +35,28 @@ struct HistoryTriggers {
         return sql.joined(separator: "\n")
     }
 
-    /// Between runs, a program may give an object an objectID that is not the next one. If it is that of an object which has
-    /// gone since the last run, the past row of that one says all.
+    /// Between runs, a program may give an object any objectID. If it is that of an object which has gone since the last run,
+    /// the past row of that one says all.
     var createOfNew: String {
         if table.hasLinks { return "" }
         return """
             CREATE TRIGGER IF NOT EXISTS \(names[2]) AFTER INSERT ON \(quoted(table.name))
-            WHEN NEW."objectID" <= (SELECT highest FROM sluice_history_object WHERE number = \(table.object))
-            AND NOT EXISTS (SELECT 1 FROM \(table.past) WHERE r = \(HistoryTriggers.run) AND o = NEW."objectID")
+            WHEN NOT EXISTS (SELECT 1 FROM \(table.past) WHERE r = \(HistoryTriggers.run) AND o = NEW."objectID")
+            AND NOT \(isMade("NEW.\"objectID\""))
             BEGIN
               INSERT INTO sluice_history_made (object, run, first, last)
-              SELECT \(table.object), \(HistoryTriggers.run), NEW."objectID", NEW."objectID" WHERE NOT EXISTS (
-                SELECT 1 FROM sluice_history_made
-                WHERE object = \(table.object) AND run = \(HistoryTriggers.run) AND first = NEW."objectID");
+              VALUES (\(table.object), \(HistoryTriggers.run), NEW."objectID", NEW."objectID");
             END;
             """
+    }
+
+    /// Whether an object was made since the last run ended: it has no past then.
+    private func isMade(_ owner: String) -> String {
+        """
+        EXISTS (
+              SELECT 1 FROM sluice_history_made WHERE object = \(table.object) AND run = \(HistoryTriggers.run)
+              AND \(owner) BETWEEN first AND last)
+        """
     }
 
     private func trigger(_ name: String, _ event: String, _ row: String) -> String {
@@ -59,6 +66,7 @@ struct HistoryTriggers {
             CREATE TRIGGER IF NOT EXISTS \(name) BEFORE \(event) ON \(quoted(table.name))
             WHEN \(owner) <= (SELECT before FROM sluice_history_table WHERE number = \(table.number))
             AND NOT EXISTS (SELECT 1 FROM \(table.past) WHERE r = \(HistoryTriggers.run) AND o = \(owner)\(isFirst))
+            AND NOT \(isMade(owner))
             BEGIN
               \(table.hasLinks ? keepLinks(owner) : keepObject)
             END;

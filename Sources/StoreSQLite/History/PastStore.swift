@@ -121,7 +121,7 @@ package struct PastStore {
             FROM (SELECT o, min(r) AS r FROM \(table.past) WHERE r > \(run)\(isHead) GROUP BY o) AS next
             JOIN \(table.past) AS p ON p.r = next.r AND p.o = next.o\(isRow)
             WHERE NOT EXISTS (
-              SELECT 1 FROM sluice_history_made m WHERE m.object = \(table.object) AND m.run > \(run) AND m.run <= p.r
+              SELECT 1 FROM sluice_history_made m WHERE m.object = \(table.object) AND m.run > \(run) AND m.run < p.r
               AND p.o BETWEEN m.first AND m.last)
             """)
     }

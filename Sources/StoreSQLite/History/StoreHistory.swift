@@ -26,7 +26,7 @@ struct StoreHistory {
             let isThere = try isThere(table.name)
             if isThere, !table.hasLinks { try lowerHighest(table) }
             if isThere, check.renaming.isEmpty, !names.contains(FoldedName(table.name)),
-                try columns(table.name) == table.columns
+                try hasShape(table)
             {
                 continue
             }
@@ -66,7 +66,7 @@ struct StoreHistory {
         let triggers = HistoryTriggers(table: table)
         try connection.execute(triggers.drop)
         if isThere {
-            if try columns(table.name) == table.columns { try note(sql: sql(table.name), of: table) }
+            if try hasShape(table) { try note(sql: sql(table.name), of: table) }
             try connection.execute("DELETE FROM \(table.past) WHERE r = \(run)")
             try connection.execute(triggers.keepAll(run: run, columns: columns(table.name)))
         }
@@ -300,6 +300,13 @@ struct StoreHistory {
         var names: [String] = []
         while try statement.step() { names.append(statement.text(0)) }
         return names
+    }
+
+    /// Whether a table still has the columns that it had.
+    private func hasShape(_ table: HistoryTable) throws(Failure) -> Bool {
+        let columns = try columns(table.name)
+        return columns.count == table.columns.count
+            && zip(columns, table.columns).allSatisfy { $0.isIdentical(to: $1) }
     }
 
     /// The statements that made a table and its indexes.
