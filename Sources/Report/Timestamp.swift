@@ -53,7 +53,7 @@ public struct Timestamp: Sendable, Hashable {
     }
 
     /// What `text` gives, for tables: `2026-11-20 02:00`.
-    static func minutes(of text: String) -> String {
+    package static func minutes(of text: String) -> String {
         text.utf8.count == 20 ? "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))" : text.printable
     }
 

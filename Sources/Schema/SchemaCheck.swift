@@ -44,7 +44,9 @@ package struct SchemaCheck {
             contradictions += comparison.contradictions + tables.contradictions + forms.contradictions
         }
         modelRows = try ModelRowChanges(planner.rows, model, pipeline: pipeline, formChanges: formChanges, image)
-        views = try ViewChanges(before: described, after: modelRows.descriptions, catalog, renaming)
+        views = try ViewChanges(
+            before: described, after: modelRows.descriptions,
+            past: model.hasPastViews ? model.entities.map(\.table) : [], catalog, renaming)
         contradictions += views.contradictions
     }
 

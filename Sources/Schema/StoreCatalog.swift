@@ -20,9 +20,16 @@ package protocol StoreCatalog: AnyObject {
     /// What has that name, a table or something else; nil: nothing.
     func kind(of name: String) throws(Failure) -> String?
 
+    /// The names of the views of the past that sluice has made.
+    func pastViews() throws(Failure) -> [String]
+
     /// Whether a table, by its present name, has any rows.
     func holdsRows(_ table: String) throws(Failure) -> Bool
 
     /// Looks at the values of columns whose form is to change, of a table by its present name. Changes nothing.
     func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan
+}
+
+extension StoreCatalog {
+    package func pastViews() throws(Failure) -> [String] { [] }
 }

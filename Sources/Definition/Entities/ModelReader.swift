@@ -12,6 +12,7 @@ struct ModelReader {
             return Model(entities: [])
         }
         let hasViews = pipeline.boolean("views") ?? false
+        let hasPastViews = ModelReader.wantsHistory(pipeline)
         if members.isEmpty { context.mistake("\"entities\" must hold at least one entity", at: node.position) }
         checkSources(pipeline, members)
         let reader = EntityReader(context: context, sources: sources, stubTargets: ModelReader.stubTargets(members))
@@ -22,10 +23,20 @@ struct ModelReader {
         var entities = drafts.map { finish($0, index) }
         indexLookedUp(&entities)
         checkOrphans(drafts, entities)
-        NameChecks(context: context, drafts: drafts, entities: entities, hasViews: hasViews).check()
+        NameChecks(
+            context: context, drafts: drafts, entities: entities, hasViews: hasViews, hasPastViews: hasPastViews
+        ).check()
         var model = Model(entities: entities)
         model.hasViews = hasViews
+        model.hasPastViews = hasPastViews
         return model
+    }
+
+    private static func wantsHistory(_ pipeline: DefinitionObject) -> Bool {
+        switch pipeline["history"]?.kind {
+        case nil, .boolean(false): false
+        default: true
+        }
     }
 
     /// The names of the entities to which relationships lead that make stubs, be they entities or not.

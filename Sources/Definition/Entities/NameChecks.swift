@@ -7,6 +7,7 @@ package struct NameChecks {
     let drafts: [EntityDraft]
     let entities: [Entity]
     let hasViews: Bool
+    let hasPastViews: Bool
 
     /// SQLite's limit, as it is compiled by default.
     static let mostColumns = 2000
@@ -21,6 +22,11 @@ package struct NameChecks {
                 tables.add(
                     Entity.view(of: entity.table), "the view of \(quoted(entity.name))", at: tablePosition(draft))
                 checkView(draft, entity)
+            }
+            if hasPastViews {
+                tables.add(
+                    Entity.pastView(of: entity.table), "the view of the past of \(quoted(entity.name))",
+                    at: tablePosition(draft))
             }
         }
         for (draft, entity) in zip(drafts, entities) {

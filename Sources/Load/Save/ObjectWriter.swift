@@ -14,11 +14,23 @@ struct ObjectWriter {
     func insert(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) -> [Int] {
         var taken: [Int] = []
         try state.store.insert(rows, section, arena, work) { taken.append($0) }
+        if state.placeStore != nil {
+            let refused = Set(taken)
+            try notePlaces(refused.isEmpty ? rows : rows.filter { !refused.contains($0) }, section)
+        }
         return taken
     }
 
+    /// Notes where the records of rows stand, which have created or changed their objects.
+    func notePlaces(_ rows: [Int], _ section: EntityRecords) throws(Failure) {
+        try state.placeStore?.notePlaces(rows, section, work)
+    }
+
     /// Writes what differs of the rows' objects; where records may say that these are gone, not whether they are there.
-    func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+    ///
+    /// - Parameter areNoted: whether it is noted already where the records stand, or there are none.
+    func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, areNoted: Bool = false) throws(Failure) {
+        if !areNoted, state.placeStore != nil { try notePlaces(rows.filter { work.hasDifferences($0) }, section) }
         if !state.facts.hasDeletions { return try updateDiffering(rows, section, arena) }
         let presence = work.presenceColumn
         let reviving = rows.filter { work.isDifferent($0, column: presence) }

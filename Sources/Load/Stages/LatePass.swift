@@ -97,7 +97,8 @@ struct LatePass {
             work.references[place] = entry.reference
             relations.markDifferent(entry.row, relationship)
         }
-        try relations.objects.update(found.map(\.row), section, batch.arena)
+        // No record of this run says so.
+        try relations.objects.update(found.map(\.row), section, batch.arena, areNoted: true)
     }
 
     /// Adds links, unless an object has one: two values may name one target, and a set holds it once, at its first

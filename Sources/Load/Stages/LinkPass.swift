@@ -75,7 +75,7 @@ final class LinkPass {
         for (relationship, sets) in relations.toMany {
             try linkCreated(rows, promises, relationship, sets, section, batch)
         }
-        try relations.objects.update(rows, section, batch.arena)
+        try relations.objects.update(rows, section, batch.arena, areNoted: true)
     }
 
     private func linkCreated(
@@ -113,6 +113,9 @@ final class LinkPass {
             differing += try link(round, relationship, sets, section, batch).map { ($0, relationship) }
         }
         try relations.objects.update(round.filter(isApplied).map(\.row), section, batch.arena)
+        let changed = Set(differing.map(\.row))
+        try relations.objects.notePlaces(
+            round.filter { changed.contains($0.row) && isApplied($0) }.map(\.row), section)
         for (other, attributes) in zip(round, attributeDifferences) where other.outcome == .duplicate {
             work.clearDifferences(other.row)
             for column in attributes.columns { work.setDifferent(other.row, column: column) }

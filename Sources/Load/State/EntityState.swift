@@ -13,6 +13,8 @@ final class EntityState {
     /// How records are taken in at the moment; only `advance` changes it.
     private(set) var phase: EntityPhase
     let stated: StatedColumns
+    /// Where it is noted where records stood; nil: nowhere.
+    let placeStore: (any HistoryStore)?
     let makeGoneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
     /// Objects of which what waits on disk is held in memory together.
     var heldObjects = 1 << 16
@@ -33,6 +35,8 @@ final class EntityState {
         tally = Tally(facts, objects)
         spools = EntitySpools(facts)
         stated = StatedColumns(facts.entity)
+        let history = store.historyStore
+        placeStore = history?.notesPlaces(of: facts.index) == true ? history : nil
     }
 
     var entity: Entity { facts.entity }

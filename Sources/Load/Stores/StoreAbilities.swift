@@ -87,6 +87,13 @@ package protocol EditStore: AnyObject {
 package protocol HistoryStore: AnyObject {
     /// What becomes of the past; nil: what the store has begun, it goes on with. To be set before the run begins.
     var history: HistoryUse? { get set }
+
+    /// Whether it is kept where the records stood that created or changed the objects of an entity. To be asked within a
+    /// run.
+    func notesPlaces(of entity: Int) -> Bool
+
+    /// Notes where the records of rows stood: they have created or changed their objects.
+    func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure)
 }
 
 /// A store that keeps which objects a run has changed.

@@ -4,6 +4,8 @@ public struct Model: Sendable {
     public var entities: [Entity]
     /// Whether the store has a view for each entity.
     public var hasViews = false
+    /// Whether the store has a view of the past for each entity.
+    public var hasPastViews = false
 
     /// A model of these entities, without views.
     public init(entities: [Entity]) { self.entities = entities }
@@ -99,6 +101,9 @@ public struct Entity: Sendable {
 
     /// What the view of a table is called.
     public static func view(of table: String) -> String { table + "_view" }
+
+    /// What the view is called that shows all that the objects of a table have been.
+    public static func pastView(of table: String) -> String { table + "_history" }
 
     /// The name of the table that holds the links of a to-many relationship.
     public func linkTable(of relationship: Relationship) -> String { "\(table)_\(relationship.name)" }

@@ -7,7 +7,7 @@ package struct LedgerSources: Sendable, Hashable {
     package struct Source: Sendable, Hashable {
         package var name: String
         /// As the definition or the command line names it.
-        var location: String
+        package var location: String
         package var files: [String]
         /// Of the files as they are on the disk, compressed or not; nil: not all of them are regular files.
         package var sizes: [Int]?

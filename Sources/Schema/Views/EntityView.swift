@@ -8,17 +8,21 @@ package struct EntityView {
     private let entities: [EntityDescription]
     private let table: StoredTable
     private let dialect: any Dialect
+    /// What is read instead of the tables; nil: these.
+    private let past: PastRelations?
     /// The names of the columns so far: a view would have two of the same name silently.
     private var names: Set<FoldedName> = []
 
     /// - Parameters:
     ///   - description: what the pipelines say of the entity, together.
     ///   - entities: all that are described.
+    ///   - past: of a view of all that objects have been; nil: of what they are.
     package init(
         _ description: EntityDescription, among entities: [EntityDescription], _ table: StoredTable,
-        _ dialect: any Dialect
+        _ dialect: any Dialect, past: PastRelations? = nil
     ) {
         self.dialect = dialect
+        self.past = past
         self.description = description
         self.entities = entities
         self.table = table
@@ -26,8 +30,25 @@ package struct EntityView {
 
     /// The statement that makes it.
     package mutating func sql() -> String {
+        let table = past?.versions ?? dialect.table(description.table)
+        return "CREATE VIEW \(dialect.table(past?.view ?? Entity.view(of: description.table))) AS SELECT\n  "
+            + columns().map { "\($0.value) AS \(quoted($0.name))" }.joined(separator: ",\n  ") + "\nFROM \(table) t"
+    }
+
+    /// The columns, with what stands in them; of a view of the past, without links, and with when that was true.
+    private mutating func columns() -> [(name: String, value: String)] {
+        var columns = objectColumns()
+        if let past {
+            return columns + past.columns { names.insert(FoldedName($0)).inserted }
+        }
+        for relationship in toMany { columns += column(relationship.name, list(relationship)) }
+        return columns
+    }
+
+    /// What an object has itself: attributes and references.
+    private mutating func objectColumns() -> [(name: String, value: String)] {
         let parts = description.parts
-        var columns: [String] = []
+        var columns: [(name: String, value: String)] = []
         for column in table.columns {
             switch parts[FoldedName(column.name)] {
             case .attribute(let attribute) where !attribute.isLost: columns += plain(column.name)
@@ -36,12 +57,19 @@ package struct EntityView {
             default: if column.name.isSameName(as: Entity.deletedAt) { columns += plain(column.name) }
             }
         }
-        let lists = description.relationships.filter { $0.isMany && !$0.isLost }
-        for relationship in lists.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
-            columns += self.column(relationship.name, list(relationship))
-        }
-        return "CREATE VIEW \(dialect.table(Entity.view(of: description.table))) AS SELECT\n  "
-            + columns.joined(separator: ",\n  ") + "\nFROM \(dialect.table(description.table)) t"
+        return columns
+    }
+
+    /// The to-many relationships.
+    package var toMany: [EntityDescription.Relationship] {
+        description.relationships.filter { $0.isMany && !$0.isLost }
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// What a query of objects, as `t`, gives for what they have themselves, with the names.
+    package mutating func query() -> (names: [String], values: [String]) {
+        let columns = objectColumns()
+        return (columns.map(\.name), columns.map(\.value))
     }
 
     /// The tables of which it is made.
@@ -53,16 +81,20 @@ package struct EntityView {
             }
     }
 
-    private mutating func column(_ name: String, _ value: String) -> [String] {
-        names.insert(FoldedName(name)).inserted ? ["\(value) AS \(quoted(name))"] : []
+    private mutating func column(_ name: String, _ value: String) -> [(name: String, value: String)] {
+        names.insert(FoldedName(name)).inserted ? [(name, value)] : []
     }
 
-    private mutating func plain(_ name: String) -> [String] { column(name, "t.\(quoted(name))") }
+    private mutating func plain(_ name: String) -> [(name: String, value: String)] {
+        column(name, "t.\(quoted(name))")
+    }
 
     // MARK: References
 
     /// The columns of a to-one relationship: the target's identifier, each of its parts; of several entities, also which.
-    private mutating func reference(_ relationship: EntityDescription.Relationship) -> [String] {
+    private mutating func reference(
+        _ relationship: EntityDescription.Relationship
+    ) -> [(name: String, value: String)] {
         let objectID = "t.\(quoted(relationship.name))"
         if relationship.isPolymorphic {
             let entity = "t.\(quoted(relationship.entityColumn))"
@@ -79,7 +111,12 @@ package struct EntityView {
     private func target(_ name: String) -> EntityDescription? { entities.first { $0.name.isIdentical(to: name) } }
 
     private func select(_ value: String, from target: EntityDescription, _ objectID: String) -> String {
-        "(SELECT \(value) FROM \(dialect.table(target.table)) x WHERE x.\"objectID\" = \(objectID))"
+        let query = { (table: String) in "(SELECT \(value) FROM \(table) x WHERE x.\"objectID\" = \(objectID)" }
+        let gone = past?.gone[FoldedName(target.table)] ?? []
+        if gone.isEmpty { return query(dialect.table(target.table)) + ")" }
+        // Each is a query of one table, which finds what it looks for by an index.
+        let all = ([dialect.table(target.table)] + gone).map { query($0) + " LIMIT 1)" }
+        return "coalesce(\(all.joined(separator: ", ")))"
     }
 
     /// The identifier of one of several entities.
@@ -103,20 +140,32 @@ package struct EntityView {
 
     /// The identifiers of the targets of a to-many relationship as a JSON list, in the order of their positions.
     private func list(_ relationship: EntityDescription.Relationship) -> String {
-        let links = "\(dialect.table(description.linkTable(of: relationship))) l"
-        let ofRow = "WHERE l.\"source\" = t.\"objectID\""
+        list(
+            relationship, of: dialect.table(description.linkTable(of: relationship)),
+            where: "WHERE l.\"source\" = t.\"objectID\"")
+    }
+
+    /// As before, of links `l` from somewhere else than the link table.
+    package func list(
+        _ relationship: EntityDescription.Relationship, of links: String, where condition: String = ""
+    ) -> String {
         let isCompound = relationship.targets.compactMap { target($0) }.first.map { $0.identifier.count > 1 } ?? false
         if relationship.isPolymorphic {
             let value = oneOf(
                 relationship.targets, named: "l.\"target_entity\"", "l.\"target\"", dialect.element)
             return dialect.polymorphicList(
-                "SELECT l.\"target_entity\" AS entity, \(value) AS value, l.\"position\" FROM \(links) \(ofRow)",
+                "SELECT l.\"target_entity\" AS entity, \(value) AS value, l.\"position\" FROM \(links) l \(condition)",
                 isCompound: isCompound)
         }
         guard let target = target(relationship.targets[0]) else { return "'[]'" }
+        if past != nil {
+            let value = select(dialect.element(key(target)), from: target, "l.\"target\"")
+            return dialect.list(
+                "SELECT \(value) AS value, l.\"position\" FROM \(links) l \(condition)", isCompound: isCompound)
+        }
         return dialect.list(
-            "SELECT \(dialect.element(key(target))) AS value, l.\"position\" FROM \(links)"
-                + " JOIN \(dialect.table(target.table)) x ON x.\"objectID\" = l.\"target\" \(ofRow)",
+            "SELECT \(dialect.element(key(target))) AS value, l.\"position\" FROM \(links) l"
+                + " JOIN \(dialect.table(target.table)) x ON x.\"objectID\" = l.\"target\" \(condition)",
             isCompound: isCompound)
     }
 

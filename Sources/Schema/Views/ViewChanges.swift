@@ -10,13 +10,18 @@ package struct ViewChanges {
     /// - Parameters:
     ///   - described: what all pipelines have said, under the names from now on.
     ///   - descriptions: what they say from now on.
+    ///   - past: of which tables there are to be views of the past.
     init(
-        before described: [EntityDescription], after descriptions: [EntityDescription], _ catalog: any StoreCatalog,
-        _ renaming: Renaming
+        before described: [EntityDescription], after descriptions: [EntityDescription], past: [String],
+        _ catalog: any StoreCatalog, _ renaming: Renaming
     ) throws(Failure) {
         before = ViewChanges.names(described) { renaming.nameBefore(table: $0) }
         after = ViewChanges.names(descriptions) { $0 }
-        for name in added { try refuseTaken(name, catalog) }
+        for name in added { try refuseTaken(name, catalog, "views") }
+        let made = past.isEmpty ? [] : try catalog.pastViews().map { FoldedName($0) }
+        for name in past.map(Entity.pastView) where !made.contains(FoldedName(name)) {
+            try refuseTaken(name, catalog, "history")
+        }
     }
 
     /// The names of those that sluice has not made yet.
@@ -38,13 +43,15 @@ package struct ViewChanges {
     }
 
     /// Refuses to make a view where something else has its name.
-    private mutating func refuseTaken(_ name: String, _ catalog: any StoreCatalog) throws(Failure) {
+    private mutating func refuseTaken(
+        _ name: String, _ catalog: any StoreCatalog, _ key: String
+    ) throws(Failure) {
         guard let type = try catalog.kind(of: name) else { return }
         contradictions.append(
             SchemaContradiction(
                 message:
                     "the store \(catalog.name) has a \(type) named \(name), which sluice has not made, and"
-                    + " \"views\" needs the name",
-                keys: ["views"]))
+                    + " \(quoted(key)) needs the name",
+                keys: [key]))
     }
 }

@@ -3,6 +3,11 @@ import SluiceRecords
 extension EntityDescription {
     /// Each entity of which some pipeline wants a view, once, with all that some pipeline says of it.
     package static func viewed(_ descriptions: [EntityDescription]) -> [EntityDescription] {
+        joined(descriptions).filter(\.isViewed)
+    }
+
+    /// Each entity once, with all that some pipeline says of it.
+    package static func joined(_ descriptions: [EntityDescription]) -> [EntityDescription] {
         var entities: [EntityDescription] = []
         var indices: [ExactText: Int] = [:]
         for description in descriptions {
@@ -13,7 +18,7 @@ extension EntityDescription {
                 entities.append(description)
             }
         }
-        return entities.filter(\.isViewed)
+        return entities
     }
 
     /// Takes over what another pipeline says of the same entity besides.

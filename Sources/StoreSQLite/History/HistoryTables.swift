@@ -5,13 +5,20 @@ import SluiceSchema
 ///
 /// - `sluice_history`, one row: the number of the run to which changes belong, whether it is under way, and
 ///   before which run the past is forgotten.
-/// - `sluice_history_object`: the tables of objects, each with the highest objectID when the last run ended.
-/// - `sluice_history_made`: which objectIDs a run gave out. An object that is deleted may leave its objectID to another.
+/// - `sluice_history_object`: the tables of objects, each with the highest objectID that a run has given out, which no
+///   other object ever gets, the highest one when the run under way began, and the view that sluice has made of it.
+/// - `sluice_history_made`: which objectIDs a run gave out.
+/// - `sluice_history_given`: the objectIDs that programs gave out (`is_new` is 1), and those of objects to which they gave
+///   another identifier (0).
 /// - `sluice_history_table`: each table whose past is kept, in one shape: what it was called, its columns, and from which
-///   to which run it had them. When a table gets another shape, all its rows become past ones in the old shape.
+///   to which run it had them; and what all of that is called now. When a table gets another shape, all its rows become
+///   past ones in the old shape.
 /// - `sluice_history_model`: what `sluice_model` held before a run changed it.
-/// - `sluice_history_N`: the past rows of the table with the number N. `r` is the run in which a row ended, `o` its object.
-///   Of links, all that an object had are kept together: `n` counts them, and a row with 0 says that there is such a set.
+/// - `sluice_history_N`: the past rows of the table with the number N. A row of the object `o` was true from the run `f`
+///   until the run `r` ended it; `d` is 1 where the object went. Of links, all that an object had are kept together: `n`
+///   counts them, and a row with 0 says that there is such a set.
+/// - `sluice_history_place_N`: of the table of objects with the number N, where the record stood that created or changed
+///   the object `o` in the run `r`: `at` is the source, and 65536 times the file.
 enum HistoryTables {
     static let create = """
         CREATE TABLE IF NOT EXISTS sluice_history (
@@ -19,16 +26,20 @@ enum HistoryTables {
           floor INTEGER NOT NULL
         ) STRICT;
         CREATE TABLE IF NOT EXISTS sluice_history_object (
-          number INTEGER PRIMARY KEY, name TEXT NOT NULL, highest INTEGER NOT NULL
+          number INTEGER PRIMARY KEY, highest INTEGER NOT NULL, before INTEGER NOT NULL, name TEXT NOT NULL, view TEXT
         ) STRICT;
         CREATE TABLE IF NOT EXISTS sluice_history_made (
-          object INTEGER NOT NULL, run INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
-          PRIMARY KEY (object, run, first)
+          object INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, run INTEGER NOT NULL,
+          PRIMARY KEY (object, first)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS sluice_history_given (
+          object INTEGER NOT NULL, o INTEGER NOT NULL, run INTEGER NOT NULL, is_new INTEGER NOT NULL,
+          PRIMARY KEY (object, o, run, is_new)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS sluice_history_table (
           number INTEGER PRIMARY KEY, object INTEGER NOT NULL, name TEXT NOT NULL, has_links INTEGER NOT NULL,
-          columns TEXT NOT NULL, sql TEXT NOT NULL, since INTEGER NOT NULL, born INTEGER NOT NULL, until INTEGER,
-          before INTEGER NOT NULL
+          columns TEXT NOT NULL, identifier TEXT NOT NULL, sql TEXT NOT NULL, since INTEGER NOT NULL,
+          born INTEGER NOT NULL, until INTEGER, name_now TEXT NOT NULL, columns_now TEXT NOT NULL
         ) STRICT;
         CREATE TABLE IF NOT EXISTS sluice_history_model (
           run INTEGER NOT NULL, pipeline TEXT NOT NULL, name TEXT NOT NULL, description TEXT NOT NULL,
@@ -37,14 +48,26 @@ enum HistoryTables {
         CREATE TABLE IF NOT EXISTS sluice_history_change (run INTEGER PRIMARY KEY) STRICT;
         """
 
-    /// But for those of the past rows.
+    /// But for those of the past rows, and of the places.
     static let names = [
-        "sluice_history", "sluice_history_object", "sluice_history_made", "sluice_history_table",
-        "sluice_history_model", "sluice_history_change",
+        "sluice_history", "sluice_history_object", "sluice_history_made", "sluice_history_given",
+        "sluice_history_table", "sluice_history_model", "sluice_history_change",
     ]
 
     static func areThere(_ connection: Connection) throws(Failure) -> Bool {
         try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = 'sluice_history' AND type = 'table'") != nil
+    }
+
+    /// Where records stood, of the table of objects with a number.
+    static func place(_ object: Int64) -> String { "sluice_history_place_\(object)" }
+
+    static func createPlace(_ object: Int64) -> String {
+        """
+        CREATE TABLE IF NOT EXISTS \(place(object)) (
+          r INTEGER NOT NULL, o INTEGER NOT NULL, at INTEGER NOT NULL, line INTEGER NOT NULL,
+          "column" INTEGER NOT NULL, "offset" INTEGER NOT NULL, PRIMARY KEY (r, o)
+        ) STRICT, WITHOUT ROWID
+        """
     }
 }
 
@@ -57,6 +80,8 @@ struct HistoryTable {
     var hasLinks: Bool
     /// All columns of the table that hold something, as it was.
     var columns: [String]
+    /// Those by which objects are known; none for links.
+    var identifier: [String]
     /// What made it and its indexes.
     var sql: String
     /// The first run of which it is known what the table held when it ended.
@@ -65,36 +90,85 @@ struct HistoryTable {
     var isBorn: Bool
     /// The run in which the table got another shape; nil: it has this one.
     var until: Int64?
+    /// What the table and its columns are called now.
+    var nameNow: String
+    var columnsNow: [String]
 
     /// The table with the past rows.
     var past: String { "sluice_history_\(number)" }
-    /// Names for its columns there: no name of a user's meets one of ours.
-    var pastColumns: [String] { columns.indices.map { "c\($0 + 1)" } }
+    /// What its columns are called there: no name of a user's meets one of ours. That of the object has its place already.
+    var pastColumns: [String] {
+        columns.enumerated().map { $1.isSameName(as: ownerName) ? "o" : "c\($0 + 1)" }
+    }
+    /// Its columns, and what they are called there, but for that of the object.
+    var keptColumns: [(name: String, past: String)] {
+        zip(columns, pastColumns).filter { $1 != "o" }.map { (name: $0, past: $1) }
+    }
+    /// The columns there by which objects are known.
+    var pastIdentifier: [String] {
+        identifier.compactMap { name in columns.firstIndex { $0.isSameName(as: name) }.map { pastColumns[$0] } }
+    }
     /// The column that names the object.
-    var owner: String { hasLinks ? "\"source\"" : "\"objectID\"" }
+    private var ownerName: String { hasLinks ? "source" : "objectID" }
+    /// Likewise, quoted.
+    var owner: String { quoted(ownerName) }
 
     /// Whether it had this shape when a run ended.
     func isValid(at run: Int64) -> Bool { since <= run && run < until ?? .max }
 
-    /// Whether the store had no such table when a run ended.
-    func isUnborn(at run: Int64) -> Bool { isBorn && run < since }
-
     static func all(_ connection: Connection, where condition: String = "true") throws(Failure) -> [HistoryTable] {
         let statement = try connection.prepare(
             """
-            SELECT number, object, name, has_links, columns, sql, since, born, until FROM sluice_history_table
-            WHERE \(condition) ORDER BY number
+            SELECT number, object, name, has_links, columns, identifier, sql, since, born, until, name_now, columns_now
+            FROM sluice_history_table WHERE \(condition) ORDER BY number
             """)
         var tables: [HistoryTable] = []
         while try statement.step() {
             tables.append(
                 HistoryTable(
                     number: statement.integer(0), object: statement.integer(1), name: statement.text(2),
-                    hasLinks: statement.integer(3) != 0,
-                    columns: statement.text(4).split(separator: "\u{0}").map { String($0) },
-                    sql: statement.text(5), since: statement.integer(6), isBorn: statement.integer(7) != 0,
-                    until: statement.isNull(8) ? nil : statement.integer(8)))
+                    hasLinks: statement.integer(3) != 0, columns: names(statement.text(4)),
+                    identifier: names(statement.text(5)), sql: statement.text(6), since: statement.integer(7),
+                    isBorn: statement.integer(8) != 0, until: statement.isNull(9) ? nil : statement.integer(9),
+                    nameNow: statement.text(10), columnsNow: names(statement.text(11))))
         }
         return tables
     }
+
+    /// Writes what is new of the row, but for its number; returns the number.
+    static func insert(_ table: HistoryTable, _ connection: Connection) throws(Failure) -> Int64 {
+        let insertion = try connection.prepare(
+            """
+            INSERT INTO sluice_history_table
+              (object, name, has_links, columns, identifier, sql, since, born, name_now, columns_now)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?2, ?4) RETURNING number
+            """)
+        insertion.bind(1, table.object)
+        insertion.bind(2, table.name)
+        insertion.bind(3, table.hasLinks ? 1 : 0)
+        insertion.bind(4, text(table.columns))
+        insertion.bind(5, text(table.identifier))
+        insertion.bind(6, table.sql)
+        insertion.bind(7, table.since)
+        insertion.bind(8, table.isBorn ? 1 : 0)
+        guard try insertion.step() else { throw Failure(.defect, "a table got no number") }
+        let number = insertion.integer(0)
+        while try insertion.step() {}
+        return number
+    }
+
+    /// Notes what the table is called from now on.
+    func noteNames(_ connection: Connection) throws(Failure) {
+        let update = try connection.prepare(
+            "UPDATE sluice_history_table SET name_now = ?, columns_now = ? WHERE number = ?")
+        update.bind(1, nameNow)
+        update.bind(2, HistoryTable.text(columnsNow))
+        update.bind(3, number)
+        try update.run()
+    }
+
+    // No name holds a NUL.
+    private static func text(_ names: [String]) -> String { names.joined(separator: "\u{0}") }
+
+    private static func names(_ text: String) -> [String] { text.split(separator: "\u{0}").map { String($0) } }
 }

@@ -1,96 +1,186 @@
 import SluiceSchema
 
 /// The triggers that keep what goes: they belong to the store, so that whoever writes to it is seen.
+///
+/// What they write names no conflict: that of the statement which fires them would count instead.
 struct HistoryTriggers {
     let table: HistoryTable
 
+    /// What the names of triggers that are sluice's own begin with, as a pattern.
+    static let names = "sluice\\_history\\_%"
     private static let run = "(SELECT run FROM sluice_history)"
 
     /// What keeps the past rows, with a place for each run and object: a run changes an object as often as it likes, and what
     /// the object was before the run is kept once.
     var createPast: String {
-        let columns = table.pastColumns.map { ", \($0)" }.joined()
-        let (part, key) = table.hasLinks ? (", n INTEGER NOT NULL", "r, o, n") : ("", "r, o")
+        let columns = table.keptColumns.map { ", \($0.past)" }.joined()
+        if table.hasLinks {
+            return """
+                CREATE TABLE \(table.past) (
+                  r INTEGER NOT NULL, o INTEGER NOT NULL, n INTEGER NOT NULL, f INTEGER\(columns), PRIMARY KEY (r, o, n)
+                ) WITHOUT ROWID;
+                CREATE INDEX \(table.past)_o ON \(table.past) (o) WHERE n = 0;
+                """
+        }
+        let identifier = table.pastIdentifier.isEmpty ? "o" : table.pastIdentifier.joined(separator: ", ")
         return """
             CREATE TABLE \(table.past) (
-              r INTEGER NOT NULL, o INTEGER NOT NULL\(part)\(columns), PRIMARY KEY (\(key))
+              r INTEGER NOT NULL, o INTEGER NOT NULL, f INTEGER NOT NULL, d INTEGER\(columns), PRIMARY KEY (r, o)
             ) WITHOUT ROWID;
-            CREATE INDEX \(table.past)_o ON \(table.past) (o\(table.hasLinks ? ", n" : ""));
+            CREATE INDEX \(table.past)_i ON \(table.past) (\(identifier));
+            CREATE INDEX \(table.past)_d ON \(table.past) (o) WHERE d = 1;
             """
     }
 
-    /// The names of the triggers, those for new rows last.
-    private var names: [String] {
-        ["update", "delete", "insert"].map { "\(table.past)_\($0)" }
-    }
+    private func name(_ event: String) -> String { "\(table.past)_\(event)" }
 
-    var drop: String { names.map { "DROP TRIGGER IF EXISTS \($0);" }.joined(separator: "\n") }
+    var drop: String {
+        ["update", "delete", "insert", "identify"].map { "DROP TRIGGER IF EXISTS \(name($0));" }.joined(separator: "\n")
+    }
 
     /// While a run is under way, new objects need none: it is known which objectIDs it has given out.
-    var dropOfNew: String { table.hasLinks ? "" : "DROP TRIGGER IF EXISTS \(names[2]);" }
+    var dropOfNew: String { table.hasLinks ? "" : "DROP TRIGGER IF EXISTS \(name("insert"));" }
 
     var create: String {
-        var sql = [trigger(names[0], "UPDATE", "OLD"), trigger(names[1], "DELETE", "OLD")]
-        if table.hasLinks { sql.append(trigger(names[2], "INSERT", "NEW")) }
-        return sql.joined(separator: "\n")
+        if table.hasLinks {
+            return ["update", "delete", "insert"].map(keepLinks).joined(separator: "\n")
+        }
+        return [keepChanged, keepDeleted, noteIdentified].joined(separator: "\n")
     }
 
-    /// Between runs, a program may give an object any objectID. If it is that of an object which has gone since the last run,
-    /// the past row of that one says all.
+    // MARK: Objects
+
+    /// Between runs, a program may give an object any objectID, be it one that another has had.
     var createOfNew: String {
         if table.hasLinks { return "" }
         return """
-            CREATE TRIGGER IF NOT EXISTS \(names[2]) AFTER INSERT ON \(quoted(table.name))
-            WHEN NOT EXISTS (SELECT 1 FROM \(table.past) WHERE r = \(HistoryTriggers.run) AND o = NEW."objectID")
-            AND NOT \(isMade("NEW.\"objectID\""))
+            CREATE TRIGGER IF NOT EXISTS \(name("insert")) AFTER INSERT ON \(quoted(table.name))
+            WHEN NOT \(isMade("NEW.\"objectID\""))
             BEGIN
-              INSERT INTO sluice_history_made (object, run, first, last)
-              VALUES (\(table.object), \(HistoryTriggers.run), NEW."objectID", NEW."objectID");
+              \(note("NEW.\"objectID\"", isNew: true))
             END;
             """
     }
 
-    /// Whether an object was made since the last run ended: it has no past then.
-    private func isMade(_ owner: String) -> String {
+    private var keepChanged: String {
+        let owner = "OLD.\"objectID\""
+        return """
+            CREATE TRIGGER IF NOT EXISTS \(name("update")) BEFORE UPDATE ON \(quoted(table.name))
+            WHEN \(isOlder(owner)) AND NOT \(isKept(owner)) AND NOT \(isMade(owner))
+            BEGIN
+              INSERT INTO \(table.past) (\(pastColumns)) VALUES (\(HistoryTriggers.run), \(oldRow(deleted: "NULL")));
+            END;
+            """
+    }
+
+    private var keepDeleted: String {
+        let owner = "OLD.\"objectID\""
+        return """
+            CREATE TRIGGER IF NOT EXISTS \(name("delete")) BEFORE DELETE ON \(quoted(table.name))
+            WHEN \(isOlder(owner))
+            BEGIN
+              UPDATE \(table.past) SET d = 1 WHERE r = \(HistoryTriggers.run) AND o = \(owner);
+              INSERT INTO \(table.past) (\(pastColumns)) SELECT \(HistoryTriggers.run), \(oldRow(deleted: "1"))
+              WHERE NOT \(isKept(owner)) AND NOT \(isMade(owner));
+            END;
+            """
+    }
+
+    /// An object is what its identifier says: with another one, it is another object. What it was is kept before that.
+    private var noteIdentified: String {
+        let names = table.identifier.map(quoted)
+        if names.isEmpty { return "" }
+        let differs = names.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")
+        return """
+            CREATE TRIGGER IF NOT EXISTS \(name("identify")) AFTER UPDATE OF \(names.joined(separator: ", "))
+            ON \(quoted(table.name)) WHEN (\(differs)) AND NOT \(isGiven("NEW.\"objectID\"", isNew: false))
+            BEGIN
+              \(note("NEW.\"objectID\"", isNew: false))
+            END;
+            """
+    }
+
+    private func note(_ owner: String, isNew: Bool) -> String {
         """
-        EXISTS (
-              SELECT 1 FROM sluice_history_made WHERE object = \(table.object) AND run = \(HistoryTriggers.run)
-              AND \(owner) BETWEEN first AND last)
+        INSERT INTO sluice_history_given (object, o, run, is_new)
+          VALUES (\(table.object), \(owner), \(HistoryTriggers.run), \(isNew ? 1 : 0));
         """
     }
 
-    private func trigger(_ name: String, _ event: String, _ row: String) -> String {
-        let owner = "\(row).\(table.owner)"
+    private var pastColumns: String { "r, o, f, d" + table.keptColumns.map { ", \($0.past)" }.joined() }
+
+    private func oldRow(deleted: String) -> String {
+        let values = table.keptColumns.map { ", OLD.\(quoted($0.name))" }.joined()
+        return "OLD.\"objectID\", \(from("OLD", "OLD.\"objectID\"")), \(deleted)\(values)"
+    }
+
+    // MARK: Conditions
+
+    /// Whether an object was there when the run began.
+    private func isOlder(_ owner: String) -> String {
+        "\(owner) <= (SELECT before FROM sluice_history_object WHERE number = \(table.object))"
+    }
+
+    private func isKept(_ owner: String) -> String {
         let isFirst = table.hasLinks ? " AND n = 0" : ""
+        return "EXISTS (SELECT 1 FROM \(table.past) WHERE r = \(HistoryTriggers.run) AND o = \(owner)\(isFirst))"
+    }
+
+    /// Whether a program has made the object since the last run ended: it has no past then.
+    private func isMade(_ owner: String) -> String { isGiven(owner, isNew: true) }
+
+    private func isGiven(_ owner: String, isNew: Bool) -> String {
+        """
+        EXISTS (SELECT 1 FROM sluice_history_given WHERE object = \(table.object) AND o = \(owner)
+              AND run = \(HistoryTriggers.run) AND is_new = \(isNew ? 1 : 0))
+        """
+    }
+
+    /// From which run on it is true what a row of the table says: the last in which the object was changed or made.
+    ///
+    /// - Parameters:
+    ///   - row: what the row is called, with the identifier.
+    ///   - owner: its objectID.
+    func from(_ row: String, _ owner: String) -> String {
+        let last: String
+        if table.hasLinks {
+            last = "SELECT max(r) FROM \(table.past) WHERE o = \(owner) AND n = 0"
+        } else if table.pastIdentifier.isEmpty {
+            last = "SELECT max(r) FROM \(table.past) WHERE o = \(owner)"
+        } else {
+            // The plus takes the type of the column away, which would keep SQLite from the index.
+            let same = zip(table.pastIdentifier, table.identifier).map { "\($0) = +\(row).\(quoted($1))" }
+            last = "SELECT max(r) FROM \(table.past) WHERE \(same.joined(separator: " AND "))"
+        }
+        // What an object is called says nothing of the links that it has.
+        let isNew = table.hasLinks ? " AND is_new" : ""
         return """
-            CREATE TRIGGER IF NOT EXISTS \(name) BEFORE \(event) ON \(quoted(table.name))
-            WHEN \(owner) <= (SELECT before FROM sluice_history_table WHERE number = \(table.number))
-            AND NOT EXISTS (SELECT 1 FROM \(table.past) WHERE r = \(HistoryTriggers.run) AND o = \(owner)\(isFirst))
-            AND NOT \(isMade(owner))
+            max(\(table.since), coalesce((\(last)), 0),
+                coalesce((SELECT run FROM sluice_history_made WHERE object = \(table.object) AND first <= \(owner)
+                  ORDER BY first DESC LIMIT 1), 0),
+                coalesce((SELECT max(run) FROM sluice_history_given WHERE object = \(table.object) AND o = \(owner)\(isNew)), 0))
+            """
+    }
+
+    // MARK: Links
+
+    private func keepLinks(_ event: String) -> String {
+        let owner = (event == "insert" ? "NEW" : "OLD") + ".\"source\""
+        return """
+            CREATE TRIGGER IF NOT EXISTS \(name(event)) BEFORE \(event) ON \(quoted(table.name))
+            WHEN \(isOlder(owner)) AND NOT \(isKept(owner)) AND NOT \(isMade(owner))
             BEGIN
-              \(table.hasLinks ? keepLinks(owner) : keepObject)
+              INSERT INTO \(table.past) (r, o, n, f)
+              VALUES (\(HistoryTriggers.run), \(owner), 0, \(from("", owner)));
+              \(keepRows(run: HistoryTriggers.run, where: "WHERE \"source\" = \(owner)"));
             END;
             """
-    }
-
-    private var keepObject: String {
-        let columns = table.pastColumns.map { ", \($0)" }.joined()
-        let values = table.columns.map { ", OLD.\(quoted($0))" }.joined()
-        return """
-            INSERT INTO \(table.past) (r, o\(columns))
-            VALUES (\(HistoryTriggers.run), OLD."objectID"\(values));
-            """
-    }
-
-    private func keepLinks(_ owner: String) -> String {
-        "INSERT INTO \(table.past) (r, o, n) VALUES (\(HistoryTriggers.run), \(owner), 0);\n"
-            + "  \(keepRows(run: HistoryTriggers.run, where: "WHERE \"source\" = \(owner)"));"
     }
 
     /// Keeps rows of links as they are.
     private func keepRows(run: String, where condition: String) -> String {
-        let columns = table.pastColumns.map { ", \($0)" }.joined()
-        let values = table.columns.map { ", \(quoted($0))" }.joined()
+        let columns = table.keptColumns.map { ", \($0.past)" }.joined()
+        let values = table.keptColumns.map { ", \(quoted($0.name))" }.joined()
         return """
             INSERT INTO \(table.past) (r, o, n\(columns))
             SELECT \(run), "source", row_number() OVER (PARTITION BY "source" ORDER BY "position")\(values)
@@ -98,18 +188,29 @@ struct HistoryTriggers {
             """
     }
 
+    // MARK: Another shape
+
     /// Keeps all that the table holds, where that is not kept yet: the table gets another shape.
-    func keepAll(run: Int, columns present: [String]) -> String {
+    ///
+    /// - Parameter present: the columns that the table has: of those it had, somebody may have dropped some.
+    func keepAll(columns present: [String]) -> String {
+        let name = quoted(table.name)
         if table.hasLinks {
+            // The rows before the sets: what is kept is told by the sets.
+            let isNew = { (owner: String) in "NOT \(isKept(owner)) AND NOT \(isMade(owner))" }
             return """
-                INSERT INTO \(table.past) (r, o, n) SELECT DISTINCT \(run), "source", 0 FROM \(quoted(table.name));
-                \(keepRows(run: String(run), where: ""));
+                \(keepRows(run: HistoryTriggers.run, where: "l WHERE \(isNew("l.\"source\""))"));
+                INSERT INTO \(table.past) (r, o, n, f) SELECT \(HistoryTriggers.run), s.o, 0, \(from("", "s.o"))
+                FROM (SELECT DISTINCT "source" AS o FROM \(name)) s WHERE \(isNew("s.o"));
                 """
         }
-        let columns = table.pastColumns.map { ", \($0)" }.joined()
-        let values = table.columns.map { ", \(present.contains($0) ? quoted($0) : "NULL")" }.joined()
+        let values = table.keptColumns.map { ", \(present.contains($0.name) ? "t." + quoted($0.name) : "NULL")" }
+            .joined()
+        let owner = "t.\"objectID\""
         return """
-            INSERT INTO \(table.past) (r, o\(columns)) SELECT \(run), "objectID"\(values) FROM \(quoted(table.name));
+            INSERT INTO \(table.past) (\(pastColumns))
+            SELECT \(HistoryTriggers.run), \(owner), \(from("t", owner)), NULL\(values) FROM \(name) t
+            WHERE NOT \(isKept(owner)) AND NOT \(isMade(owner));
             """
     }
 }

@@ -42,9 +42,7 @@ package struct PastStore {
     // MARK: What cannot be
 
     private func refuse(_ path: String) throws(Failure) {
-        guard try HistoryTables.areThere(connection) else {
-            throw Failure(.definition, "the store \(path) keeps no history: its definition needs \"history\": true")
-        }
+        guard try HistoryTables.areThere(connection) else { throw PastFile.noHistory(path) }
         let isEnded = try connection.integer(
             "SELECT 1 FROM sluice_run r, sluice_history h WHERE r.run = \(run) AND r.run < h.run")
         guard isEnded != nil else { throw Failure(.missing, "the store \(path) knows of no run \(run) that has ended") }
@@ -73,12 +71,12 @@ package struct PastStore {
         let all = try HistoryTable.all(connection)
         for table in all where table.until == nil { try connection.execute(HistoryTriggers(table: table).drop) }
         try removeViews()
+        try PastViews(connection: connection).remove()
         // What programs have made since belongs to the next run.
         try connection.execute(
             """
-            INSERT INTO sluice_history_made (object, run, first, last)
-            SELECT number, (SELECT run FROM sluice_history), highest + 1, \(Int64.max) FROM sluice_history_object
-            WHERE true ON CONFLICT DO UPDATE SET last = excluded.last
+            INSERT INTO sluice_history_made (object, first, last, run)
+            SELECT number, highest + 1, \(Int64.max), (SELECT run FROM sluice_history) FROM sluice_history_object
             """)
         for table in all where table.until == nil && !table.isValid(at: run) {
             try connection.execute("DROP TABLE \(quoted(table.name))")
@@ -89,6 +87,9 @@ package struct PastStore {
         }
         try restoreModel()
         for table in all { try connection.execute("DROP TABLE \(table.past)") }
+        for object in Set(all.map(\.object)) {
+            try connection.execute("DROP TABLE IF EXISTS \(HistoryTables.place(object))")
+        }
         try dropOwnTables()
         try makeViews()
     }
@@ -97,7 +98,9 @@ package struct PastStore {
     private func takeBack(_ table: HistoryTable) throws(Failure) {
         try connection.execute(
             """
-            DELETE FROM \(quoted(table.name)) WHERE \(table.owner) IN (SELECT o FROM \(table.past) WHERE r > \(run))
+            DELETE FROM \(quoted(table.name)) WHERE \(table.owner) IN (SELECT o FROM \(table.past) WHERE r > \(run));
+            DELETE FROM \(quoted(table.name)) WHERE \(table.owner) IN (
+              SELECT o FROM sluice_history_given WHERE object = \(table.object) AND run > \(run) AND is_new);
             """)
         let ranges = try connection.prepare(
             "SELECT first, last FROM sluice_history_made WHERE object = \(table.object) AND run > \(run)")
@@ -110,19 +113,19 @@ package struct PastStore {
         }
     }
 
-    /// Gives a table the rows that ended since, but for those of objects that were not there before.
+    /// Gives a table the rows that were true then, and ended since.
     private func fill(_ table: HistoryTable) throws(Failure) {
         let columns = table.columns.map(quoted).joined(separator: ", ")
         let values = table.pastColumns.map { "p.\($0)" }.joined(separator: ", ")
-        let (isHead, isRow) = table.hasLinks ? (" AND n = 0", " AND p.n > 0") : ("", "")
+        let past = table.past
+        let (rows, version) =
+            table.hasLinks
+            ? ("\(past) AS h JOIN \(past) AS p ON p.r = h.r AND p.o = h.o AND p.n > 0 WHERE h.n = 0 AND", "h")
+            : ("\(past) p WHERE", "p")
         try connection.execute(
             """
-            INSERT INTO \(quoted(table.name)) (\(columns)) SELECT \(values)
-            FROM (SELECT o, min(r) AS r FROM \(table.past) WHERE r > \(run)\(isHead) GROUP BY o) AS next
-            JOIN \(table.past) AS p ON p.r = next.r AND p.o = next.o\(isRow)
-            WHERE NOT EXISTS (
-              SELECT 1 FROM sluice_history_made m WHERE m.object = \(table.object) AND m.run > \(run) AND m.run < p.r
-              AND p.o BETWEEN m.first AND m.last)
+            INSERT INTO \(quoted(table.name)) (\(columns)) SELECT \(values) FROM \(rows)
+            \(version).f <= \(run) AND \(version).r > \(run)
             """)
     }
 

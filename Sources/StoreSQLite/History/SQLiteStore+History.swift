@@ -9,18 +9,53 @@ extension SQLiteStore: HistoryStore {
     /// Whether the past of all the model's objects is kept: of others, what the store has begun.
     var keepsHistory: Bool { if case .kept = history { true } else { false } }
 
-    /// Lets triggers keep what goes of the model's objects: where that is wanted, or has been begun.
-    func followHistory() throws(Failure) {
-        guard let history = try StoreHistory(connection, isWanted: keepsHistory) else { return }
-        var followed: [(name: String, links: [String])] = []
-        for entity in model.entities {
-            if !keepsHistory, try !history.follows(entity.table) { continue }
-            followed.append((entity.table, schema.linkTables(of: entity).map(\.name)))
+    /// The entities whose past is kept, or is to be.
+    private func followed(_ past: StoreHistory) throws(Failure) -> [(index: Int, entity: StoreHistory.Followed)] {
+        var followed: [(index: Int, entity: StoreHistory.Followed)] = []
+        for (index, entity) in model.entities.enumerated() {
+            if !keepsHistory, try !past.follows(entity.table) { continue }
+            followed.append(
+                (
+                    index,
+                    .init(
+                        table: entity.table, identifier: schema.identifier(of: entity),
+                        linkTables: schema.linkTables(of: entity).map(\.name))
+                ))
         }
+        return followed
+    }
+
+    /// The tables that this run makes, as `isNew` asks for them.
+    private var newTables: Set<FoldedName> {
         let made = check.missing.tables.map { model.entities[$0] }
         let links = made.flatMap { schema.linkTables(of: $0) } + check.missing.linkTables
-        let new = Set((made.map(\.table) + links.map(\.name)).map { FoldedName($0) })
-        try history.follow(followed, run: ledger.run, check.renaming) { new.contains(FoldedName($0)) }
+        return Set((made.map(\.table) + links.map(\.name)).map { FoldedName($0) })
+    }
+
+    /// Numbers the tables whose past is kept, when they are there: so that it can be noted where records stand.
+    func numberHistory() throws(Failure) {
+        placeLogs = [:]
+        highestEver = [:]
+        guard let past = try StoreHistory(connection, isWanted: keepsHistory) else { return }
+        let (entities, new) = (try followed(past), newTables)
+        try past.number(entities.map(\.entity), run: ledger.run) { new.contains(FoldedName($0)) }
+        for (index, entity) in entities {
+            highestEver[index] = try past.highest(of: entity.table)
+            guard let number = try past.number(of: entity.table), !model.entities[index].isOfPrograms else { continue }
+            placeLogs[index] = PlaceLog(connection, object: number, run: ledger.run)
+        }
+    }
+
+    /// Lets triggers keep what goes of the model's objects: where that is wanted, or has been begun.
+    func followHistory() throws(Failure) {
+        guard let past = try StoreHistory(connection, isWanted: keepsHistory) else { return }
+        let (entities, new) = (try followed(past).map(\.entity), newTables)
+        try past.follow(entities, run: ledger.run, check.renaming) { new.contains(FoldedName($0)) }
+        try makePastViews()
+    }
+
+    private func makePastViews() throws(Failure) {
+        try PastViews(connection: connection).make(check.modelRows.descriptions)
     }
 
     /// Ends a run whose data are saved.
@@ -28,7 +63,9 @@ extension SQLiteStore: HistoryStore {
         if file.isBuilt { try followHistory() }
         guard let past = try StoreHistory(connection, isWanted: false) else { return }
         try past.settle(run: ledger.run)
-        if case .kept(let keep?) = history { try past.trim(keep, run: ledger.run, now: started) }
+        guard case .kept(let keep?) = history else { return }
+        try past.trim(keep, run: ledger.run, now: started)
+        try makePastViews()
     }
 
     /// Ends a run that has failed: what belongs to it are the batches that it has saved.
@@ -37,5 +74,51 @@ extension SQLiteStore: HistoryStore {
         try connection.execute("BEGIN IMMEDIATE")
         try history.settle(run: ledger.run)
         try connection.execute("COMMIT")
+    }
+
+    // MARK: Where records stood
+
+    package func notesPlaces(of entity: Int) -> Bool { placeLogs[entity] != nil }
+
+    package func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+        guard let log = placeLogs[section.entity], let batchTable else { return }
+        try log.note(rows, section, work, batchTable)
+    }
+}
+
+/// Notes where the records stood that created or changed objects of one entity.
+final class PlaceLog {
+    private let connection: Connection
+    private let object: Int64
+    private let run: Int
+    private var statement: Statement?
+
+    init(_ connection: Connection, object: Int64, run: Int) {
+        self.connection = connection
+        self.object = object
+        self.run = run
+    }
+
+    /// Notes it for the objects of rows; of an object, the last record counts.
+    func note(
+        _ rows: [Int], _ section: EntityRecords, _ work: RowWork, _ batchTable: BatchTable
+    ) throws(Failure) {
+        if rows.isEmpty { return }
+        let statement = try prepared()
+        let write = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in
+            try unsafe batchTable.run(statement, rows, placesOf: section, work)
+        }
+        try unsafe rows.withUnsafeBufferPointer(write)
+    }
+
+    private func prepared() throws(Failure) -> Statement {
+        if let statement { return statement }
+        let made = try connection.prepare(
+            """
+            INSERT OR REPLACE INTO \(HistoryTables.place(object)) (r, o, at, line, "column", "offset")
+            SELECT \(run), \(BatchTable.columnList(BatchTable.placeColumns.count)) FROM \(BatchTable.name)
+            """)
+        statement = made
+        return made
     }
 }

@@ -21,17 +21,15 @@ struct StoreHistory {
         try connection.execute("UPDATE sluice_history SET run = \(run), is_open = 1")
         try keepModel(run, check)
         let names = Set(changing(check, model).map { FoldedName($0) })
+        var closing: [HistoryTable] = []
         for table in try openTables() {
             try connection.execute(HistoryTriggers(table: table).dropOfNew)
-            let isThere = try isThere(table.name)
-            if isThere, !table.hasLinks { try lowerHighest(table) }
-            if isThere, check.renaming.isEmpty, !names.contains(FoldedName(table.name)),
-                try hasShape(table)
-            {
-                continue
-            }
-            try close(table, run: run, isThere: isThere)
+            let keepsShape = check.renaming.isEmpty && !names.contains(FoldedName(table.name))
+            if keepsShape, try isThere(table.name), try hasShape(table) { continue }
+            closing.append(table)
         }
+        if !closing.isEmpty { try PastViews(connection: connection).remove() }
+        for table in closing { try close(table, run: run, isThere: isThere(table.name)) }
         try rename(check.renaming)
     }
 
@@ -51,24 +49,17 @@ struct StoreHistory {
             + check.missing.linkColumns.map(\.table.name)
     }
 
-    /// The run gives out objectIDs behind the highest that is there: lower ones than before, where programs have deleted
-    /// the last objects since.
-    private func lowerHighest(_ table: HistoryTable) throws(Failure) {
-        try connection.execute(
-            """
-            UPDATE sluice_history_object SET highest = min(
-              highest, coalesce((SELECT max("objectID") FROM \(quoted(table.name))), 0))
-            WHERE number = \(table.object)
-            """)
-    }
-
     private func close(_ table: HistoryTable, run: Int, isThere: Bool) throws(Failure) {
-        let triggers = HistoryTriggers(table: table)
-        try connection.execute(triggers.drop)
+        try connection.execute(HistoryTriggers(table: table).drop)
         if isThere {
             if try hasShape(table) { try note(sql: sql(table.name), of: table) }
-            try connection.execute("DELETE FROM \(table.past) WHERE r = \(run)")
-            try connection.execute(triggers.keepAll(run: run, columns: columns(table.name)))
+            let present = try columns(table.name)
+            var kept = table
+            // Who has dropped what identifies objects has left nothing to find them by.
+            if !table.identifier.allSatisfy({ name in present.contains { $0.isSameName(as: name) } }) {
+                kept.identifier = []
+            }
+            try connection.execute(HistoryTriggers(table: kept).keepAll(columns: present))
         }
         try connection.execute("UPDATE sluice_history_table SET until = \(run) WHERE number = \(table.number)")
     }
@@ -92,6 +83,7 @@ struct StoreHistory {
     }
 
     private func rename(_ renaming: Renaming) throws(Failure) {
+        if renaming.isEmpty { return }
         let statement = try connection.prepare(
             "UPDATE sluice_history_object SET name = ?2 WHERE name = ?1 COLLATE NOCASE")
         for move in Renaming.Move.inSteps(renaming.tables) {
@@ -99,91 +91,115 @@ struct StoreHistory {
             statement.bind(2, move.to)
             try statement.run()
         }
+        for var table in try HistoryTable.all(connection) {
+            table.nameNow = renaming.nameAfter(table: table.nameNow)
+            table.columnsNow = table.columnsNow.map { renaming.nameAfter(column: $0, of: table.nameNow) }
+            try table.noteNames(connection)
+        }
     }
 
     // MARK: Tables
 
-    /// Begins to keep the past of tables that have their shape by now; goes on with those that have got another.
+    /// An entity of the store whose past is kept.
+    struct Followed {
+        /// The table of its objects.
+        var table: String
+        /// The columns that identify them.
+        var identifier: [String]
+        var linkTables: [String]
+    }
+
+    /// Numbers the tables of entities, and makes what notes where records stood.
     ///
-    /// - Parameter isNew: of a table, whether the run has made it: it has no past, and no triggers before the run ends.
-    func follow(
-        _ entities: [(name: String, links: [String])], run: Int, _ renaming: Renaming, isNew: (String) -> Bool
-    ) throws(Failure) {
+    /// - Parameter isNew: of a table, whether the run has made it: it has no past.
+    func number(_ entities: [Followed], run: Int, isNew: (String) -> Bool) throws(Failure) {
         if try !HistoryTables.areThere(connection) {
             try connection.execute(HistoryTables.create)
             try connection.execute("INSERT INTO sluice_history VALUES (1, \(run), 1, 0)")
         }
-        for table in try HistoryTable.all(connection, where: "until = \(run)") {
-            let name = renaming.nameAfter(table: table.name)
-            guard try isThere(name) else { continue }
-            try follow(name, table.object, hasLinks: table.hasLinks, run: run, isNew: false)
+        for entity in entities {
+            let object = try number(of: entity.table, isNew: isNew(entity.table))
+            try connection.execute(HistoryTables.createPlace(object))
+        }
+    }
+
+    /// Begins to keep the past of tables that have their shape by now; goes on with those that have got another.
+    ///
+    /// - Parameters:
+    ///   - entities: they are numbered.
+    ///   - isNew: of a table, whether the run has made it: it has no past, and no triggers before the run ends.
+    func follow(
+        _ entities: [Followed], run: Int, _ renaming: Renaming, isNew: (String) -> Bool
+    ) throws(Failure) {
+        for table in try HistoryTable.all(connection, where: "until = \(run)") where try isThere(table.nameNow) {
+            let identifier = table.identifier.map { name in
+                zip(table.columns, table.columnsNow).first { $0.0.isSameName(as: name) }?.1 ?? name
+            }
+            try follow(
+                table.nameNow, table.object, identifier, hasLinks: table.hasLinks, run: run, isNew: false)
         }
         for entity in entities {
-            let object = try number(of: entity.name, isNew: isNew(entity.name))
-            for (name, hasLinks) in [(entity.name, false)] + entity.links.map({ ($0, true) }) {
-                try follow(name, object, hasLinks: hasLinks, run: run, isNew: isNew(name))
+            let object = try number(of: entity.table, isNew: false)
+            try follow(
+                entity.table, object, entity.identifier, hasLinks: false, run: run, isNew: isNew(entity.table))
+            for name in entity.linkTables {
+                try follow(name, object, [], hasLinks: true, run: run, isNew: isNew(name))
             }
         }
-        for table in try openTables() { try setBounds(table) }
+        try setBounds()
     }
 
     private func follow(
-        _ name: String, _ object: Int64, hasLinks: Bool, run: Int, isNew: Bool
+        _ name: String, _ object: Int64, _ identifier: [String], hasLinks: Bool, run: Int, isNew: Bool
     ) throws(Failure) {
-        guard try HistoryTable.all(connection, where: "until IS NULL").allSatisfy({ !$0.name.isSameName(as: name) })
-        else { return }
-        let insertion = try connection.prepare(
-            """
-            INSERT INTO sluice_history_table (object, name, has_links, columns, sql, since, born, before)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0) RETURNING number
-            """)
-        insertion.bind(1, object)
-        insertion.bind(2, name)
-        insertion.bind(3, hasLinks ? 1 : 0)
-        insertion.bind(4, try columns(name).joined(separator: "\u{0}"))
-        insertion.bind(5, try sql(name))
-        insertion.bind(6, Int64(run))
-        insertion.bind(7, isNew ? 1 : 0)
-        guard try insertion.step() else { return }
-        let number = insertion.integer(0)
-        while try insertion.step() {}
-        guard let table = try HistoryTable.all(connection, where: "number = \(number)").first else { return }
+        guard try openTables().allSatisfy({ !$0.name.isSameName(as: name) }) else { return }
+        let columns = try columns(name)
+        var table = HistoryTable(
+            number: 0, object: object, name: name, hasLinks: hasLinks, columns: columns,
+            identifier: identifier.filter { part in columns.contains { $0.isSameName(as: part) } },
+            sql: try sql(name), since: Int64(run), isBorn: isNew, nameNow: name, columnsNow: columns)
+        table.number = try HistoryTable.insert(table, connection)
         try connection.execute(HistoryTriggers(table: table).createPast)
         // What the run makes has no past; without triggers it is written faster.
         if !isNew { try connection.execute(HistoryTriggers(table: table).create) }
     }
 
-    /// Which objects of a table have a past: those that were there when the run began.
-    private func setBounds(_ table: HistoryTable) throws(Failure) {
-        try connection.execute(
-            """
-            UPDATE sluice_history_table SET before = (
-              SELECT coalesce(max("objectID"), 0) FROM \(quoted(try objectTable(of: table))))
-            WHERE number = \(table.number)
-            """)
+    /// Which objects have a past: those that are there when a run begins.
+    private func setBounds() throws(Failure) {
+        for (number, name) in try objectTables() where try isThere(name) {
+            try connection.execute(
+                """
+                UPDATE sluice_history_object SET before = (SELECT coalesce(max("objectID"), 0) FROM \(quoted(name)))
+                WHERE number = \(number)
+                """)
+        }
     }
 
-    private func objectTable(of table: HistoryTable) throws(Failure) -> String {
-        try connection.text("SELECT name FROM sluice_history_object WHERE number = \(table.object)") ?? table.name
+    /// The tables of objects, with their numbers.
+    func objectTables() throws(Failure) -> [(number: Int64, name: String)] {
+        let statement = try connection.prepare("SELECT number, name FROM sluice_history_object ORDER BY number")
+        var tables: [(number: Int64, name: String)] = []
+        while try statement.step() { tables.append((statement.integer(0), statement.text(1))) }
+        return tables
     }
 
     /// Whether the past of a table of objects is kept already.
     func follows(_ name: String) throws(Failure) -> Bool {
         guard try HistoryTables.areThere(connection) else { return false }
-        return try connection.integer("SELECT 1 FROM sluice_history_object WHERE name = ? COLLATE NOCASE", name) != nil
+        return try number(of: name) != nil
     }
 
-    /// The number of a table of objects.
+    /// The number of a table of objects; nil: its past is not kept.
+    func number(of name: String) throws(Failure) -> Int64? {
+        try connection.integer("SELECT number FROM sluice_history_object WHERE name = ? COLLATE NOCASE", name)
+    }
+
     private func number(of name: String, isNew: Bool) throws(Failure) -> Int64 {
-        if let known = try connection.integer(
-            "SELECT number FROM sluice_history_object WHERE name = ? COLLATE NOCASE", name)
-        {
-            return known
-        }
+        if let known = try number(of: name) { return known }
         let highest =
             isNew ? 0 : try connection.integer("SELECT coalesce(max(\"objectID\"), 0) FROM \(quoted(name))") ?? 0
         let insertion = try connection.prepare(
-            "INSERT INTO sluice_history_object (name, highest) VALUES (?, ?) RETURNING number")
+            "INSERT INTO sluice_history_object (name, highest, before) VALUES (?, ?2, ?2) RETURNING number")
         insertion.bind(1, name)
         insertion.bind(2, highest)
         guard try insertion.step() else { throw Failure(.defect, "a table got no number") }
@@ -192,24 +208,27 @@ struct StoreHistory {
         return number
     }
 
+    /// The highest objectID that an object of a table has ever had: none gets it again. 0: its past is not kept.
+    func highest(of name: String) throws(Failure) -> Int64 {
+        try connection.integer("SELECT highest FROM sluice_history_object WHERE name = ? COLLATE NOCASE", name) ?? 0
+    }
+
     // MARK: The end of a run
 
     /// Ends a run: notes which objectIDs it gave out. From then on, all changes belong to the next one.
     func settle(run: Int) throws(Failure) {
         guard try HistoryTables.areThere(connection) else { return }
         for table in try openTables() where try isThere(table.name) {
-            if table.hasLinks {
-                try connection.execute(HistoryTriggers(table: table).create)
-            } else {
+            let triggers = HistoryTriggers(table: table)
+            if !table.hasLinks {
                 try dropUnchanged(table, run: run)
                 try noteMade(table, run: run)
-                let triggers = HistoryTriggers(table: table)
-                try connection.execute(triggers.create + triggers.createOfNew)
             }
+            try connection.execute(triggers.create + triggers.createOfNew)
         }
         try connection.execute(
             """
-            UPDATE sluice_history_table SET before = \(Int64.max);
+            UPDATE sluice_history_object SET before = \(Int64.max);
             UPDATE sluice_history SET run = \(run + 1), is_open = 0;
             """)
     }
@@ -218,10 +237,10 @@ struct StoreHistory {
         let highest = "coalesce((SELECT max(\"objectID\") FROM \(quoted(table.name))), 0)"
         try connection.execute(
             """
-            INSERT OR REPLACE INTO sluice_history_made (object, run, first, last)
-            SELECT number, \(run), highest + 1, \(highest) FROM sluice_history_object
+            INSERT INTO sluice_history_made (object, first, last, run)
+            SELECT number, highest + 1, \(highest), \(run) FROM sluice_history_object
             WHERE number = \(table.object) AND highest < \(highest);
-            UPDATE sluice_history_object SET highest = \(highest) WHERE number = \(table.object);
+            UPDATE sluice_history_object SET highest = max(highest, \(highest)) WHERE number = \(table.object);
             """)
     }
 
@@ -232,6 +251,9 @@ struct StoreHistory {
             """
             DELETE FROM \(table.past) WHERE r = \(run) AND EXISTS (
               SELECT 1 FROM \(quoted(table.name)) t WHERE t."objectID" = o\(pairs.joined()))
+            AND NOT EXISTS (
+              SELECT 1 FROM sluice_history_given g WHERE g.object = \(table.object) AND g.o = \(table.past).o
+              AND g.run = \(run))
             """)
     }
 
@@ -240,8 +262,12 @@ struct StoreHistory {
     /// Forgets all of the past, and keeps nothing of it any more.
     func forget() throws(Failure) {
         guard try HistoryTables.areThere(connection) else { return }
+        try PastViews(connection: connection).remove()
         for table in try HistoryTable.all(connection) {
             try connection.execute(HistoryTriggers(table: table).drop + "\nDROP TABLE IF EXISTS \(table.past)")
+        }
+        for (number, _) in try objectTables() {
+            try connection.execute("DROP TABLE IF EXISTS \(HistoryTables.place(number))")
         }
         for name in HistoryTables.names { try connection.execute("DROP TABLE \(name)") }
     }
@@ -256,7 +282,12 @@ struct StoreHistory {
             case .days(let count): try lastRun(endedDays: count, before: now)
             }
         guard floor > 0 else { return }
-        for table in try HistoryTable.all(connection) {
+        let tables = try HistoryTable.all(connection)
+        if tables.contains(where: { $0.until.map { $0 <= floor } ?? false }) {
+            try PastViews(connection: connection).remove()
+        }
+        for table in tables {
+            try forgetPlaces(of: table, upTo: floor)
             if let until = table.until, until <= floor {
                 try connection.execute(
                     """
@@ -267,12 +298,22 @@ struct StoreHistory {
                 try connection.execute("DELETE FROM \(table.past) WHERE r <= \(floor)")
             }
         }
+        // Which run has made an object stays: it is there, or a row of its past is.
         try connection.execute(
             """
-            DELETE FROM sluice_history_made WHERE run <= \(floor);
             DELETE FROM sluice_history_model WHERE run <= \(floor);
             DELETE FROM sluice_history_change WHERE run <= \(floor);
             UPDATE sluice_history SET floor = max(floor, \(floor));
+            """)
+    }
+
+    /// Forgets where the records stood of what is forgotten.
+    private func forgetPlaces(of table: HistoryTable, upTo floor: Int) throws(Failure) {
+        if table.hasLinks { return }
+        try connection.execute(
+            """
+            DELETE FROM \(HistoryTables.place(table.object)) WHERE (r, o) IN (
+              SELECT f, o FROM \(table.past) WHERE r <= \(floor))
             """)
     }
 
@@ -324,8 +365,13 @@ struct StoreHistory {
 }
 
 extension Renaming {
-    /// What the store calls a table from now on.
+    /// What the store calls a table from now on, of objects or of links.
     fileprivate func nameAfter(table: String) -> String {
         (tables + linkTables).first { $0.from.isSameName(as: table) }?.to ?? table
+    }
+
+    /// What the store calls a column from now on, of a table by its new name.
+    fileprivate func nameAfter(column: String, of table: String) -> String {
+        columns.first { $0.table.isSameName(as: table) && $0.from.isSameName(as: column) }?.to ?? column
     }
 }

@@ -26,7 +26,12 @@ final class BatchTable {
         case linkTargetName
         /// What a link has of its own.
         case linkValue(Int)
+        // Of the place of a record, beside the objectID:
+        case origin, line, column, offset
     }
+
+    /// Where records stood, as columns.
+    static let placeColumns: [Column] = [.objectID, .origin, .line, .column, .offset]
 
     private let state: UnsafeMutablePointer<State>
 
@@ -48,6 +53,7 @@ final class BatchTable {
         var width = 0
         var arena: UnsafePointer<UInt8>?
         var objectIDs: UnsafePointer<Int64>?
+        var positions: UnsafePointer<RecordPosition>?
         var references: UnsafePointer<Reference>?
         /// References in a row.
         var relationshipCount = 0
@@ -116,6 +122,18 @@ final class BatchTable {
             throw Failure(.defect, "SQLite has numbered new rows as they were not to be")
         }
         return taken
+    }
+
+    /// Runs a statement that writes where the records of rows stood.
+    func run(
+        _ statement: Statement, _ rows: UnsafeBufferPointer<Int>, placesOf section: EntityRecords, _ work: RowWork
+    ) throws(Failure) {
+        unsafe state.pointee.columns = BatchTable.placeColumns
+        unsafe state.pointee.count = rows.count
+        unsafe state.pointee.rows = rows.baseAddress
+        unsafe state.pointee.objectIDs = UnsafePointer(work.objectIDs.base)
+        unsafe state.pointee.positions = UnsafePointer(section.positions.base)
+        try statement.run()
     }
 
     /// Runs a statement that writes links.
@@ -241,7 +259,22 @@ extension BatchTable.State {
         case .objectID, .attribute, .reference, .targetName:
             guard let row = unsafe rows?[place] else { break }
             unsafe give(column, row: row, to: result)
+        case .origin, .line, .column, .offset:
+            guard let row = unsafe rows?[place], let position = unsafe positions?[row] else { break }
+            unsafe give(column, position, to: result)
         }
+    }
+
+    @inline(__always)
+    private func give(_ column: BatchTable.Column, _ position: RecordPosition, to result: OpaquePointer?) {
+        let number: UInt64 =
+            switch column {
+            case .origin: UInt64(position.file) << 16 | UInt64(position.source)
+            case .line: position.line
+            case .column: position.column
+            default: position.offset
+            }
+        unsafe sqlite3_result_int64(result, Int64(bitPattern: number))
     }
 
     @inline(__always)

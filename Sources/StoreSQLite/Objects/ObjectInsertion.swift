@@ -132,10 +132,13 @@ final class ObjectInsertion {
         return try statement.step() ? statement.integer(0) : 0
     }
 
-    /// Triggers are somebody else's, and may ask for the number of a row before it is there.
+    /// Triggers of somebody else may ask for the number of a row before it is there.
     private func hasTriggers() throws(Failure) -> Bool {
         if let isTriggering { return isTriggering }
-        let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
+        let sql = """
+            SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE
+            AND name NOT LIKE '\(HistoryTriggers.names)' ESCAPE '\\'
+            """
         let found = try connection.integer(sql, table) != nil
         isTriggering = found
         return found

@@ -6,7 +6,8 @@ extension SQLiteStore: ObjectStore {
     package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
         let table = model.entities[entity].table
         let highest = try connection.integer("SELECT max(\"objectID\") FROM \(quoted(table))") ?? 0
-        return try Reference.checkedHighest(highest, table, store: connection.path)
+        // An objectID that an object of the past has had is not given out again.
+        return try Reference.checkedHighest(max(highest, highestEver[entity] ?? 0), table, store: connection.path)
     }
 
     // MARK: Find

@@ -43,6 +43,10 @@ package final class SQLiteStore {
     package var changesKeep = 0
     /// What becomes of the past of the objects. To be set before the run begins.
     package var history: HistoryUse?
+    /// By entity: what notes where records stood, where that is kept.
+    var placeLogs: [Int: PlaceLog] = [:]
+    /// By entity: the highest objectID that any object has had, where the past is kept.
+    var highestEver: [Int: Int64] = [:]
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
 
@@ -176,6 +180,7 @@ package final class SQLiteStore {
         let modelRows = check.modelRows
         try ModelTable(connection: connection).write(modelRows.rows, dropping: modelRows.dropped, run: ledger.run)
         try views.make()
+        try numberHistory()
         if !file.isBuilt { try followHistory() }
         waitingList = try WaitingList(connection, model, run: ledger.run)
         stubList = try StubList(connection)
@@ -203,7 +208,7 @@ package final class SQLiteStore {
         let most = model.entities.map { schema.columns(of: $0).count + 1 }.max() ?? 0
         // Links need four, and those for what they have of their own.
         let own = model.entities.flatMap(\.relationships).map(\.values.count).max() ?? 0
-        batchTable = try BatchTable(connection, columnCount: max(4 + own, most))
+        batchTable = try BatchTable(connection, columnCount: max(4 + own, most, BatchTable.placeColumns.count))
         tables = madeTables()
     }
 
@@ -220,9 +225,9 @@ package final class SQLiteStore {
 
     /// Ends a run: its data and its outcome in the ledger are saved together.
     package func commit(_ outcome: RunOutcome) throws(Failure) {
-        if !file.isCopy { try ledger.finish(outcome) }
         forgetTables()
         try settleHistory()
+        if !file.isCopy { try ledger.finish(outcome) }
         if file.isCopy { return connection.close() }
         try commitTransaction()
         guard file.isBuilt else { return emptyLog() }
@@ -236,6 +241,7 @@ package final class SQLiteStore {
 
     func forgetTables() {
         tables = []
+        placeLogs = [:]
         waitingList = nil
         stubList = nil
         editLayers = [:]

@@ -85,13 +85,15 @@ final class Ledger {
     }
 
     /// Removes old rows of this pipeline. Those that know of saved feeds stay until these are deleted: nobody else knows
-    /// who wrote them.
+    /// who wrote them; and those that the history names, until it has forgotten them.
     private func trim() throws(Failure) {
         guard let keep else { return }
+        let isForgotten =
+            try HistoryTables.areThere(connection) ? " AND run < (SELECT floor FROM sluice_history)" : ""
         let deletion = try connection.prepare(
             """
             DELETE FROM sluice_run WHERE pipeline = ?1 AND archive IS NULL AND run <=
-            (SELECT run FROM sluice_run WHERE pipeline = ?1 ORDER BY run DESC LIMIT 1 OFFSET ?2)
+            (SELECT run FROM sluice_run WHERE pipeline = ?1 ORDER BY run DESC LIMIT 1 OFFSET ?2)\(isForgotten)
             """)
         deletion.bind(1, pipeline)
         deletion.bind(2, Int64(keep))
