@@ -18,7 +18,8 @@ struct Command: Sendable {
     static let version = Option("version", short: "v", "show the version")
 
     static let all: [Command] = [
-        .initialise, .run, .replay, .fetch, .check, .preview, .runs, .unresolved, .at, .seed, .swift, .extract, .plan,
+        .initialise, .run, .replay, .fetch, .check, .preview, .runs, .unresolved, .history, .diff, .at, .seed,
+        .swift, .extract, .plan,
     ]
 
     /// The command's own help.

@@ -10,7 +10,7 @@ import Testing
 struct PageTests {
     private static let names = [
         "definition", "sources", "services", "entities", "conditions", "paths", "values", "attributes", "relationships",
-        "deletions", "edits", "limits", "keeping", "hooks",
+        "deletions", "edits", "limits", "keeping", "history", "hooks",
     ]
 
     /// All of them, one behind the other.

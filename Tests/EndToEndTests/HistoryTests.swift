@@ -104,6 +104,157 @@ import Testing
         }
     }
 
+    // MARK: Objects, and what differs
+
+    private func json(_ words: [String]) throws -> [[String: Any]] {
+        let outcome = try Sluice.run(words)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try outcome.output.split(separator: "\n").map { line in
+            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    private func history(_ scene: Scene, _ identifier: String) throws -> [[String: Any]] {
+        try json(["history", scene.definition, "Item", identifier, "--format", "json"])
+    }
+
+    private func run(_ version: [String: Any], _ end: String) -> Int? {
+        (version[end] as? [String: Any])?["run"] as? Int
+    }
+
+    /// The runs from and to which versions were true, the newest first.
+    private func runs(_ versions: [[String: Any]]) -> [[Int?]] { versions.map { [run($0, "from"), run($0, "to")] } }
+
+    @Test(arguments: ["", #""commit": "batch","#, #""fingerprints": false,"#])
+    func anObjectHasItsVersions(settings: String) throws {
+        let scene = try Scene(.new)
+        _ = try run(scene, #""history": true,"# + settings)
+        let first = try history(scene, "1")
+        #expect(runs(first) == [[4, nil], [3, 4], [2, 3], [1, 2]])
+        #expect(first.map { ($0["values"] as? [String: Any])?["name"] as? String } == ["a", "A", "A", "a"])
+        #expect(first.map { $0["changed"] as? [String] } == [["name", "price"], ["price"], ["name"], nil])
+        // What goes and comes back has one history.
+        let third = try history(scene, "3")
+        #expect(runs(third) == [[3, 4], [1, 2]])
+        // The target is gone by now, and still known.
+        #expect((third[0]["values"] as? [String: Any])?["parent"] as? Int == 4)
+        #expect(try history(scene, "5").count == 1)
+    }
+
+    @Test func aVersionKnowsItsRecord() throws {
+        let scene = try Scene(.new, settings: #""history": true,"#)
+        let feeds = [
+            "{\"items\": [\n {\"id\": 1, \"name\": \"a\"},\n {\"id\": 2, \"name\": \"b\"}\n]}",
+            "{\"items\": [\n {\"id\": 1, \"name\": \"a\"},\n\n\n   {\"id\": 2, \"name\": \"B\"}\n]}",
+        ]
+        for feed in feeds {
+            _ = try scene.folder.write("feed.json", feed)
+            #expect(try Sluice.run(["run", scene.definition]).status == 0)
+        }
+        let places = try history(scene, "2").map { $0["at"] as? [String: Any] ?? [:] }
+        #expect(places.map { $0["line"] as? Int } == [5, 3])
+        #expect(places.map { $0["column"] as? Int } == [4, 2])
+        for (place, feed) in zip(places, feeds.reversed()) {
+            let offset = try #require(place["offset"] as? Int)
+            #expect(feed.utf8.dropFirst(offset).starts(with: "{\"id\": 2".utf8))
+            #expect((place["file"] as? String)?.hasSuffix("feed.json") == true)
+            #expect((place["sha256"] as? String)?.count == 64)
+        }
+        // It stands where it stood when the object became what it is.
+        #expect((try history(scene, "1").first?["at"] as? [String: Any])?["line"] as? Int == 2)
+        let text = try Sluice.run(["history", scene.definition, "Item", "2", "name"]).output
+        #expect(text.contains(#""b"  "B""#) && text.contains("feed.json:5:4"))
+    }
+
+    @Test func aReplayIsARunAsOthers() throws {
+        let scene = try Scene(.new)
+        let settings = #""history": true, "archive": { "directory": "archive" },"#
+        _ = try run(scene, settings)
+        #expect(try Sluice.run(["replay", scene.definition, "--run", "2"]).status == 0)
+        #expect(runs(try history(scene, "1")).prefix(2) == [[5, nil], [4, 5]])
+        let dry = try Sluice.run(["replay", scene.definition, "--run", "3", "--dry-run"])
+        #expect(dry.status == 0)
+        #expect(runs(try history(scene, "1")).count == 5)
+    }
+
+    @Test func twoRunsDiffer() throws {
+        let scene = try Scene(.new)
+        _ = try run(scene, #""history": true,"#)
+        let events = { (from: String, to: String) in
+            try json(["diff", scene.definition, from, to, "--format", "ndjson"]).map {
+                "\($0["identifier"] ?? "") \($0["event"] ?? "")"
+            }
+        }
+        #expect(try events("1", "2") == ["1 changed", "2 changed", "3 deleted", "4 created"])
+        #expect(try events("2", "1") == ["1 changed", "2 changed", "3 created", "4 deleted"])
+        #expect(try events("0", "1") == ["1 created", "2 created", "3 created"])
+        // What was changed and changed back, or came and went, differs in nothing.
+        #expect(try events("1", "4") == ["2 deleted", "3 deleted", "5 created"])
+        #expect(try events("3", "3") == [])
+        let outcome = try Sluice.run(["diff", scene.definition, "1", "2", "Item"])
+        #expect(outcome.output.hasPrefix("Item 1 changed\n  name: \"a\" → \"A\"\nItem 2 changed\n  parent: 1 → null\n"))
+        let since = try Sluice.run(["diff", scene.definition, "--since", "yesterday"])
+        #expect(since.output == "Item 1 created\nItem 5 created\n")
+        #expect(try Sluice.run(["diff", scene.definition, "2020-01-01", "2"]).output.contains("Item 4 created"))
+    }
+
+    @Test func namesOfUsersAreTheirs() throws {
+        let scene = try Scene(.new)
+        let definition = Scene.definition(settings: #""history": true,"#)
+        _ = try scene.folder.write(
+            "items.jsonc", definition.replacing(#""price": "real""#, with: #""from_run": "real""#))
+        #expect(try scene.run().status == 0)
+        let names = try Database(scene.store).rows("SELECT name FROM pragma_table_info('Item_history')").map { $0[0] }
+        #expect(names == ["id", "name", "from_run", "parent", "sluice_from_run", "to_run", "from_time", "to_time"])
+
+        let other = try Scene(.new, settings: #""history": true,"#)
+        _ = try other.folder.write(
+            "items.jsonc",
+            definition.replacing(#""Item": {"#, with: #""Item": { "table": "A","#).replacing(
+                #""relationships": {"#, with: #""relationships": { "history": { "to": "Item", "many": true },"#))
+        let clash = try other.run()
+        #expect(clash.status == 78)
+        #expect(clash.errors.contains("the view of the past of \"Item\""))
+
+        let third = try Scene(.existing)
+        _ = try Database(third.store).rows("CREATE TABLE Item_history (a)")
+        _ = try third.folder.write("items.jsonc", definition)
+        for words in [["check", third.definition], ["run", third.definition]] {
+            let outcome = try Sluice.run(words)
+            #expect(outcome.status == 78)
+            #expect(outcome.errors.contains("Item_history") && outcome.errors.contains("items.jsonc:2:"))
+        }
+    }
+
+    @Test func theLedgerKeepsWhatTheHistoryNames() throws {
+        let scene = try Scene(.new)
+        _ = try run(scene, #""history": { "keep": 2 }, "ledger": { "keep": 1 },"#)
+        let left = try Database(scene.store).rows("SELECT run FROM sluice_run ORDER BY run").map { $0[0] }
+        #expect(left == ["2", "3", "4"])
+    }
+
+    @Test func whatNobodyKnowsIsSaid() throws {
+        let scene = try Scene(.new)
+        _ = try run(scene, #""history": true,"#)
+        for (status, words) in [
+            (66, ["history", scene.definition, "Item", "9"]), (64, ["history", scene.definition, "Items", "1"]),
+            (66, ["history", scene.definition, "Item", "1", "nome"]), (64, ["history", scene.definition, "Item"]),
+            (66, ["diff", scene.definition, "1", "9"]), (64, ["diff", scene.definition, "1"]),
+            (64, ["diff", scene.definition, "1", "soon"]), (64, ["diff", scene.definition, "1", "2", "Items"]),
+            (64, ["diff", scene.definition, "1", "2", "Item", "Item"]),
+        ] {
+            let outcome = try Sluice.run(words)
+            #expect(Int(outcome.status) == status, "\(words): \(outcome.errors)")
+            #expect(!outcome.errors.isEmpty)
+        }
+        let without = try Scene(.existing)
+        for words in [["history", without.definition, "Item", "1"], ["diff", without.definition, "0", "1"]] {
+            let outcome = try Sluice.run(words)
+            #expect(outcome.status == 78)
+            #expect(outcome.errors.contains("keeps no history"))
+        }
+    }
+
     @Test func whatCannotBeIsRefused() throws {
         let scene = try Scene(.new)
         #expect(try at(1, scene).status == 66)

@@ -1,0 +1,134 @@
+import SluiceDefinition
+import SluiceLoad
+import SluiceRecords
+import SluiceReport
+import SluiceStoreSQLite
+
+/// All that an object of a store has been, as people and programs read it.
+package struct ObjectHistory {
+    private let entity: String
+    /// JSON.
+    private let identifier: String
+    private let names: [String]
+    /// The newest first.
+    private let versions: [PastVersion]
+    private let runs: PastRuns
+    /// The only attribute or relationship that is shown; nil: all.
+    private let only: String?
+
+    /// - Parameters:
+    ///   - store: another store than the definition's.
+    ///   - identifier: as the store has it; of several attributes, a JSON list.
+    ///   - only: an attribute or a relationship; nil: all.
+    /// - Throws: `missing` where there is no store, no such attribute, or nothing was ever called so; `definition` where the store keeps no
+    ///   history of the entity.
+    package init(
+        _ definition: PipelineDefinition, store: String? = nil, entity: String, identifier: String, only: String? = nil
+    ) throws(Failure) {
+        let path = try definition.storeFile(instead: store, for: "a history")
+        let file = try PastFile(path)
+        self.entity = entity
+        self.only = only
+        let found = try file.versions(of: entity, identifier)
+        guard !found.versions.isEmpty else {
+            throw Failure(.missing, "the history of \(entity) in the store \(path) knows no object \(identifier)")
+        }
+        self.identifier = found.identifier
+        names = found.names
+        versions = found.versions.reversed()
+        if let only, !names.containsExactly(only) {
+            throw Failure(
+                .missing, "\(entity) has no \(only) in the store \(path); it has \(names.joined(separator: ", "))")
+        }
+        let ends = found.versions.flatMap { [$0.from] + ($0.to.map { [$0] } ?? []) }
+        runs = try PastRuns(Set(ends), LedgerFile(path: path))
+    }
+
+    // MARK: What has changed
+
+    /// What became of the object in a run.
+    private enum Event {
+        case made
+        case changed([Int])
+        case gone
+    }
+
+    /// What became of the object, the newest first, with what it was from then on; of one that went, what it was before.
+    private var events: [(event: Event, run: Int, version: PastVersion, before: PastVersion?)] {
+        var events: [(event: Event, run: Int, version: PastVersion, before: PastVersion?)] = []
+        for (place, version) in versions.enumerated() {
+            let next = place > 0 ? versions[place - 1] : nil
+            if let to = version.to, next?.from != to { events.append((.gone, to, version, version)) }
+            let before = place + 1 < versions.count ? versions[place + 1] : nil
+            if let before, before.to == version.from {
+                let changed = names.indices.filter { version.values[$0] != before.values[$0] }
+                events.append((.changed(changed), version.from, version, before))
+            } else {
+                events.append((.made, version.from, version, nil))
+            }
+        }
+        return events
+    }
+
+    private func isShown(_ index: Int) -> Bool { only.map { names[index].isIdentical(to: $0) } ?? true }
+
+    // MARK: Text
+
+    /// What has changed in which run, as a table, the newest first.
+    package func text(width: Int) -> String {
+        var table = TextTable(header: ["Run", "When (UTC)", "What", "Was", "Is", "At"])
+        table.width = width
+        table.alignments = [.right, .left]
+        for (event, run, version, before) in events {
+            let lines = lines(event, version, before)
+            for (place, line) in lines.enumerated() {
+                let isFirst = place == 0
+                let at = isFirst && run == version.from ? version.at.map { runs.text(run, $0) } : nil
+                table.rows.append(
+                    [
+                        isFirst ? String(run) : "",
+                        isFirst ? runs.time(run).map { Timestamp.minutes(of: $0).printable } ?? "" : "",
+                    ] + line + [at ?? ""])
+            }
+        }
+        return table.text
+    }
+
+    private func lines(_ event: Event, _ version: PastVersion, _ before: PastVersion?) -> [[String]] {
+        switch event {
+        case .gone: return [["deleted", "", ""]]
+        case .made:
+            let given = names.indices.filter {
+                isShown($0) && version.values[$0] != "null" && version.values[$0] != "[]"
+            }
+            return [["created", "", ""]] + given.map { [names[$0].printable, "", value(version, $0)] }
+        case .changed(let columns):
+            return columns.filter(isShown).map { column in
+                [names[column].printable, before.map { value($0, column) } ?? "", value(version, column)]
+            }
+        }
+    }
+
+    private func value(_ version: PastVersion, _ index: Int) -> String { JSONText.shown(version.values[index]) }
+
+    // MARK: JSON
+
+    /// The versions, a line of JSON each, the newest first.
+    package var json: String {
+        versions.enumerated().map { place, version in
+            let before = place + 1 < versions.count ? versions[place + 1] : nil
+            let follows = before?.to == version.from
+            let changed = names.indices.filter { index in
+                isShown(index) && follows && before.map { $0.values[index] != version.values[index] } ?? false
+            }
+            let shown = names.indices.filter(isShown)
+            return JSONText.object([
+                ("entity", JSONText.quoted(entity)), ("identifier", JSONText.shown(identifier)),
+                ("from", runs.json(version.from)), ("to", version.to.map(runs.json) ?? "null"),
+                ("changed", follows ? JSONText.array(changed.map { JSONText.quoted(names[$0]) }) : "null"),
+                ("values", JSONText.object(shown.map { (names[$0], JSONText.shown(version.values[$0])) })),
+                ("at", version.at.map { runs.json(version.from, $0) } ?? "null"),
+            ]) + "\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,93 @@
+import SluiceDefinition
+import SluiceLoad
+import SluiceRecords
+import SluiceReport
+import SluiceStoreSQLite
+
+/// What differs in a store between two runs, as people and programs read it.
+package struct StoreDifferences {
+    /// A run, or a time: what the last run that had ended by then has left.
+    package enum Moment: Sendable {
+        case run(Int)
+        /// RFC 3339, UTC.
+        case time(String)
+        /// The beginning of a day, in UTC: so many before today.
+        case dayBefore(Int)
+        case now
+    }
+
+    private let file: PastFile
+    private let (from, to): (Int, Int)
+    private let entity: String?
+
+    /// - Parameters:
+    ///   - store: another store than the definition's.
+    ///   - entity: the only one; nil: all.
+    /// - Throws: `missing` where there is no store; `definition` where it keeps no history.
+    package init(
+        _ definition: PipelineDefinition, store: String? = nil, from: Moment, to: Moment, entity: String? = nil
+    ) throws(Failure) {
+        file = try PastFile(definition.storeFile(instead: store, for: "a history"))
+        self.from = try StoreDifferences.run(from, file)
+        self.to = try StoreDifferences.run(to, file)
+        self.entity = entity
+    }
+
+    private static func run(_ moment: Moment, _ file: PastFile) throws(Failure) -> Int {
+        switch moment {
+        case .run(let run): run
+        case .time(let time): try file.lastRun(endedBy: time)
+        case .dayBefore(let days): try file.lastRun(endedBy: "now", daysBefore: days)
+        case .now: try file.lastRun()
+        }
+    }
+
+    /// As people read it.
+    package func text(write: (String) throws(Failure) -> Void) throws(Failure) {
+        var count = 0
+        try file.differences(from: from, to: to, of: entity) { entity, names, difference throws(Failure) in
+            count += 1
+            var text = "\(entity.printable) \(JSONText.shown(difference.identifier)) \(difference.event)\n"
+            let (before, after) = (difference.before ?? [], difference.after ?? [])
+            for index in difference.changed {
+                text +=
+                    "  \(names[index].printable): \(JSONText.shown(before[index])) → \(JSONText.shown(after[index]))\n"
+            }
+            try write(text)
+        }
+        if count == 0 { try write("Nothing differs between run \(from) and run \(to).\n") }
+    }
+
+    /// A line of JSON for each object.
+    package func json(write: (String) throws(Failure) -> Void) throws(Failure) {
+        try file.differences(from: from, to: to, of: entity) { entity, names, difference throws(Failure) in
+            var members = [
+                ("entity", JSONText.quoted(entity)), ("identifier", JSONText.shown(difference.identifier)),
+                ("event", JSONText.quoted(difference.event)),
+            ]
+            if let before = difference.before, let after = difference.after {
+                let changes = difference.changed.map { index in
+                    (
+                        names[index],
+                        JSONText.object([
+                            ("from", JSONText.shown(before[index])), ("to", JSONText.shown(after[index])),
+                        ])
+                    )
+                }
+                members.append(("changes", JSONText.object(changes)))
+            } else if let values = difference.after ?? difference.before {
+                members.append(
+                    ("values", JSONText.object(zip(names, values).map { ($0, JSONText.shown($1)) })))
+            }
+            try write(JSONText.object(members) + "\n")
+        }
+    }
+}
+
+extension ObjectDifference {
+    /// What became of the object.
+    fileprivate var event: String {
+        if before == nil { return "created" }
+        return after == nil ? "deleted" : "changed"
+    }
+}

@@ -1,0 +1,60 @@
+import Sluice
+import SluiceRecords
+
+extension Command {
+    static let diff = Command(
+        name: "diff", arguments: "PIPELINE [FROM TO] [ENTITY]",
+        summary: "show what differs between two runs",
+        detail: """
+            Shows what was created, changed and deleted in the store of the pipeline definition
+            PIPELINE between what the run FROM left and what the run TO left, in all entities or in
+            ENTITY. Either is the number of a run, or a time, such as 2026-11-20 or
+            2026-11-20T02:00:00Z, which stands for the last run that had ended by then; FROM may be
+            0, before the first run. The store must keep its history: "history": true in the
+            definition.
+            """,
+        options: [
+            Option("since", value: "TIME", "instead of FROM and TO: since a time, or yesterday, until now"),
+            Option("store", value: "FILE", "look into this store instead, a file"),
+            Option(
+                "format", value: "text|ndjson",
+                "how it is shown; ndjson: a line of JSON for each object (default: text)"),
+        ],
+        run: { arguments in
+            let isJSON = try arguments.choice("format", ["text", "ndjson"]) == "ndjson"
+            let store = arguments.last("store")
+            var words = arguments.positional
+            guard let path = words.first else { throw UsageError("PIPELINE is missing") }
+            words.removeFirst()
+            let (from, to): (StoreDifferences.Moment, StoreDifferences.Moment)
+            if let since = arguments.last("since") {
+                (from, to) = (try moment(since, "--since"), .now)
+            } else {
+                guard words.count >= 2 else { throw UsageError("FROM and TO are needed, or --since TIME") }
+                (from, to) = (try moment(words[0], "FROM"), try moment(words[1], "TO"))
+                words.removeFirst(2)
+            }
+            guard words.count <= 1 else { throw UsageError("diff takes one PIPELINE, FROM and TO, and one ENTITY") }
+            let definition = try readDefinition(path, store: store)
+            try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
+            let names = definition.model.entities.map(\.name)
+            if let entity = words.first, !names.containsExactly(entity) {
+                throw UsageError("there is no entity \(entity)", nearest: entity, among: names)
+            }
+            let differences = try StoreDifferences(definition, store: store, from: from, to: to, entity: words.first)
+            let print = { (text: String) throws(Failure) in try printOutput(text) }
+            try isJSON ? differences.json(write: print) : differences.text(write: print)
+            return 0
+        })
+}
+
+/// A run, or a time.
+private func moment(_ word: String, _ name: String) throws(UsageError) -> StoreDifferences.Moment {
+    if let run = Int(word), run >= 0 { return .run(run) }
+    if let days = ["today": 0, "yesterday": 1][word] { return .dayBefore(days) }
+    // A day begins before all that ends on it.
+    let shape = String(decoding: word.utf8.map { (48...57).contains($0) ? 48 : $0 }, as: UTF8.self)
+    if ["0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"].contains(shape) { return .time(word) }
+    throw UsageError(
+        "\(name) must be the number of a run, or a time such as 2026-11-20 or 2026-11-20T02:00:00Z, not \(word)")
+}

@@ -1,0 +1,41 @@
+import Sluice
+import SluiceRecords
+
+extension Command {
+    static let history = Command(
+        name: "history", arguments: "PIPELINE ENTITY IDENTIFIER [NAME]",
+        summary: "show what an object has been, and since when",
+        detail: """
+            Shows what the object IDENTIFIER of ENTITY has been in the store of the pipeline
+            definition PIPELINE, the newest first: which run changed what from what to what, and
+            where the record stands that said so; or only its attribute or relationship NAME. Of
+            several identifying attributes, IDENTIFIER is a JSON list. The store must keep its
+            history: "history": true in the definition.
+            """,
+        options: [
+            Option("store", value: "FILE", "look into this store instead, a file"),
+            Option("format", value: "text|json", "how it is shown; json: a line for each version (default: text)"),
+        ],
+        run: { arguments in
+            let isJSON = try arguments.choice("format", ["text", "json"]) == "json"
+            let words = arguments.positional
+            guard (3...4).contains(words.count) else {
+                throw UsageError(
+                    words.count < 3
+                        ? "PIPELINE, ENTITY and IDENTIFIER are needed"
+                        : "history takes one PIPELINE, one ENTITY, one IDENTIFIER and one NAME")
+            }
+            let store = arguments.last("store")
+            let definition = try readDefinition(words[0], store: store)
+            try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
+            let names = definition.model.entities.map(\.name)
+            guard names.containsExactly(words[1]) else {
+                throw UsageError("there is no entity \(words[1])", nearest: words[1], among: names)
+            }
+            let history = try ObjectHistory(
+                definition, store: store, entity: words[1], identifier: words[2],
+                only: words.count > 3 ? words[3] : nil)
+            try printOutput(isJSON ? history.json : history.text(width: outputWidth))
+            return 0
+        })
+}
