@@ -39,6 +39,8 @@ package struct FeedOptions: Sendable {
     package var nullIsNothing = false
     /// What is noted of items for the run after this one, and what this one knows of them; nil: nothing.
     package var noting: ItemNoting?
+    /// Whether a line that is no value is a reject, where each value of a sequence is a record; else it ends the reading.
+    package var rejectsLines = false
     /// Whether the SHA-256 of the feed is wanted.
     package var isDigested = false
 

@@ -19,6 +19,11 @@ package struct Limits: Sendable, Hashable {
 
     /// What holds where nothing is said.
     package init() {}
+
+    /// Whether a run may have rejects, of any entity.
+    package var allowRejects: Bool {
+        rejects != .count(0) || entities.values.contains { $0.rejects.map { $0 != .count(0) } ?? false }
+    }
 }
 
 /// What counts for one entity alone, instead of what the pipeline says; nil: what the pipeline says.

@@ -8,6 +8,8 @@ package final class RecordFetcher {
     private let copies: FeedCopies
     private var current: (source: Int, file: Int, bytes: ForwardBytes)?
     private var table: (source: Int, file: Int, rows: TableRows)?
+    /// The last line that was wanted as it is: several entities may have it.
+    private var line: (place: RecordPositionKey, text: RecordText)?
 
     package init(_ copies: FeedCopies) { self.copies = copies }
 
@@ -46,6 +48,43 @@ package final class RecordFetcher {
         if let options = copies.forms[places[numbers[0]].source], options.format.isTable {
             return try fetchRows(numbers, places, ofBytes, options, found: found)
         }
+        var rest = numbers[...]
+        while let first = rest.first {
+            if ofBytes.contains(first) {
+                rest.removeFirst()
+                guard let text = try line(at: places[first]) else { return }
+                found((first, text))
+                continue
+            }
+            let records = rest.prefix { !ofBytes.contains($0) }
+            rest = rest.dropFirst(records.count)
+            try cut(Array(records), places, found: found)
+        }
+    }
+
+    /// The bytes from a place to the end of its line.
+    private func line(at place: RecordPositionKey) throws(Failure) -> RecordText? {
+        if let line, isSameFile(line.place, place), line.place.offset == place.offset { return line.text }
+        guard let bytes = try bytes(of: place), try bytes.move(to: place.offset) else { return nil }
+        var (kept, count, start) = ([UInt8](), 0, Int(place.offset - bytes.origin))
+        while true {
+            let rest = unsafe UnsafeBufferPointer(start: bytes.base, count: bytes.count)[start...]
+            let end = unsafe rest.firstIndex(of: 0x0a) ?? bytes.count
+            if count <= RecordText.limit { unsafe kept += rest[..<end] }
+            count += end - start
+            if end < bytes.count { break }
+            if try !bytes.readOn() { break }
+            start = 0
+        }
+        let text: RecordText = count > RecordText.limit ? .tooLong(UInt64(count)) : .bytes(kept)
+        line = (place, text)
+        return text
+    }
+
+    /// Records that are JSON, in the order of their places.
+    private func cut(
+        _ numbers: [Int], _ places: [RecordPositionKey], found: ((number: Int, text: RecordText)) -> Void
+    ) throws(Failure) {
         guard let bytes = try bytes(of: places[numbers[0]]), try bytes.move(to: places[numbers[0]].offset) else {
             return
         }

@@ -1,4 +1,5 @@
 import CSluiceYajl
+import Glibc
 import SluiceKnown
 import SluiceRecords
 
@@ -6,13 +7,23 @@ import SluiceRecords
 @safe
 struct FeedRun: ~Copyable {
     let walker: UnsafeMutablePointer<Walker>
-    private let handle: yajl_handle
+    private var handle: yajl_handle
     private let digest: FeedDigest?
     private var byteCount: UInt64 = 0
     /// Where the token begins that yajl has not seen the end of: an index of the window.
     var unfinished = 0
     /// Whether the token before that ends a value.
     var isUnfinishedAfterValue = false
+    /// Whether lines that are no values are rejects.
+    private let rejectsLines: Bool
+    /// What is wrong with the bytes, and not with what they hold: then the reading may go on behind their line.
+    private var isBroken = false
+    /// A line whose end is not at hand, and what is wrong with it.
+    private var broken: (start: UInt64, failure: Failure)?
+    /// The lines before the bytes that are at hand.
+    private var linesBefore = LineCounter()
+    /// The values that other parsers have had.
+    private var valuesBefore = 0
     /// What the run before has left of the source; nil: nothing.
     let search: KnownSearch?
     /// Where the reading is among the items of the feed.
@@ -20,20 +31,26 @@ struct FeedRun: ~Copyable {
 
     init(_ walker: UnsafeMutablePointer<Walker>) throws(Failure) {
         let digest = unsafe walker.pointee.feed.options.isDigested ? try FeedDigest() : nil
-        guard let handle = unsafe Parser.make(Callbacks.table.pointer, walker) else {
-            throw Failure(.io, "there is not enough memory for a JSON parser")
-        }
+        let handle = try unsafe FeedRun.parser(walker)
         unsafe self.walker = walker
         unsafe self.handle = handle
         self.digest = digest
         search = unsafe walker.pointee.items.noting?.known(walker.pointee.feed.source)
+        rejectsLines = unsafe walker.pointee.rejectsLines
+        unsafe walker.pointee.feed.handle = handle
+        unsafe walker.pointee.feed.prescan.digest = digest
+    }
+
+    private static func parser(_ walker: UnsafeMutablePointer<Walker>) throws(Failure) -> yajl_handle {
+        guard let handle = unsafe Parser.make(Callbacks.table.pointer, walker) else {
+            throw Failure(.io, "there is not enough memory for a JSON parser")
+        }
         // The prescan has done that, and more strictly.
         unsafe sluice_yajl_enable(handle, yajl_dont_validate_strings)
         if unsafe walker.pointee.feed.options.format == .lines {
             unsafe sluice_yajl_enable(handle, yajl_allow_multiple_values)
         }
-        unsafe walker.pointee.feed.handle = handle
-        unsafe walker.pointee.feed.prescan.digest = digest
+        return unsafe handle
     }
 
     deinit {
@@ -48,10 +65,9 @@ struct FeedRun: ~Copyable {
         repeat {
             let got = try fill(from: source)
             isLast = got == 0
-            if let search { try followItems(search, isLast: isLast) } else { try parse(isLast: isLast) }
+            try take(isLast: isLast)
             try keepWhatIsNeeded()
         } while !isLast
-        try finish()
         return FeedStatistics(
             bytes: byteCount, values: UInt64(unsafe walker.pointee.valueCount), sha256: try digest?.finish())
     }
@@ -62,6 +78,23 @@ struct FeedRun: ~Copyable {
         unfinished -= moved
         byteCount += UInt64(count)
         return count
+    }
+
+    /// Takes what is at hand, line by line where some are no values.
+    private mutating func take(isLast: Bool) throws(Failure) {
+        if let (start, failure) = broken, try !passLine(from: start, failure, isLast: isLast) { return }
+        while true {
+            do throws(Failure) {
+                if let search { try followItems(search, isLast: isLast) } else { try parse(isLast: isLast) }
+                if isLast { try finish() }
+                return
+            } catch {
+                let start = unsafe walker.pointee.openValueStart ?? error.place.map { lineStart(of: $0.offset) }
+                let first = unsafe walker.pointee.feed.window.offset(of: walker.pointee.feed.window.start)
+                guard rejectsLines, isBroken, let start, start >= first else { throw error }
+                if try !passLine(from: start, error, isLast: isLast) { return }
+            }
+        }
     }
 
     /// Gives yajl what the prescan lets through, of all that is there.
@@ -90,6 +123,7 @@ struct FeedRun: ~Copyable {
             unsafe walker.pointee.feed.window.fed = safeEnd
         }
         if let problem = unsafe walker.pointee.feed.prescan.problem {
+            isBroken = true
             throw unsafe walker.pointee.diagnose(problem, at: window.offset(of: safeEnd))
         }
     }
@@ -108,7 +142,8 @@ struct FeedRun: ~Copyable {
     }
 
     /// Lets go of the bytes that no token and no capture needs.
-    private func keepWhatIsNeeded() throws(Failure) {
+    private mutating func keepWhatIsNeeded() throws(Failure) {
+        if let broken { return keep(from: broken.start) }
         let window = unsafe walker.pointee.feed.window
         let limit = unsafe walker.pointee.feed.options.maxText
         if window.fed - unfinished > limit + 1 {
@@ -121,6 +156,15 @@ struct FeedRun: ~Copyable {
                 _ = unsafe walker.pointee.tooLong(capture)
             }
             start = min(start, window.index(of: capture.start))
+        }
+        // A line that turns out to be no value is read again from its end.
+        if rejectsLines {
+            let open = unsafe walker.pointee.openValueStart ?? .max
+            if open != .max,
+                window.offset(of: window.fed) - min(open, window.offset(of: window.fed)) <= FeedRun.longestLine
+            {
+                start = min(start, window.index(of: open))
+            }
         }
         // An item is hashed when its end is there.
         let item = unsafe walker.pointee.items.start
@@ -135,13 +179,33 @@ struct FeedRun: ~Copyable {
         // Newlines can only be counted while their bytes are here.
         unsafe walker.pointee.feed.lines.countLines(
             until: window.offset(of: start), window.base, window.end, window.origin)
+        if rejectsLines { linesBefore = unsafe walker.pointee.feed.lines }
         unsafe walker.pointee.feed.window.start = start
     }
+
+    /// Lets go of what stands before a line whose end is not at hand.
+    private mutating func keep(from start: UInt64) {
+        let window = unsafe walker.pointee.feed.window
+        unsafe linesBefore.countLines(until: start, window.base, window.end, window.origin)
+        let index = window.index(of: start)
+        unsafe walker.pointee.feed.window.start = index
+        unsafe walker.pointee.feed.window.fed = index
+        (unfinished, isUnfinishedAfterValue) = (index, false)
+    }
+
+    /// A longer line that is no value ends the reading.
+    private static let longestLine: UInt64 = 1 << 24
 
     /// Tells yajl that nothing follows.
     private mutating func finish() throws(Failure) {
         let window = unsafe walker.pointee.feed.window
         let isBetweenTokens = unfinished == window.end
+        // The last parser has had nothing.
+        if unsafe isBetweenTokens && valuesBefore > 0 && walker.pointee.valueCount == valuesBefore
+            && walker.pointee.depth == 0
+        {
+            return
+        }
         if unsafe isBetweenTokens && walker.pointee.valueCount == 0 {
             guard unsafe walker.pointee.feed.options.format == .json else { return }
             throw unsafe Failure(
@@ -157,11 +221,64 @@ struct FeedRun: ~Copyable {
     }
 
     /// Why yajl has stopped.
-    private func failure(isAtEnd: Bool = false) -> Failure {
-        if let failure = unsafe walker.pointee.failure { return failure }
+    private mutating func failure(isAtEnd: Bool = false) -> Failure {
+        if let failure = unsafe walker.pointee.failure {
+            isBroken = unsafe walker.pointee.isBetweenValues
+            return failure
+        }
+        isBroken = true
         let message = unsafe yajl_get_error(handle, 0, nil, 0)
         defer { unsafe yajl_free_error(handle, message) }
         let text = unsafe message.map { unsafe String(cString: $0) } ?? ""
         return unsafe walker.pointee.diagnose(text, from: lastBoundary(), isAtEnd: isAtEnd)
+    }
+
+    // MARK: Lines that are no values
+
+    /// Where the line of a byte begins, behind the last value in it.
+    private func lineStart(of offset: UInt64) -> UInt64 {
+        let window = unsafe walker.pointee.feed.window
+        let valueEnd = unsafe walker.pointee.feed.valueEnd
+        let least = max(window.start, valueEnd > window.origin ? window.index(of: valueEnd) : 0)
+        let last = window.index(of: offset)
+        var at = last
+        while at > least, unsafe window.base[at - 1] != 0x0a { at -= 1 }
+        while at < last, unsafe Token.isSpace(window.base[at]) { at += 1 }
+        return window.offset(of: at)
+    }
+
+    /// Rejects the line of a value, or of a byte, and goes on behind it with another parser; false: its end is not at
+    /// hand.
+    private mutating func passLine(from start: UInt64, _ failure: Failure, isLast: Bool) throws(Failure) -> Bool {
+        let window = unsafe walker.pointee.feed.window
+        let first = window.index(of: start)
+        let newline = unsafe memchr(window.base + first, 0x0a, window.end - first)
+        let end = unsafe newline.map { unsafe $0 - UnsafeMutableRawPointer(window.base) }
+        guard let end = end ?? (isLast ? window.end : nil) else {
+            guard window.offset(of: window.end) - start <= FeedRun.longestLine else { throw failure }
+            broken = (start, failure)
+            return false
+        }
+        broken = nil
+        isBroken = false
+        // Places are asked for in their order.
+        unsafe walker.pointee.feed.lines = linesBefore
+        unsafe (walker.pointee.failure, walker.pointee.isBetweenValues) = (nil, false)
+        let number = failure.place.map { $0.offset - min($0.offset, start) + 1 } ?? 1
+        let reason = "the line is no JSON: \(failure.message) (byte \(number) of it)"
+        guard unsafe walker.pointee.rejectLine(from: start, to: window.offset(of: end), reason) else {
+            throw unsafe walker.pointee.failure ?? failure
+        }
+        let next = try unsafe FeedRun.parser(walker)
+        unsafe yajl_free(handle)
+        unsafe handle = next
+        unsafe walker.pointee.feed.handle = handle
+        unsafe walker.pointee.feed.prescan.goOn()
+        valuesBefore = unsafe walker.pointee.valueCount
+        let behind = min(end + 1, window.end)
+        unsafe walker.pointee.feed.window.fed = behind
+        (unfinished, isUnfinishedAfterValue) = (behind, false)
+        place = .outside(bytes: ItemPlace.leastBytes)
+        return true
     }
 }

@@ -43,6 +43,13 @@ struct Prescan {
         }
     }
 
+    /// Forgets what ends the feed, and what it has met: the reading goes on elsewhere.
+    mutating func goOn() {
+        problem = nil
+        broken.removeAll(keepingCapacity: true)
+        met = 0
+    }
+
     /// Scans `start..<end`, and returns the end of the bytes that yajl may have.
     ///
     /// - Parameters:

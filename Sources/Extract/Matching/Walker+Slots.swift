@@ -31,6 +31,7 @@ extension Walker {
             let start = unsafe tokenStart(kind, text, length)
             // To yajl, 01 is a sequence of two numbers.
             if start == feed.valueEnd && valueCount > 1 {
+                isBetweenValues = true
                 return fail(.data, "white space was expected between this value and the one before", at: start)
             }
             feed.valueEnd = tokenEnd

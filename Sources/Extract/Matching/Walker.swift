@@ -38,6 +38,8 @@ struct Walker {
     var items: Items
     /// Why a callback has stopped yajl.
     var failure: Failure?
+    /// Whether `failure` is about what stands between two values at the top.
+    var isBetweenValues = false
     /// Whether `failure` has been set where yajl could not be stopped at once.
     var mustStop = false
 
@@ -79,7 +81,7 @@ struct Walker {
     /// Prepares for a file.
     mutating func start(file: Int, named name: String) {
         feed.start(file, named: name)
-        (nextBroken, failure, mustStop) = (.max, nil, false)
+        (nextBroken, failure, isBetweenValues, mustStop) = (.max, nil, false, false)
         (skip, depth, marks.count, drift.passedCount) = (0, 0, 0, 0)
         items.begin(listsAreValues: feed.options.format == .lines)
         open.reset()

@@ -16,6 +16,8 @@ struct FeedReading: Sendable {
     private let parentValues: ParentValues
     private let archive: FeedArchive?
     let fit: (any RecordFit)?
+    /// Whether a line that is no record is a reject, and does not end the run.
+    private let rejectsLines: Bool
     /// Nil: all is read, and nothing is noted of it.
     private let noting: ItemNoting?
     let meter: ProgressMeter
@@ -25,8 +27,9 @@ struct FeedReading: Sendable {
     init(
         _ inputs: [FeedInput], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
         web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil,
-        fit: (any RecordFit)? = nil, noting: ItemNoting? = nil
+        fit: (any RecordFit)? = nil, noting: ItemNoting? = nil, rejectsLines: Bool = false
     ) {
+        self.rejectsLines = rejectsLines
         self.noting = noting
         self.inputs = inputs
         self.model = model
@@ -106,6 +109,7 @@ struct FeedReading: Sendable {
         var options = input.options(batchSize: batchSize)
         options.isDigested = true
         options.noting = noting
+        options.rejectsLines = rejectsLines
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(
             bytes: 0, values: 0, sha256: "", drift: FeedDrift(), taken: [], accepted: [])

@@ -37,7 +37,8 @@ extension PipelineRun {
         let reading = FeedReading(
             work.inputs, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
             program: program, meter: control.meter, archive: try work.record.openArchive(work.inputs),
-            fit: try work.store.fit, noting: work.fingerprints?.noting)
+            fit: try work.store.fit, noting: work.fingerprints?.noting,
+            rejectsLines: definition.limits.allowRejects)
         try load(reading, work, &report)
         return web.marks(work.inputs)
     }
