@@ -20,8 +20,8 @@ package final class KnownFile: @unchecked Sendable {
     private let entities: [Int]
     private let pairs: [(shape: Int, drift: Int)]
     package var identity: ItemHash.Value { header.identity }
-    /// How the file of the store looked when the run had ended; nil: nobody has seen that.
-    package var stamp: FileStamp? { header.stamp }
+    /// The words of the stamp that the store had when the run had ended; empty: nobody has seen that.
+    package var stamp: [UInt64] { header.stamp }
 
     /// Opens a memory; nil where there is none with this identity, or it was damaged.
     ///
@@ -80,7 +80,7 @@ package final class KnownFile: @unchecked Sendable {
     }
 
     /// Says in the file how the store looks now: nothing was loaded since.
-    package func confirm(at path: String, _ stamp: FileStamp) {
+    package func confirm(at path: String, _ stamp: [UInt64]) {
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }

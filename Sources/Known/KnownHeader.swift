@@ -1,4 +1,3 @@
-import Glibc
 import SluiceRecords
 
 /// The beginning of a memory: words of 64 bits, in the order of bytes of the machine.
@@ -6,7 +5,9 @@ struct KnownHeader {
     static let bytes = 256
     private static let magic: UInt64 = 0x3177_6f6e_4b65_6353
     /// Of the format: a memory of another one is none.
-    private static let version: UInt64 = 1
+    private static let version: UInt64 = 2
+    /// The words of a stamp.
+    private static let stampWords = 16..<24
 
     var identity = ItemHash.Value(low: 0, high: 0)
     var entryCount = 0
@@ -14,7 +15,8 @@ struct KnownHeader {
     var tailBytes = 0
     /// Of all bytes behind the header.
     var content = ItemHash.Value(low: 0, high: 0)
-    var stamp: FileStamp?
+    /// How the store was when the run had ended, in words; empty: nobody has seen that.
+    var stamp: [UInt64] = []
 
     var entryStart: Int { KnownHeader.bytes }
     var furtherStart: Int { entryStart + entryCount * MemoryLayout<KnownEntry>.stride }
@@ -33,9 +35,9 @@ struct KnownHeader {
         identity = ItemHash.Value(low: words[2], high: words[3])
         (entryCount, furtherCount, tailBytes) = (Int(words[4]), Int(words[5]), Int(words[6]))
         content = ItemHash.Value(low: words[7], high: words[8])
-        let stamped = Array(words[2..<4]) + Array(words[16..<23])
-        if hash.value(of: stamped) == ItemHash.Value(low: words[23], high: words[24]) {
-            stamp = FileStamp(words: Array(words[16..<23]))
+        let stamped = Array(words[2..<4]) + Array(words[KnownHeader.stampWords])
+        if hash.value(of: stamped) == ItemHash.Value(low: words[24], high: words[25]) {
+            stamp = Array(words[KnownHeader.stampWords])
         }
     }
 
@@ -51,29 +53,11 @@ struct KnownHeader {
         (words[7], words[8]) = (content.low, content.high)
         let sum = hash.value(of: Array(words[0..<9]))
         (words[9], words[10]) = (sum.low, sum.high)
-        guard let stamp else { return words }
-        for (index, word) in stamp.words.enumerated() { words[16 + index] = word }
-        let stampSum = hash.value(of: Array(words[2..<4]) + stamp.words)
-        (words[23], words[24]) = (stampSum.low, stampSum.high)
+        guard stamp.count == KnownHeader.stampWords.count else { return words }
+        words.replaceSubrange(KnownHeader.stampWords, with: stamp)
+        let stampSum = hash.value(of: Array(words[2..<4]) + stamp)
+        (words[24], words[25]) = (stampSum.low, stampSum.high)
         return words
-    }
-}
-
-/// By what it shows that nobody has written to a file: where it is, its size, and when it was changed.
-package struct FileStamp: Hashable, Sendable {
-    let words: [UInt64]
-
-    init(words: [UInt64]) { self.words = words }
-
-    /// Nil where there is no such file.
-    package init?(_ path: String) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        words = [
-            UInt64(status.st_dev), UInt64(status.st_ino), UInt64(bitPattern: Int64(status.st_size)),
-            UInt64(bitPattern: Int64(status.st_mtim.tv_sec)), UInt64(bitPattern: Int64(status.st_mtim.tv_nsec)),
-            UInt64(bitPattern: Int64(status.st_ctim.tv_sec)), UInt64(bitPattern: Int64(status.st_ctim.tv_nsec)),
-        ]
     }
 }
 

@@ -211,8 +211,8 @@ package final class KnownWriter {
 
     private func write(_ header: KnownHeader) throws(Failure) { try write(header.bytes(hash), at: 0) }
 
-    /// Gives it its name, with how the file of the store looks now.
-    package func publish(_ stamp: FileStamp) throws(Failure) {
+    /// Gives it its name, with the words of the stamp by which the store shows how it is now.
+    package func publish(_ stamp: [UInt64]) throws(Failure) {
         header.stamp = stamp
         try write(header)
         guard unsafe rename(workingPath, path) == 0 else {

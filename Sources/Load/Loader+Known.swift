@@ -26,7 +26,10 @@ extension Loader {
     }
 
     /// The objects of an entity of which the run after this one must read every record.
-    package func objectsToRead(_ entity: Int) -> [Int64] {
-        states[entity].objects.copied.all + states[entity].objects.deleted.all
+    ///
+    /// - Parameter alsoWritten: whether those that this run has changed are among them.
+    package func objectsToRead(_ entity: Int, alsoWritten: Bool) -> [Int64] {
+        let state = states[entity]
+        return state.objects.copied.all + state.objects.deleted.all + (alsoWritten ? state.tally.changes.written : [])
     }
 }

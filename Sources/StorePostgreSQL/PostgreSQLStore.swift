@@ -28,6 +28,9 @@ package final class PostgreSQLStore {
     private(set) var started = ""
     /// Whether the ledger has a row of this run for good.
     private(set) var isNoted = false
+    /// Who else writes to it while the run goes on; nil: nobody has asked.
+    var others: ServerWatch?
+    package internal(set) var stamp: StoreStamp?
     var hasSavedBatches = false
     /// Whether nobody knows if the run is saved.
     package internal(set) var isUncertain = false

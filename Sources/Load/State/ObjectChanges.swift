@@ -35,6 +35,9 @@ final class ObjectChanges {
     /// Notes that an object was marked as deleted, which counts among the deleted ones alone.
     func noteMarked(_ objectID: Int64) { _ = marked.insert(objectID) }
 
+    /// The objects of earlier runs that were written, once the changes have been added up: they differ, or are noted so.
+    var written: [Int64] { changed.all + again.all + certain.all }
+
     /// How many of some objects differ.
     func count(among objects: SeenObjects) -> Int { objects.count(inEither: changed, certain) }
 

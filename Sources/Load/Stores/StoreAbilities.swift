@@ -114,17 +114,46 @@ package protocol FingerprintStore: AnyObject {
     /// Replaces it, within the transaction of a run; nil: nothing is left.
     func replaceFingerprints(_ row: FingerprintRow?) throws(Failure)
 
-    /// Where the fingerprints of this pipeline lie: beside the store.
-    var fingerprintPath: String { get }
+    /// Where the fingerprints of this pipeline lie; nil: there is no place for them.
+    var fingerprintPath: String? { get }
 
-    /// The file by which it shows that nobody has written to the store; nil: it would not show.
-    var watchedPath: String? { get }
+    /// Looks at the store before the run begins: what others write to it from now on shows.
+    func watch() throws(Failure)
 
-    /// A number that changes when anyone but this run writes to the store; nil: nobody else can.
-    func foreignWrites() throws(Failure) -> Int64?
+    /// Whether a stamp may be that of the store, as far as it shows before the run begins.
+    func mayHave(_ stamp: StoreStamp) -> Bool
 
-    /// Undoes a run as if it had never begun: the ledger does not know of it.
+    /// Whether the store is as it was when it was given a stamp; asked when the run has begun, within its transaction.
+    /// Throws where a stamp that the store had when it was looked at first is outdated by now.
+    ///
+    /// - Parameter stamp: nil: nothing is known of the store; only what others write until the run ends is to show.
+    func isUntouched(since stamp: StoreStamp?) throws(Failure) -> Bool
+
+    /// Looks at the store within the transaction of the run, when nothing but the ledger is written any more.
+    func watchEnd() throws(Failure)
+
+    /// By what it shows how the store is once the run is saved; nil: others have written to it since it was looked at
+    /// first, or it would not show if they did.
+    var stamp: StoreStamp? { get }
+
+    /// Whether an object that the run has written may hold what others have written to it meanwhile, without a trace.
+    var hidesWritesBeside: Bool { get }
+
+    /// Undoes a run as if it had never begun, and lets go of the store: the ledger does not know of the run.
     func retract() throws(Failure)
+}
+
+/// By what it shows that nobody has written to a store: the same stamp is the same content.
+package struct StoreStamp: Hashable, Sendable {
+    /// How many words it has.
+    package static let wordCount = 8
+    package let words: [UInt64]
+
+    /// Nil where the words are not as many as they should be.
+    package init?(_ words: [UInt64]) {
+        guard words.count == StoreStamp.wordCount else { return nil }
+        self.words = words
+    }
 }
 
 /// Which fingerprints belong to a store, and the secret they were made with.
@@ -137,5 +166,12 @@ package struct FingerprintRow: Sendable {
     package init(secret: String, identity: String) {
         self.secret = secret
         self.identity = identity
+    }
+
+    /// What tells a file of fingerprints from those of other pipelines: 16 hexadecimal digits.
+    package static func digits(of name: String) -> String {
+        let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

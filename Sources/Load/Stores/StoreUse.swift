@@ -14,6 +14,8 @@ package struct StoreUse: Sendable {
     package var waiting: @Sendable (String) -> Void = { _ in }
     /// How long a server is looked for that was lost while a run was saved, in seconds.
     package var reconnects = 30.0
+    /// A folder for what is of this machine only, as a store on a server has none beside it; nil: there is none.
+    package var stateFolder: String?
     /// Where in the definition a list of keys leads.
     package var place: @Sendable ([String]) -> Failure.Place? = { _ in nil }
     /// Whether long statements are to end early, and throw `cancelled`.

@@ -1,8 +1,8 @@
-import Glibc
 import SluiceDefinition
 import SluiceExtract
 import SluiceKnown
 import SluiceLoad
+import SluicePosix
 import SluiceRecords
 import SluiceReport
 import SluiceTransform
@@ -16,15 +16,14 @@ final class Fingerprints {
     let noting: ItemNoting
     private let store: any FingerprintStore
     private let secret: String
-    private let old: KnownFile?
+    private let path: String
+    private var old: KnownFile?
     private var writer: KnownWriter?
     private let recorder: ItemRecorder?
     private let model: Model
     private var isFinished = false
     private let isDry: Bool
     private let tableBytes: Int
-    /// See `FingerprintStore.foreignWrites`; nil: the store is not there yet.
-    private let writes: Int64?
     private var excluded: [[Int64]] = []
 
     /// Nil where a run takes no fingerprints.
@@ -33,13 +32,14 @@ final class Fingerprints {
     init?(
         _ model: Model, _ store: any RunStore, _ start: RunStart, isDry: Bool, readsAll: Bool, tableBytes: Int
     ) throws(Failure) {
-        guard let fingerprints = store.fingerprintStore else { return nil }
+        guard let fingerprints = store.fingerprintStore, let path = fingerprints.fingerprintPath else { return nil }
+        self.path = path
         self.store = fingerprints
         self.model = model
         self.isDry = isDry
-        writes = try fingerprints.foreignWrites()
+        try fingerprints.watch()
         let row = try fingerprints.fingerprints()
-        let old = try readsAll ? nil : Fingerprints.last(row, model, store, fingerprints, start)
+        let old = try readsAll ? nil : Fingerprints.last(row, path, model, store, start)
         // A dry run leaves nothing.
         if isDry, old == nil { return nil }
         let secret = row?.secret ?? Fingerprints.newSecret()
@@ -48,24 +48,26 @@ final class Fingerprints {
         self.old = old
         self.tableBytes = tableBytes
         noting = ItemNoting(secret: bytes, drifts: old?.drifts ?? [])
-        writer = isDry ? nil : try? KnownWriter(fingerprints.fingerprintPath, secret: bytes, old: old)
+        writer = isDry ? nil : try? KnownWriter(path, secret: bytes, old: old)
         recorder = writer.map { ItemRecorder($0, model) }
+        if writer == nil, old == nil { return nil }
     }
+
+    /// Objects that the next run may have to look for among those that are known: it holds them all.
+    private static let mostExcluded = 1 << 20
 
     deinit { if !isFinished { writer?.abandon() } }
 
-    /// What the last run has left, if it was of this definition and version, and the store is as that run left it.
+    /// What the last run has left, if it was of this definition and version, and the store may be as that run left it.
     private static func last(
-        _ row: FingerprintRow?, _ model: Model, _ store: any RunStore, _ fingerprints: any FingerprintStore,
-        _ start: RunStart
+        _ row: FingerprintRow?, _ path: String, _ model: Model, _ store: any RunStore, _ start: RunStart
     ) throws(Failure) -> KnownFile? {
         guard let row, let run = try store.lastRun(), run.definition == start.definition,
             run.version == start.version, let secret = bytes(ofHex: row.secret), let identity = identity(row.identity),
-            let watched = fingerprints.watchedPath, let stamp = FileStamp(watched),
             let file = KnownFile(
-                fingerprints.fingerprintPath, secret: secret, identity: identity,
+                path, secret: secret, identity: identity,
                 relationships: { $0 < model.entities.count ? model.entities[$0].relationships.count : nil }),
-            file.stamp == stamp
+            let stamp = StoreStamp(file.stamp), store.fingerprintStore?.mayHave(stamp) == true
         else { return nil }
         return file
     }
@@ -131,10 +133,15 @@ final class Fingerprints {
     // MARK: The end
 
     /// Notes of which objects the next run must read every record, once the loader has finished.
-    func note(_ loader: Loader) { excluded = model.entities.indices.map { loader.objectsToRead($0) } }
+    func note(_ loader: Loader) {
+        let alsoWritten = store.hidesWritesBeside
+        excluded = model.entities.indices.map { loader.objectsToRead($0, alsoWritten: alsoWritten) }
+        if excluded.reduce(0, { $0 + $1.count }) > Fingerprints.mostExcluded { giveUp() }
+    }
 
-    /// Ends the fingerprints, and has the store know which they are: within its transaction.
+    /// Ends the fingerprints, and has the store know which they are: within its transaction, when all else is written.
     func finish() throws(Failure) {
+        if writer != nil { try store.watchEnd() }
         var row: FingerprintRow?
         if let writer {
             do throws(Failure) {
@@ -151,29 +158,23 @@ final class Fingerprints {
 
     /// Has them take their name, now that the run is saved.
     func publish() {
-        guard let writer, let stamp, (try? writer.publish(stamp)) != nil else { return }
+        guard let writer, let stamp = store.stamp, (try? writer.publish(stamp.words)) != nil else { return }
         isFinished = true
     }
 
     /// Says that the store is as the last run left it, but for the ledger: nothing was loaded.
     func confirm() {
-        guard !isDry, let old, let stamp else { return }
-        old.confirm(at: store.fingerprintPath, stamp)
-    }
-
-    /// How the store looks now, if nobody else has written to it since this run looked at it first.
-    private var stamp: FileStamp? {
-        guard let watched = store.watchedPath, let stamp = FileStamp(watched) else { return nil }
-        guard let writes else { return stamp }
-        return (try? store.foreignWrites()) == writes ? stamp : nil
+        guard !isDry, let old, let stamp = store.stamp else { return }
+        old.confirm(at: path, stamp.words)
     }
 
     /// Begins, within the transaction of the run. Throws where others have written to the store since it was looked at:
     /// what is known is outdated.
     func begin(_ store: any RunStore) throws(Failure) {
-        guard let old else { return }
-        guard try self.store.foreignWrites() == writes else {
-            throw Failure(.busy, "another program has written to the store while the run began")
+        let isUntouched = try self.store.isUntouched(since: old.flatMap { StoreStamp($0.stamp) })
+        guard let old, isUntouched else {
+            self.old = nil
+            return
         }
         let waiting = try Fingerprints.waiting(model, store)
         noting.expect { [tableBytes] source in

@@ -57,6 +57,7 @@ extension PipelineRun {
     ) throws(Failure) -> Fingerprints? {
         let areFiles = inputs.allSatisfy { $0.isFromFiles && LedgerSources.sizes(of: $0.paths) != nil }
         guard definition.takesFingerprints, commit == .run, !isPartial, areFiles else { return nil }
+        if !options.isDry, case .server = location, let folder = StateFolder.path { StateFolder.create(folder) }
         // What has been told cannot be taken back.
         let hasListeners = findings?.isWrittenInPlace == true || control.onFinding != nil
         return try Fingerprints(
@@ -81,6 +82,7 @@ extension PipelineRun {
             control.meter.enter(.waiting)
         }
         if let seconds = environmentVariable("SLUICE_TEST_RECONNECT").flatMap(Double.init) { use.reconnects = seconds }
+        use.stateFolder = StateFolder.path
         use.isCancelled = { [cancellation = control.cancellation] in cancellation.isRequested }
         let store = try location.creatable.open(use)
         store.ledgerKeep = definition.ledgerKeep

@@ -64,6 +64,7 @@ final class ServerCatalog: StoreCatalog {
         "sluice_stub": ["entity", "objectID"],
         "sluice_model": ["pipeline", "entity", "description", "run"],
         "sluice_changed": ["number", "run", "change", "entity", "first", "last", "kind"],
+        "sluice_fingerprint": ["pipeline", "secret", "identity"],
         "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
     ]
 

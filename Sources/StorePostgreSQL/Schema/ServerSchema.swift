@@ -94,6 +94,10 @@ struct ServerSchema {
               pipeline text COLLATE "C" NOT NULL, source text COLLATE "C" NOT NULL, request text COLLATE "C" NOT NULL,
               etag text COLLATE "C", last_modified text COLLATE "C", PRIMARY KEY (pipeline, source))
             """,
+            """
+            CREATE TABLE IF NOT EXISTS \(namespace).sluice_fingerprint (
+              pipeline text COLLATE "C" PRIMARY KEY, secret text NOT NULL, identity text NOT NULL)
+            """,
         ]
     }
 }

@@ -47,6 +47,8 @@ package final class SQLiteStore {
     var placeLogs: [Int: PlaceLog] = [:]
     /// By entity: the highest objectID that any object has had, where the past is kept.
     var highestEver: [Int: Int64] = [:]
+    /// What others had written when the run looked at the store first; nil: nobody else can write to it.
+    var watched: Int64?
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
 

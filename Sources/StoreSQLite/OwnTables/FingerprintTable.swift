@@ -25,7 +25,7 @@ extension SQLiteStore: FingerprintStore {
         }
         guard let row else {
             // Without the row, the file is nobody's.
-            if !file.isCopy { _ = unsafe unlink(fingerprintPath) }
+            if !file.isCopy, let path = fingerprintPath { _ = unsafe unlink(path) }
             return
         }
         try connection.execute(
@@ -46,22 +46,53 @@ extension SQLiteStore: FingerprintStore {
     }
 
     /// Pipelines of one store have a file each.
-    package var fingerprintPath: String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in pipeline.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
-        return file.path + ".fingerprints-" + String(repeating: "0", count: 16 - digits.count) + digits
+    package var fingerprintPath: String? {
+        file.path + ".fingerprints-" + FingerprintRow.digits(of: pipeline)
     }
 
-    package var watchedPath: String? {
-        // What others have written stands in the log until it is moved.
-        StoreLogs(file.path).hasEntries ? nil : file.path
+    package func watch() throws(Failure) { watched = try foreignWrites() }
+
+    package func mayHave(_ stamp: StoreStamp) -> Bool {
+        currentStamp == stamp && (try? hasForeignTriggers()) == false
     }
 
-    package func foreignWrites() throws(Failure) -> Int64? {
-        // A store that is built has no name yet.
+    package func isUntouched(since stamp: StoreStamp?) throws(Failure) -> Bool {
+        if stamp == nil { return false }
+        guard try foreignWrites() == watched else {
+            throw Failure(.busy, "another program has written to the store while the run began")
+        }
+        return true
+    }
+
+    /// The file shows it when the run is saved.
+    package func watchEnd() {}
+
+    package var stamp: StoreStamp? {
+        // The number is looked at last: what is written after it changes the file later than the stamp says.
+        guard let stamp = currentStamp else { return nil }
+        guard let watched else { return stamp }
+        return (try? foreignWrites()) == watched ? stamp : nil
+    }
+
+    /// A program's own connection can only write to a file once the log has been moved there.
+    package var hidesWritesBeside: Bool { false }
+
+    /// Nil where what others have written is in the log, and not yet in the file.
+    private var currentStamp: StoreStamp? {
+        StoreLogs(file.path).hasEntries ? nil : StoreStamp(file: file.path)
+    }
+
+    /// A number that changes when anyone but this run writes to the store; nil: nobody else can, since a store that is built
+    /// has no name yet.
+    private func foreignWrites() throws(Failure) -> Int64? {
         if file.isBuilt || file.isCopy { return nil }
         return try connection.integer("PRAGMA data_version")
+    }
+
+    /// Whether what a run writes may be changed on the way, by triggers that sluice has not made.
+    private func hasForeignTriggers() throws(Failure) -> Bool {
+        try connection.integer(
+            #"SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND name NOT LIKE 'sluice\_%' ESCAPE '\'"#) != 0
     }
 
     package func retract() throws(Failure) {

@@ -14,7 +14,7 @@ struct FingerprintScene {
     /// What becomes of a feed from one night to the next.
     enum Change: CaseIterable {
         case nothing, someValues, manyValues, order, copies, absentRecords, absentTargets, badValues, newRecords, spaces
-        case fields, cut
+        case fields, cut, edits, trigger
     }
 
     private var random: SeededRandom
@@ -53,7 +53,7 @@ struct FingerprintScene {
         let copies = one("last", "first", "reject")
         return """
             { "source": { "file": "feed.\(form == .lines || form == .sequence ? "ndjson" : "json")" },
-              "store": { "sqlite": "store.sqlite" }, "batchSize": \(one("1", "3", "50", "5000")),
+              "store": STORE, "batchSize": \(one("1", "3", "50", "5000")),
               "limits": { "rejects": null, "deletes": null }, "entities": {
                 "Visit": { "records": "\(visits)", \(isVisit)"identifier": "id", "absent": "\(absent)",
                   "duplicates": "\(copies)",
@@ -121,11 +121,24 @@ struct FingerprintScene {
 
     // MARK: Nights
 
+    /// What a program does to a store between two nights, the same for both stores.
+    mutating func edit() -> [String] {
+        let object = 1 + random.below(40)
+        let edits = [
+            #"UPDATE "Visit" SET "note" = 'edited' WHERE "objectID" % 3 = \#(object % 3)"#,
+            #"UPDATE "Place" SET "size" = 77 WHERE "objectID" = \#(object)"#,
+            #"UPDATE "Visit" SET "place" = NULL WHERE "objectID" >= \#(object)"#,
+            #"DELETE FROM "Stay" WHERE "objectID" >= \#(object)"#,
+            #"DELETE FROM "Visit_seen" WHERE "source" <= \#(object)"#,
+        ]
+        return [edits[random.below(edits.count)]]
+    }
+
     /// Changes the feed, and says how.
     mutating func change() -> Change {
         let change = Change.allCases[random.below(Change.allCases.count)]
         switch change {
-        case .nothing, .spaces, .cut: break
+        case .nothing, .spaces, .cut, .edits, .trigger: break
         case .someValues: changeValues(1 + visits.count / 10)
         case .manyValues: changeValues(1 + visits.count)
         case .order:
@@ -180,76 +193,4 @@ struct NightOutcome: Equatable {
     var report: [String: String] = [:]
     var findings: [String] = []
     var tables: [String: [String]] = [:]
-}
-
-/// A store of the scene, and its runs.
-struct NightStore {
-    let folder: String
-
-    init(_ scene: FingerprintScene) throws {
-        folder = NSTemporaryDirectory() + "sluice-fingerprints-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(scene.definition.utf8).write(to: URL(fileURLWithPath: folder + "/scene.jsonc"))
-    }
-
-    func remove() { try? FileManager.default.removeItem(atPath: folder) }
-
-    var store: String { folder + "/store.sqlite" }
-
-    func run(readsAll: Bool, isDry: Bool = false) throws -> (outcome: NightOutcome, known: Int) {
-        let definition = try PipelineDefinition.read(
-            Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/scene.jsonc"))), file: folder + "/scene.jsonc",
-            environment: [:], checks: .all)
-        var options = RunOptions()
-        options.force = readsAll
-        options.isDry = isDry
-        options.findings = folder + (isDry ? "/dry.ndjson" : "/findings.ndjson")
-        let report = PipelineRun(checked: definition, options: options).perform()
-        var outcome = NightOutcome(status: report.outcome.status.rawValue)
-        outcome.report = try members(report.json)
-        outcome.findings = try findings(options.findings ?? "")
-        if !isDry { outcome.tables = try tables() }
-        return (outcome, report.known)
-    }
-
-    /// The members of a report, but for what is different each time.
-    private func members(_ json: String) throws -> [String: String] {
-        let members = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
-        let other = ["started", "finished", "seconds", "store", "cache", "known", "comparedWith", "run", "dryRun"]
-        return try members.filter { !other.contains($0.key) }.mapValues {
-            String(
-                decoding: try JSONSerialization.data(
-                    withJSONObject: $0, options: [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]),
-                as: UTF8.self
-            ).replacingOccurrences(of: folder, with: "")
-        }
-    }
-
-    private func findings(_ path: String) throws -> [String] {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
-        return text.split(separator: "\n").map(String.init).sorted()
-    }
-
-    /// The rows of all tables but those that say when something was.
-    private func tables() throws -> [String: [String]] {
-        guard FileManager.default.fileExists(atPath: store) else { return [:] }
-        let connection = try Connection(path: store, access: .read)
-        let names = try column("SELECT name FROM sqlite_schema WHERE type = 'table'", connection)
-        var tables: [String: [String]] = [:]
-        for name in names where !["sluice_run", "sluice_fingerprint", "sqlite_stat1"].contains(name) {
-            let columns = try column("SELECT name FROM pragma_table_info('\(name)')", connection)
-            // When an object was marked does not matter, but that it was.
-            let cells = columns.map { $0 == "deleted_at" ? "quote(deleted_at IS NULL)" : "quote(\"\($0)\")" }
-            let row = cells.joined(separator: " || '|' || ")
-            tables[name] = try column("SELECT \(row) FROM \"\(name)\"", connection).sorted()
-        }
-        return tables
-    }
-
-    private func column(_ sql: String, _ connection: Connection) throws -> [String] {
-        let statement = try connection.prepare(sql)
-        var rows: [String] = []
-        while try statement.step() { rows.append(statement.text(0)) }
-        return rows
-    }
 }

@@ -1,0 +1,80 @@
+import Glibc
+import SluiceLoad
+import SluicePosix
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// The table `sluice_fingerprint`: by pipeline, which file of fingerprints belongs to the store as its last run left it. The
+/// file is on the machine that runs the pipeline: in the database, each night would send it there and back.
+extension PostgreSQLStore: FingerprintStore {
+    package var fingerprintStore: (any FingerprintStore)? { self }
+
+    package func fingerprints() throws(Failure) -> FingerprintRow? {
+        guard ownTables.contains("sluice_fingerprint") else { return nil }
+        parameters.removeAll()
+        parameters.add(pipeline)
+        let found = try connection.query(
+            "SELECT secret, identity FROM \(stored("sluice_fingerprint")) WHERE pipeline = $1", parameters)
+        return found.count > 0 ? FingerprintRow(secret: found.text(0, 0), identity: found.text(0, 1)) : nil
+    }
+
+    package func replaceFingerprints(_ row: FingerprintRow?) throws(Failure) {
+        let table = named("sluice_fingerprint")
+        parameters.removeAll()
+        parameters.add(pipeline)
+        try connection.write("DELETE FROM \(table) WHERE pipeline = $1", parameters)
+        guard let row else {
+            // Without the row, the file is nobody's.
+            if let fingerprintPath { _ = unsafe unlink(fingerprintPath) }
+            return
+        }
+        parameters.add(row.secret)
+        parameters.add(row.identity)
+        try connection.write("INSERT INTO \(table) VALUES ($1, $2, $3)", parameters)
+    }
+
+    package var fingerprintPath: String? {
+        use.stateFolder.map { $0 + "/fingerprints-" + FingerprintRow.digits(of: "\(location)\n\(pipeline)") }
+    }
+
+    // MARK: Whether others write
+
+    /// What others write is looked for when the run has begun: it takes a while, and a feed may hold nothing new.
+    package func watch() {}
+
+    package func mayHave(_ stamp: StoreStamp) -> Bool { true }
+
+    package func isUntouched(since stamp: StoreStamp?) throws(Failure) -> Bool {
+        let others = try ServerWatch(connection, watchedTables())
+        self.others = others
+        return stamp != nil && others.stamp == stamp
+    }
+
+    package func watchEnd() throws(Failure) { stamp = try others?.end() }
+
+    package var hidesWritesBeside: Bool { true }
+
+    /// The tables that say what a run finds, as SQL has them.
+    private func watchedTables() throws(Failure) -> [String] {
+        let names =
+            model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) }
+            + ["sluice_unresolved", "sluice_stub"]
+        parameters.removeAll()
+        parameters.add(location.schema)
+        parameters.addList(names)
+        let found = try connection.query(
+            """
+            SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = $1 AND c.relname = ANY($2) AND c.relkind IN ('r', 'p') ORDER BY 1
+            """, parameters)
+        return (0..<found.count).map { stored(found.text($0, 0)) }
+    }
+
+    package func retract() throws(Failure) {
+        connection.disarm()
+        if connection.isInTransaction { try connection.execute("ROLLBACK") }
+        if !isDry, isNoted { try connection.execute("DELETE FROM \(stored("sluice_run")) WHERE run = \(run)") }
+        try connection.execute("SELECT pg_advisory_unlock_all()")
+    }
+}

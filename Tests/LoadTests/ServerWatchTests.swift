@@ -1,0 +1,102 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import TestSupport
+import Testing
+
+@testable import SluiceStorePostgreSQL
+
+/// Whoever writes to watched tables is seen, and what the run itself writes is no matter.
+@Suite(.serialized) struct ServerWatchTests {
+    private let cluster: Cluster
+    private let schema = "watch_\(UInt32.random(in: 0 ... .max))"
+    private var tables: [String] { ["a", "b"].map { "\(schema).\($0)" } }
+
+    init() throws {
+        cluster = try Cluster.shared.get()
+        try cluster.sql("CREATE SCHEMA \(schema)")
+        for table in tables {
+            try cluster.sql(
+                """
+                CREATE TABLE \(table) (id bigint PRIMARY KEY, value text);
+                INSERT INTO \(table) SELECT g, 'v' FROM generate_series(1, 100) g
+                """)
+        }
+    }
+
+    private func connection() throws -> ServerConnection {
+        try ServerConnection(ServerAddress(cluster.uri), name: "watch", application: "test")
+    }
+
+    /// What a run sees in the end that writes something itself, with what others do meanwhile.
+    private func end(_ own: String = "", others: String = "") throws -> StoreStamp? {
+        let run = try connection()
+        try run.execute("BEGIN")
+        let watch = try ServerWatch(run, tables)
+        if !own.isEmpty { try run.execute(own) }
+        if !others.isEmpty { try cluster.sql(others) }
+        let stamp = try watch.end()
+        try run.execute("COMMIT")
+        return stamp
+    }
+
+    private func begin() throws -> StoreStamp? {
+        let run = try connection()
+        try run.execute("BEGIN")
+        return try ServerWatch(run, tables).stamp
+    }
+
+    @Test("What the run writes is in its stamp, and what the server does by itself changes nothing")
+    func ownWrites() throws {
+        let first = try #require(try end())
+        #expect(try begin() == first)
+        let stamp = try #require(
+            try end(
+                """
+                INSERT INTO \(tables[0]) SELECT g, 'n' FROM generate_series(200, 300) g;
+                DELETE FROM \(tables[1]) WHERE id < 20; UPDATE \(tables[1]) SET value = 'w' WHERE id > 90
+                """))
+        #expect(stamp != first)
+        #expect(try begin() == stamp)
+        for statement in ["VACUUM", "VACUUM FREEZE", "ANALYZE", "VACUUM FULL", "CLUSTER"] {
+            let using = statement == "CLUSTER" ? " USING a_pkey" : ""
+            try cluster.sql("\(statement) \(tables[0])\(using)")
+            #expect(try begin() == stamp, "\(statement)")
+        }
+    }
+
+    static let writes = [
+        "INSERT INTO %.a VALUES (1000, 'x')", "DELETE FROM %.a WHERE id = 7", "UPDATE %.b SET value = 'x' WHERE id = 7",
+        "UPDATE %.b SET value = value WHERE id = 7",
+        "BEGIN; DELETE FROM %.a WHERE id = 8; INSERT INTO %.a VALUES (8, 'x'); COMMIT", "TRUNCATE %.b",
+        "BEGIN; CREATE TABLE %.c AS SELECT * FROM %.a; TRUNCATE %.a; INSERT INTO %.a SELECT * FROM %.c; COMMIT",
+    ]
+
+    @Test("What others write shows", arguments: writes)
+    func othersWrite(statement: String) throws {
+        let sql = statement.replacing("%", with: schema)
+        let stamp = try #require(try end())
+        // What keeps others out until the run has ended cannot be written meanwhile.
+        if !sql.contains("TRUNCATE") {
+            #expect(try end("INSERT INTO \(tables[1]) VALUES (5000, 'own')", others: sql) == nil)
+        } else {
+            try cluster.sql(sql)
+        }
+        #expect(try begin() != stamp)
+    }
+
+    @Test("What is written through a trigger or a rule has no stamp")
+    func triggers() throws {
+        try cluster.sql(
+            """
+            CREATE FUNCTION \(schema).f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$;
+            CREATE TRIGGER t BEFORE INSERT ON \(tables[0]) FOR EACH ROW EXECUTE FUNCTION \(schema).f()
+            """)
+        #expect(try begin() == nil)
+        #expect(try end() == nil)
+        try cluster.sql("DROP TRIGGER t ON \(tables[0])")
+        #expect(try begin() != nil)
+        try cluster.sql("CREATE RULE r AS ON INSERT TO \(tables[1]) DO INSTEAD NOTHING")
+        #expect(try begin() == nil)
+    }
+}
