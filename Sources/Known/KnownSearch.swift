@@ -38,8 +38,6 @@ package final class KnownSearch {
     package var driftCounts: [Int] { state.value.driftCounts }
     /// How many items were known.
     package var itemCount: Int { state.value.itemCount }
-    /// How many records were known.
-    package var recordCount: Int { state.value.recordCount }
     /// The number of the item that was known last.
     package var last: Int { state.value.last }
     /// Items that were not found since one was known.
@@ -91,9 +89,10 @@ struct KnownSearchState {
     private(set) var counts: [Int]
     private(set) var driftCounts: [Int]
     private(set) var itemCount = 0
-    private(set) var recordCount = 0
     private(set) var last = 0
     private(set) var missed = 0
+    /// The item at hand, if it must be read although it is known: it is not to be taken for covered by itself.
+    private var refused = -1
     var isInDoubt = false
     private var table: KnownTable?
     private let tableBytes: Int
@@ -118,6 +117,7 @@ struct KnownSearchState {
     // MARK: In their order
 
     mutating func match(_ bytes: UnsafePointer<UInt8>, _ available: Int, isLast: Bool) -> KnownSearch.Outcome {
+        refused = -1
         var isUnfinished = false
         var number = next
         let end = min(next + 2, items.upperBound)
@@ -176,7 +176,10 @@ struct KnownSearchState {
     private mutating func take(_ number: Int, _ entry: KnownEntry) -> Bool {
         next = number + 1
         (missed, pause) = (0, KnownSearchState.pauses.lowerBound)
-        guard mayBeKnown(entry) else { return false }
+        guard number != refused, mayBeKnown(entry) else {
+            refused = number
+            return false
+        }
         last = number
         itemCount += 1
         if itemCount & (KnownSearchState.releasedItems - 1) == 0 { releaseMemory(before: number) }
@@ -184,13 +187,9 @@ struct KnownSearchState {
             let pair = file.pair(entry.pair)
             counts[pair.shape] &+= 1
             driftCounts[pair.drift] &+= 1
-            recordCount &+= 1
             return true
         }
-        let drift = file.forEachRecord(of: entry) { shape, _ in
-            counts[shape] &+= 1
-            recordCount &+= 1
-        }
+        let drift = file.forEachRecord(of: entry) { shape, _ in counts[shape] &+= 1 }
         driftCounts[drift] &+= 1
         return true
     }

@@ -2,17 +2,26 @@ import SluiceRecords
 
 // Records that are known from the run before, and were not read.
 extension Loader {
+    /// What ends a run that must be made again in full.
+    package static var contradiction: Failure {
+        Failure(.defect, "what is known of the feed does not go with what was read")
+    }
+
     /// Whether what is known of records that were not read does not go with what was read: the feed must be read in full.
-    package var isContradicted: Bool { states.contains(where: \.objects.isContradicted) }
+    package var isContradicted: Bool { hasKnown && states.contains(where: \.objects.isContradicted) }
 
     /// Notes the objects of a batch's known records.
     func noteKnown(_ batch: RecordBatch) {
         let (known, count) = (batch.items.known, batch.items.knownCount)
+        if count > 0 { hasKnown = true }
         for index in 0..<count { states[known[index].entity].objects.noteKnown(known[index].objectID) }
     }
 
+    /// The highest objectID of an object of earlier runs.
+    package func highestAtStart(_ entity: Int) -> Int64 { states[entity].facts.highestAtStart }
+
     func checkKnown() throws(Failure) {
-        if isContradicted { throw Failure(.defect, "what is known of the feed does not go with what was read") }
+        if isContradicted { throw Loader.contradiction }
     }
 
     /// Counts known records that are alike, and the references of their objects: by relationship, how many with a target

@@ -58,6 +58,8 @@ package final class Loader {
     let sink: any FindingSink
     /// Targets first, so that references within a batch find their objects.
     private let order: [Int]
+    /// Whether objects were known without reading their records.
+    var hasKnown = false
     let store: any ObjectStore
     /// By entity: the rows of the batch at hand that can become objects.
     private var rows: [[Int]]

@@ -12,9 +12,11 @@ struct NightsTests {
         return names.sorted().map { "\(folder)/\($0)" }
     }
 
-    private func run(_ feed: String, _ night: String, store: String) throws -> Sluice.Outcome {
+    private func run(
+        _ feed: String, _ night: String, store: String, _ options: [String] = []
+    ) throws -> Sluice.Outcome {
         try Sluice.run(
-            ["run", Sluice.path("Tests/EndToEndTests/Definitions/\(feed).jsonc")],
+            ["run", Sluice.path("Tests/EndToEndTests/Definitions/\(feed).jsonc")] + options,
             environment: ["FEED": night, "STORE": scratch.file(store)], command: Sluice.delivered)
     }
 
@@ -39,5 +41,45 @@ struct NightsTests {
             last = try Database(scratch.file("store.sqlite")).rows(
                 "SELECT max(run) FROM sluice_run WHERE status = 'succeeded'")[0][0]
         }
+    }
+
+    /// What a night knows of its feed by the night before makes no difference to the store, to the byte, and to the report.
+    @Test(arguments: [("attack", 13), ("caniuse", 3)])
+    func whatIsKnownMakesNoDifference(feed: String, count: Int) throws {
+        var known = 0
+        for night in try nights(feed).prefix(count) {
+            for (store, options) in [("quick.sqlite", []), ("full.sqlite", ["--force"])] {
+                let findings = ["--findings", scratch.file(store + ".ndjson")]
+                let outcome = try run(feed, night, store: store, options + findings)
+                #expect(outcome.status == 0, "\(night): \(outcome.output) \(outcome.errors)")
+            }
+            let (quick, full) = try (Database(scratch.file("quick.sqlite")), Database(scratch.file("full.sqlite")))
+            #expect(try quick.snapshot() == full.snapshot(), "\(night)")
+            let (found, expected) = try (report(quick), report(full))
+            if found["status"] as? String == "unchanged" { continue }
+            known += found["known"] as? Int ?? 0
+            for (key, value) in expected where !NightsTests.differing.contains(key) {
+                #expect(try text(found[key] ?? "") == text(value), "\(key), \(night)")
+            }
+            let findings = try ["quick", "full"].map {
+                try String(contentsOfFile: scratch.file($0 + ".sqlite.ndjson"), encoding: .utf8)
+            }
+            #expect(findings[0] == findings[1], "\(night)")
+        }
+        // The records of caniuse are members of objects, which are no items.
+        if feed == "attack" { #expect(known > 4000) }
+    }
+
+    /// What two runs of one night differ in.
+    private static let differing = ["started", "finished", "seconds", "store", "cache", "known"]
+
+    private func report(_ store: Database) throws -> [String: Any] {
+        let text = try store.rows("SELECT report FROM sluice_run ORDER BY run DESC LIMIT 1")[0][0]
+        return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+    }
+
+    private func text(_ value: Any) throws -> String {
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed]
+        return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
     }
 }

@@ -25,6 +25,8 @@ package struct FeedDrift: Sendable {
         package var path: Path
         package var isRepeated: Bool
         package var number: Int
+        /// How many records that count have it that were known, and were not read.
+        package var known: UInt64 = 0
     }
 
     /// Of entities without conditions.
@@ -45,8 +47,8 @@ package struct FeedDrift: Sendable {
             + notedFields.compactMap { field in
                 noted(field.entity, field.number).map { records, first in
                     Field(
-                        entity: field.entity, path: field.path, isRepeated: field.isRepeated, records: UInt64(records),
-                        first: first)
+                        entity: field.entity, path: field.path, isRepeated: field.isRepeated,
+                        records: UInt64(records) + field.known, first: first)
                 }
             }
     }

@@ -27,7 +27,10 @@ extension Walker {
         unsafe field.pointee.lastUnused = record.number
         unsafe field.pointee.unused += 1
         if items.isNoting { items.note(number, isRepeated: false) }
-        if unsafe field.pointee.unused == 1 { drift.fields.firstUnused[number] = positions(of: record) }
+        if unsafe field.pointee.unused == 1 {
+            drift.fields.firstUnused[number] = positions(of: record)
+            nameEntry(number, isRepeated: false)
+        }
         if record.notingRow >= 0 { note(number, isRepeated: false, in: record) }
     }
 
@@ -41,7 +44,10 @@ extension Walker {
         unsafe field.pointee.lastRepeated = record.number
         unsafe field.pointee.repeated += 1
         if items.isNoting { items.note(number, isRepeated: true) }
-        if unsafe field.pointee.repeated == 1 { drift.fields.firstRepeated[number] = positions(of: record) }
+        if unsafe field.pointee.repeated == 1 {
+            drift.fields.firstRepeated[number] = positions(of: record)
+            nameEntry(number, isRepeated: true)
+        }
         if record.notingRow >= 0 { note(number, isRepeated: true, in: record) }
     }
 

@@ -6,6 +6,15 @@ extension Walker {
     /// The entry of a field in the notes.
     static func noteNumber(_ field: Int32, isRepeated: Bool) -> Int { 2 * Int(field) + (isRepeated ? 1 : 0) }
 
+    static func isRepeated(noteNumber: Int) -> Bool { noteNumber & 1 == 1 }
+
+    /// Says for fingerprints what the entry of a field is about, when the field is met first.
+    func nameEntry(_ field: Int32, isRepeated: Bool) {
+        guard let noting = items.noting else { return }
+        let paths = driftPaths(of: field).filter { !feed.model.entities[$0.entity].conditions.isEmpty }
+        noting.name(Walker.noteNumber(field, isRepeated: isRepeated), source: feed.source, paths)
+    }
+
     /// Notes a field of an open record.
     @inline(never)
     mutating func note(_ field: Int32, isRepeated: Bool, in record: OpenRecord) {

@@ -1,17 +1,17 @@
 import SluiceKnown
 import SluiceRecords
+import Synchronization
 
 /// What is noted of the items of feeds for the run after this one, and what this one knows of them by the run before.
 ///
 /// An *item* is a value of the outermost list of a document that holds records, or a value of a sequence.
 package final class ItemNoting: @unchecked Sendable {
-    // Unchecked: the thread that reads feeds uses it, and whoever waits for that thread has it afterwards.
+    // Unchecked: the thread that reads feeds uses it, and whoever waits for that thread has it afterwards; what both need at
+    // one time is in a mutex.
 
     /// Made with a secret of the store.
     let hash: ItemHash
-    /// What drift notes of items, by number: the first says nothing.
-    package private(set) var drifts: [[DriftNote]]
-    private var driftNumbers: [[DriftNote]: Int] = [:]
+    private let table: Mutex<DriftTable>
     /// By source: what the run before has left. nil: all is read.
     private var search: (_ source: Int) -> KnownSearch? = { _ in nil }
     /// Those that were used, by source.
@@ -21,8 +21,7 @@ package final class ItemNoting: @unchecked Sendable {
 
     package init(secret: [UInt8], drifts: [[DriftNote]] = []) {
         hash = ItemHash(secret: secret)
-        self.drifts = drifts.isEmpty ? [[]] : drifts
-        for (number, notes) in self.drifts.enumerated() { driftNumbers[notes] = number }
+        table = Mutex(DriftTable(drifts.isEmpty ? [[]] : drifts))
     }
 
     deinit { hash.deallocate() }
@@ -38,13 +37,33 @@ package final class ItemNoting: @unchecked Sendable {
         return found
     }
 
+    /// What drift notes of items, by number: the first says nothing.
+    package var drifts: [[DriftNote]] { table.withLock { $0.drifts } }
+
     /// The number of what drift notes of an item; nil: there are too many.
-    func number(of notes: [DriftNote]) -> Int? {
-        if let number = driftNumbers[notes] { return number }
-        guard drifts.count < ItemNoting.mostDrifts else { return nil }
-        driftNumbers[notes] = drifts.count
-        drifts.append(notes)
-        return drifts.count - 1
+    package func number(of notes: [DriftNote]) -> Int? {
+        table.withLock { table in
+            if let number = table.numbers[notes] { return number }
+            guard table.drifts.count < ItemNoting.mostDrifts else { return nil }
+            table.add(notes)
+            return table.drifts.count - 1
+        }
+    }
+
+    /// Says which fields of which entities' records an entry of `EntityRecords.notes` is about.
+    func name(_ entry: Int, source: Int, _ paths: [(entity: Int, path: String)]) {
+        table.withLock { table in
+            for (entity, path) in paths {
+                table.paths[NoteEntry(number: entry, source: source, entity: entity)] = path
+            }
+        }
+    }
+
+    /// What an entry of `EntityRecords.notes` is about, in one record.
+    package func note(_ entry: Int, of entity: Int, source: Int) -> DriftNote? {
+        table.withLock { $0.paths[NoteEntry(number: entry, source: source, entity: entity)] }.map { path in
+            DriftNote(entity: entity, isRepeated: Walker.isRepeated(noteNumber: entry), records: 1, path: path)
+        }
     }
 
     /// Whether something was met that a run in full must judge.
@@ -52,4 +71,27 @@ package final class ItemNoting: @unchecked Sendable {
 
     /// Whether any item was known.
     package var hasKnown: Bool { searches.values.contains { $0.itemCount > 0 } }
+}
+
+/// What drift notes of items, and what rows note of what is in them.
+private struct DriftTable {
+    private(set) var drifts: [[DriftNote]] = []
+    private(set) var numbers: [[DriftNote]: Int] = [:]
+    var paths: [NoteEntry: String] = [:]
+
+    init(_ drifts: [[DriftNote]]) {
+        for notes in drifts { add(notes) }
+    }
+
+    mutating func add(_ notes: [DriftNote]) {
+        numbers[notes] = drifts.count
+        drifts.append(notes)
+    }
+}
+
+/// An entry of a row's notes.
+private struct NoteEntry: Hashable {
+    var number: Int
+    var source: Int
+    var entity: Int
 }

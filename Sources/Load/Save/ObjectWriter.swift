@@ -44,6 +44,10 @@ struct ObjectWriter {
         if changed.isEmpty { return }
         for row in changed where work.objectIDs[row] <= state.facts.highestAtStart {
             try state.tally.changes.note(work.objectIDs[row], change(of: row))
+            // A record that was not read may have found its target by what is another value now.
+            if state.facts.searchedAttributes.contains(where: { work.isDifferent(row, column: $0) }) {
+                state.objects.contradict()
+            }
         }
         try state.store.update(changed, section, arena, work)
     }

@@ -24,6 +24,8 @@ final class EntityFacts {
     let mayNullify: [Bool]
     /// By relationship.
     let areToMany: [Bool]
+    /// Attributes beside the identifier by which relationships look for objects of this entity.
+    let searchedAttributes: [Int]
     /// Whether a relationship needs its target (`missing: reject`): then records wait until it is known which have theirs.
     let hasCandidates: Bool
 
@@ -41,6 +43,7 @@ final class EntityFacts {
         needsPresence = deletability.needsPresence[index]
         areToMany = entity.relationships.map(\.isMany)
         mayNullify = entity.relationships.map { $0.targets.contains { deletability.isDeletable[$0.entity] } }
+        searchedAttributes = model.searchedAttributes(of: index)
         hasCandidates = entity.relationships.contains { $0.missing == .reject }
     }
 
@@ -77,5 +80,16 @@ final class EntityFacts {
             // The allocation is not empty: an identifier has an attribute.
             return unsafe body(UnsafePointer(key.baseAddress.unsafelyUnwrapped))
         }
+    }
+}
+
+extension Model {
+    /// Attributes of an entity, beside its identifier, by which relationships look for its objects.
+    fileprivate func searchedAttributes(of index: Int) -> [Int] {
+        let found = entities.flatMap(\.relationships).flatMap { relationship in
+            relationship.ways.filter { !$0.isByIdentifier && relationship.targets[$0.target].entity == index }
+                .flatMap(\.attributes)
+        }
+        return Set(found).sorted()
     }
 }

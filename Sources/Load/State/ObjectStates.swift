@@ -94,8 +94,8 @@ final class ObjectStates {
     /// Whether the record of an object is known, and was not read.
     func isKnown(_ objectID: Int64) -> Bool { knowsRecords && seen.contains(objectID) && !read.contains(objectID) }
 
-    /// Notes that a known record must be read after all.
-    func contradict() { isContradicted = true }
+    /// Notes that a known record must be read after all, where there are any.
+    func contradict() { if knowsRecords { isContradicted = true } }
 
     /// Whether an object that is to be deleted stays, because a program has changed or created it. What was created no feed
     /// has ever held, so that it contradicts nothing.

@@ -129,6 +129,9 @@ package protocol FingerprintStore: AnyObject {
     /// - Parameter stamp: nil: nothing is known of the store; only what others write until the run ends is to show.
     func isUntouched(since stamp: StoreStamp?) throws(Failure) -> Bool
 
+    /// Whether an object that the run has created has the values of another one.
+    func hasTwin(_ search: TwinSearch) throws(Failure) -> Bool
+
     /// Looks at the store within the transaction of the run, when nothing but the ledger is written any more.
     func watchEnd() throws(Failure)
 

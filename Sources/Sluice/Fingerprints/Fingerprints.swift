@@ -47,9 +47,10 @@ final class Fingerprints {
         self.secret = secret
         self.old = old
         self.tableBytes = tableBytes
-        noting = ItemNoting(secret: bytes, drifts: old?.drifts ?? [])
+        let noting = ItemNoting(secret: bytes, drifts: old?.drifts ?? [])
         writer = isDry ? nil : try? KnownWriter(path, secret: bytes, old: old)
-        recorder = writer.map { ItemRecorder($0, model) }
+        self.noting = noting
+        recorder = writer.map { ItemRecorder($0, noting, model) }
         if writer == nil, old == nil { return nil }
     }
 
@@ -93,8 +94,12 @@ final class Fingerprints {
     /// Whether anything was taken for known; to be asked once reading has ended.
     var hasKnown: Bool { noting.hasKnown || noting.isInDoubt }
 
-    /// How many records were known.
-    var knownRecords: Int { noting.searches.values.reduce(0) { $0 + $1.recordCount } }
+    /// How many records that count were known.
+    var knownRecords: Int {
+        noting.searches.values.reduce(0) { sum, search in
+            sum + zip(search.counts, search.file.shapes).reduce(0) { $1.1.counts ? $0 + $1.0 : $0 }
+        }
+    }
 
     /// Takes in a batch that has been loaded. What keeps fingerprints from being written is no reason to fail.
     func take(_ batch: RecordBatch) {
@@ -131,6 +136,14 @@ final class Fingerprints {
     }
 
     // MARK: The end
+
+    /// Throws where records that were not read might refer to other objects now, once the loader has finished.
+    func check(_ loader: Loader) throws(Failure) {
+        guard noting.hasKnown else { return }
+        for search in model.twinSearches(highest: loader.highestAtStart) where try store.hasTwin(search) {
+            throw Loader.contradiction
+        }
+    }
 
     /// Notes of which objects the next run must read every record, once the loader has finished.
     func note(_ loader: Loader) {
@@ -220,6 +233,13 @@ extension FeedDrift {
             && fields[index].path.description.isIdentical(to: note.path)
         {
             fields[index].records += UInt64(note.records * items)
+            return
+        }
+        for index in notedFields.indices
+        where notedFields[index].entity == note.entity && notedFields[index].isRepeated == note.isRepeated
+            && notedFields[index].path.description.isIdentical(to: note.path)
+        {
+            notedFields[index].known += UInt64(note.records * items)
             return
         }
     }

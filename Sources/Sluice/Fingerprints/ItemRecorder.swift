@@ -1,3 +1,4 @@
+import SluiceExtract
 import SluiceKnown
 import SluiceRecords
 import SluiceTransform
@@ -6,6 +7,7 @@ import SluiceTransform
 @safe
 final class ItemRecorder {
     private let writer: KnownWriter
+    private let drift: RowDrift
     private let isKnowable: [Bool]
     /// By item of the batch: its last row among `links`, or -1.
     private var heads = Table<Int32>()
@@ -22,9 +24,10 @@ final class ItemRecorder {
         var before: Int32
     }
 
-    init(_ writer: KnownWriter, _ model: Model) {
+    init(_ writer: KnownWriter, _ noting: ItemNoting, _ model: Model) {
         self.writer = writer
-        isKnowable = model.entities.map(\.isKnowable)
+        drift = RowDrift(noting)
+        isKnowable = model.entities.indices.map(model.isKnowable)
     }
 
     deinit {
@@ -69,9 +72,13 @@ final class ItemRecorder {
     }
 
     private func record(_ item: Int, _ read: BatchItems.Read, _ batch: RecordBatch) throws(Failure) {
-        var place = heads[item]
+        drift.begin(read.drift)
+        var (read, place) = (read, heads[item])
         if read.recordCount == 1, place >= 0, links[Int(place)].before < 0 {
-            guard let (shape, objectID) = self.record(links[Int(place)], batch), objectID > 0 else { return }
+            guard let (shape, objectID) = self.record(links[Int(place)], batch), objectID > 0,
+                let number = drift.number
+            else { return }
+            read.drift = number
             return try writer.append(read, shape: shape, objectID: objectID)
         }
         records.removeAll(keepingCapacity: true)
@@ -81,7 +88,8 @@ final class ItemRecorder {
             place = links[Int(place)].before
         }
         // Rows that are in other batches are not known.
-        guard records.count == read.recordCount else { return }
+        guard records.count == read.recordCount, let number = drift.number else { return }
+        read.drift = number
         try writer.append(read, records)
     }
 
@@ -89,14 +97,14 @@ final class ItemRecorder {
     private func record(_ link: Link, _ batch: RecordBatch) -> (shape: Int, objectID: Int64)? {
         let (section, row) = (batch.sections[Int(link.entity)], Int(link.row))
         let (paths, objectID) = (section.items[row].paths, section.outcomes[row])
-        guard isKnowable[section.entity], paths != 0, paths != .max else { return nil }
+        guard paths != 0, paths != .max else { return nil }
         switch section.status[row] {
-        case .complete where objectID > 0: break
+        case .complete where objectID > 0 && isKnowable[section.entity]: break
+        // It does not count, of whatever entity it would be.
         case .dropped: break
         case .complete, .open, .rejected, .gone: return nil
         }
-        // What is noted in a row is counted by the numbers of this run.
-        if section.hasNotes, section.notes[row].kind == .list { return nil }
+        if section.hasNotes, section.status[row] == .complete { drift.add(row, of: section, batch) }
         return shapeNumber(section, row, batch).map { ($0, objectID) }
     }
 

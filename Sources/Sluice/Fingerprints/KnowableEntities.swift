@@ -1,25 +1,81 @@
+import SluiceLoad
 import SluiceRecords
 
-extension Entity {
-    /// Whether a record may be known by the bytes of its item alone: whether nothing but the record, and the objects that
-    /// it names by their identifiers, has a say in what becomes of it.
-    var isKnowable: Bool {
-        mode == .upsert && deletions.isEmpty && edits == .replace && !isOfPrograms && !takesPlaces
-            && relationships.allSatisfy(\.isKnowable) && !slots.contains { $0.path.isKey || $0.path.root == .request }
+extension Model {
+    /// Whether a record of an entity may be known by the bytes of its item alone: whether nothing but the record, and the
+    /// objects that it refers to, has a say in what becomes of it.
+    func isKnowable(_ index: Int) -> Bool {
+        let entity = entities[index]
+        return entity.mode == .upsert && entity.deletions.isEmpty && entity.edits == .replace && !entity.isOfPrograms
+            && !entity.takesPlaces && !entity.slots.contains { $0.path.isKey || $0.path.root == .request }
+            && entity.relationships.allSatisfy { isKnowable($0) }
     }
 
+    /// Whether its target is named by its identifier, and needs no more than to be there; or is looked for in entities of
+    /// whose objects it shows when they could be found by other values than before.
+    private func isKnowable(_ relationship: Relationship) -> Bool {
+        guard relationship.stub.isEmpty, relationship.missing != .reject else { return false }
+        if !relationship.isSearched { return true }
+        return relationship.missing == .null && relationship.targets.allSatisfy { showsValues($0.entity) }
+    }
+
+    /// Whether the values of an entity's objects are those of their records, and none of them is hidden.
+    private func showsValues(_ index: Int) -> Bool {
+        let entity = entities[index]
+        let describesIt = entities.flatMap(\.relationships).contains { relationship in
+            !relationship.stub.isEmpty && relationship.targets.contains { $0.entity == index }
+        }
+        return entity.deletions.isEmpty && entity.absent != .mark && entity.edits == .replace && !entity.isOfPrograms
+            && !describesIt
+    }
+
+    // MARK: Targets that are looked for
+
+    /// What must not be of any object that a run creates, so that references of records which were not read find what
+    /// they found before.
+    func twinSearches(highest: (_ entity: Int) -> Int64) -> [TwinSearch] {
+        var searches: Set<TwinSearch> = []
+        for (index, entity) in entities.enumerated() where isKnowable(index) {
+            for relationship in entity.relationships where relationship.isSearched {
+                searches.formUnion(twinSearches(relationship, highest))
+            }
+        }
+        return Array(searches)
+    }
+
+    private func twinSearches(_ relationship: Relationship, _ highest: (_ entity: Int) -> Int64) -> [TwinSearch] {
+        let ways = relationship.searches(in: self).map { way in
+            (
+                values: TwinSearch.Values(
+                    entity: relationship.targets[way.target].entity, attributes: way.attributes),
+                isByIdentifier: way.isByIdentifier
+            )
+        }
+        return ways.enumerated().flatMap { index, new in
+            ways.enumerated().compactMap { place, other in
+                // Identifiers are of one object.
+                if index == place && new.isByIdentifier { return nil }
+                var (values, others) = (new.values, other.values)
+                // Where values cannot be compared, any object may be a twin.
+                if forms(of: values) != forms(of: others) { (values.attributes, others.attributes) = ([], []) }
+                return TwinSearch(new: values, highest: highest(values.entity), other: others)
+            }
+        }
+    }
+
+    private func forms(of values: TwinSearch.Values) -> [StoredForm] {
+        values.attributes.map { entities[values.entity].attributes[$0].conversion.stored }
+    }
+}
+
+extension Entity {
     /// Whether a value says where the record stands.
-    private var takesPlaces: Bool {
+    fileprivate var takesPlaces: Bool {
         let rules =
             attributes.map(\.value)
             + relationships.flatMap { $0.key + $0.values.map(\.value) + ($0.selector.map { [$0] } ?? []) }
         return rules.contains(where: \.takesPlace)
     }
-}
-
-extension Relationship {
-    /// Whether its target is named by its identifier, and needs no more than to be there.
-    fileprivate var isKnowable: Bool { !isSearched && ways.isEmpty && stub.isEmpty && missing != .reject }
 }
 
 extension ValueRule {

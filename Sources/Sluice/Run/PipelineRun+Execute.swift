@@ -91,6 +91,7 @@ extension PipelineRun {
             if !isPartial { try judge(facts, reading, work) { drift = $0 } }
             meter(0, collector)
             try loader.finish()
+            try work.fingerprints?.check(loader)
             work.fingerprints?.note(loader)
         }
     }

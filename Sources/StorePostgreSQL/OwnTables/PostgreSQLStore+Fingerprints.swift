@@ -51,6 +51,14 @@ extension PostgreSQLStore: FingerprintStore {
         return stamp != nil && others.stamp == stamp
     }
 
+    package func hasTwin(_ search: TwinSearch) throws(Failure) -> Bool {
+        try connection.query(
+            schema.twins(
+                of: search.new.entity, search.new.attributes, above: search.highest, among: search.other.entity,
+                search.other.attributes, named: named)
+        ).count > 0
+    }
+
     package func watchEnd() throws(Failure) { stamp = try others?.end() }
 
     package var hidesWritesBeside: Bool { true }

@@ -3,6 +3,7 @@ import Glibc
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
+import SluiceSchema
 
 /// The table `sluice_fingerprint`: by pipeline, which file of fingerprints belongs to the store as its last run left it.
 extension SQLiteStore: FingerprintStore {
@@ -62,6 +63,14 @@ extension SQLiteStore: FingerprintStore {
             throw Failure(.busy, "another program has written to the store while the run began")
         }
         return true
+    }
+
+    package func hasTwin(_ search: TwinSearch) throws(Failure) -> Bool {
+        let query = try connection.prepare(
+            schema.twins(
+                of: search.new.entity, search.new.attributes, above: search.highest, among: search.other.entity,
+                search.other.attributes, named: quoted))
+        return try query.step()
     }
 
     /// The file shows it when the run is saved.

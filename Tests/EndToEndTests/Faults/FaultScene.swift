@@ -12,12 +12,16 @@ final class FaultScene {
     struct Case: Sendable, CustomTestStringConvertible {
         var state: StoreState
         var commit: String
+        /// Whether the run before has left fingerprints, and most of the feed is as it was.
+        var knowsFeed = false
 
-        var testDescription: String { "\(state) store, commit: \(commit)" }
-
-        static let all = StoreState.allCases.flatMap { state in
-            ["run", "batch"].map { Case(state: state, commit: $0) }
+        var testDescription: String {
+            "\(state) store, commit: \(commit)" + (knowsFeed ? ", a feed that is known" : "")
         }
+
+        static let all =
+            StoreState.allCases.flatMap { state in ["run", "batch"].map { Case(state: state, commit: $0) } }
+            + [Case(state: .existing, commit: "run", knowsFeed: true)]
     }
 
     let folder = TemporaryFolder()
@@ -38,7 +42,9 @@ final class FaultScene {
     init(_ example: Case) throws {
         self.example = example
         definition = try folder.write("items.jsonc", FaultScene.definition)
-        feeds = try (1...2).map { [folder] in try folder.write("v\($0).json", FaultScene.feed($0)) }
+        feeds = try (1...2).map { [folder] in
+            try folder.write("v\($0).json", FaultScene.feed($0, every: example.knowsFeed ? 12 : 1))
+        }
         let files = FileManager.default
         for path in [disk, image] { try files.createDirectory(atPath: path, withIntermediateDirectories: true) }
         if example.state == .existing {
@@ -49,6 +55,7 @@ final class FaultScene {
         #expect(try run().status == 0)
         after = try Database(store).contents()
         schema = try Set(Database(store).rows(FaultScene.schema))
+        if example.knowsFeed { #expect(try knownRecords() > FaultScene.count * 2 / 3) }
         #expect(after["Item"]?.count == FaultScene.count && after["Item_friends"]?.count == 2 * FaultScene.count)
         try reset()
     }
@@ -73,12 +80,14 @@ final class FaultScene {
         }
         """
 
-    private static func feed(_ version: Int) -> String {
+    /// - Parameter step: how many items there are to one that is another in each version.
+    private static func feed(_ newest: Int, every step: Int) -> String {
         let items = (0..<count).map { id in
-            """
-            {"id":\(id),"name":"v\(version) of \(id)","parent":\((id + 700 * version) % count),\
-            "friends":[\((id + 13 * version) % count),\((id + 1100 - version) % count)]}
-            """
+            let version = id % step == 0 ? newest : 1
+            return """
+                {"id":\(id),"name":"v\(version) of \(id)","parent":\((id + 700 * version) % count),\
+                "friends":[\((id + 13 * version) % count),\((id + 1100 - version) % count)]}
+                """
         }
         return "{\"items\":[\(items.joined(separator: ",\n"))]}"
     }
@@ -88,7 +97,15 @@ final class FaultScene {
         let files = FileManager.default
         for name in try files.contentsOfDirectory(atPath: disk) { try files.removeItem(atPath: disk + "/" + name) }
         guard example.state == .existing else { return }
+        // Of a copy, nothing is known.
+        if example.knowsFeed { return #expect(try run(version: 1).status == 0) }
         try files.copyItem(atPath: image + "/store.sqlite", toPath: store)
+    }
+
+    /// How many records the last run knew.
+    private func knownRecords() throws -> Int {
+        let report = try Database(store).rows("SELECT report FROM sluice_run ORDER BY run DESC LIMIT 1")[0][0]
+        return (try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any])?["known"] as? Int ?? 0
     }
 
     func arguments(version: Int = 2, commit: String? = nil, store: String? = nil) -> [String] {
@@ -132,6 +149,14 @@ final class FaultScene {
         let lacking = try schema.subtracting(database.rows(FaultScene.schema))
         #expect(lacking.isEmpty, "\(what), and a rerun", sourceLocation: location)
         #expect(try database.isSound(), "\(what), and a rerun", sourceLocation: location)
+        if example.knowsFeed { try checkNextNight(what, location) }
+    }
+
+    /// What the rerun has left of the feed is right for the night after it, too.
+    private func checkNextNight(_ what: String, _ location: SourceLocation) throws {
+        #expect(try run(version: 1).status == 0, "\(what), the next night", sourceLocation: location)
+        let contents = try Database(store).contents()
+        #expect(contents == before, "\(what), the next night", sourceLocation: location)
     }
 
     /// Whether the first batches are of the second version, and what follows is as before.

@@ -11,13 +11,13 @@ import Testing
     func nights(seed: Int) throws {
         let known = try nights(seed, .sqlite)
         // A scene whose changes are all of a kind that must be read in full is one in many.
-        if seed == 3 { #expect(known > 200) }
+        if seed == 3 { #expect(known > 100) }
     }
 
     @Test("Likewise on a server", arguments: SeededRandom.seeds(1..<5))
     func nightsOnAServer(seed: Int) throws {
         let known = try nights(seed, .postgresql)
-        if seed == 3 { #expect(known > 200) }
+        if seed == 3 { #expect(known > 100) }
     }
 
     /// Returns how many records were known.

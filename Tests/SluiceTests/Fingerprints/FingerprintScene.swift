@@ -51,6 +51,7 @@ struct FingerprintScene {
         let missing = one("null", "stub")
         let absent = one("keep", "delete", "mark")
         let copies = one("last", "first", "reject")
+        let others = one("", #", "Other""#)
         return """
             { "source": { "file": "feed.\(form == .lines || form == .sequence ? "ndjson" : "json")" },
               "store": STORE, "batchSize": \(one("1", "3", "50", "5000")),
@@ -63,6 +64,8 @@ struct FingerprintScene {
                   "relationships": {
                     "host": { "to": ["Place", "Guest"], "entity": { "from": "host.kind", "map": { "p": "Place", "g": "Guest" } },
                       "from": "host.id" },
+                    "twin": { "to": "Place", "by": "code" }, "trips": { "to": "Place", "by": "code", "from": "trips[*]", "many": true },
+                    "any": { "to": ["Place", "Guest"\(others)] },
                     "place": { "to": "Place", "missing": "\(missing)", "onDelete": "\(one("nullify", "cascade"))" },
                     "seen": { "to": "Place", "from": "seen[*].id", "many": true, "set": \(one("true", "false")),
                       "with": { "rank": { "type": "integer" } } } } },
@@ -71,8 +74,10 @@ struct FingerprintScene {
                   "relationships": { "room": { "to": "Place", "from": "room", "onDelete": "\(one("nullify", "cascade"))" } } },
                 "Place": { "records": "\(places)", \(isPlace)"identifier": "id", "absent": "\(absent)",
                   "duplicates": "\(copies)", \(missing == "stub" ? #""orphans": "delete","# : "")
-                  "attributes": { "id": "text", "size": "integer" },
+                  "attributes": { "id": "text", "size": "integer", "code": "text" },
                   "relationships": { "part": { "to": "Place" } } },
+                "Other": { "records": "\(places)", "where": { "kind": "place", "size": 4 }, "identifier": "id",
+                  "attributes": { "id": { "type": "text", "from": "code" } } },
                 "Guest": { "records": "\(visits).guests[*]", "identifier": "id", "absent": "\(absent)",
                   "attributes": { "id": "integer", "name": "text" } } } }
             """
@@ -105,6 +110,11 @@ struct FingerprintScene {
         if random.below(4) == 0 {
             visit["guests"] = (0..<random.below(3)).map { ["id": number * 10 + $0, "name": "g\(random.below(3))"] }
         }
+        if random.below(4) == 0 { visit["twin"] = "c\(random.below(12))" }
+        if random.below(6) == 0 { visit["trips"] = (0..<random.below(3)).map { _ in "c\(random.below(12))" } }
+        if random.below(4) == 0 {
+            visit["any"] = ["p\(random.below(60))", "\(number * 10)", "c\(random.below(9))"][random.below(3)]
+        }
         if random.below(8) == 0 { visit["unknown"] = [1, "s", NSNull()][random.below(3)] }
         return visit
     }
@@ -116,6 +126,8 @@ struct FingerprintScene {
         var place: [String: Any] = ["kind": "place", "id": "p\(number)"]
         if random.below(3) > 0 { place["size"] = random.below(5) }
         if random.below(3) == 0 { place["part"] = "p\(random.below(60))" }
+        if number < 12 ? random.below(8) > 0 : random.below(20) == 0 { place["code"] = "c\(number % 12)" }
+        if random.below(3) == 0 { place["unused"] = random.below(2) }
         return place
     }
 
