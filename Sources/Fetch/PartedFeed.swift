@@ -42,6 +42,8 @@ package final class PartedFeed: @unchecked Sendable {
     private var begun: [Int: WebFeed] = [:]
     /// The one that is read.
     private var current: WebFeed?
+    /// The first that has failed. The reader may do without what it lacks: its last page may be one behind the end.
+    private var failed: Int?
     private var nextToBegin = 0
     private var nextToRead = 0
     private var isStarted = false
@@ -76,6 +78,10 @@ package final class PartedFeed: @unchecked Sendable {
         return try monitor.withLock { () throws(Failure) in
             let number = nextToRead
             guard number < parts.count else { return nil }
+            if let failed, failed < number {
+                self.failed = nil
+                monitor.wake()
+            }
             while begun[number] == nil, openLanes > 0 { monitor.wait() }
             guard let feed = begun.removeValue(forKey: number) else {
                 throw failure ?? Failure(.cancelled, "the download was ended")
@@ -125,8 +131,8 @@ package final class PartedFeed: @unchecked Sendable {
             } catch {
                 feed.fail(error)
             }
-            // What comes behind a part that fails is not read.
-            if !isDone { monitor.withLock { nextToBegin = parts.count } }
+            // What comes behind a part that fails is not read, if the reader minds.
+            if !isDone { monitor.withLock { failed = min(failed ?? number, number) } }
         }
         monitor.withLock {
             openLanes -= 1
@@ -145,7 +151,7 @@ package final class PartedFeed: @unchecked Sendable {
     /// The next part to download, once the reader is near; nil: there is none, or nobody wants one.
     private func take() -> (number: Int, feed: WebFeed)? {
         monitor.withLock {
-            while nextToBegin < parts.count, nextToBegin >= nextToRead + 2 * lanes, !isStopped { monitor.wait() }
+            while nextToBegin < parts.count, !mayBegin, !isStopped { monitor.wait() }
             guard nextToBegin < parts.count, !isStopped else { return nil }
             let number = nextToBegin
             nextToBegin += 1
@@ -155,6 +161,9 @@ package final class PartedFeed: @unchecked Sendable {
             return (number, feed)
         }
     }
+
+    /// Whether the next part may be begun: the reader is near, and no part has failed that it has not read.
+    private var mayBegin: Bool { failed == nil && nextToBegin < nextToRead + 2 * lanes }
 
     /// All of them together hold no more than a few feeds do.
     private var bufferSize: Int { max(min(settings.bufferSize, 4 * settings.bufferSize / (2 * lanes)), 64 << 10) }
