@@ -224,18 +224,18 @@ struct KnownCoverage {
     private let shapes: [RecordShape]
     private var covered: [Bool]
     private var coveredDrifts: [Bool]
-    /// By entity, slot and kind.
-    private var kinds: Set<Kind> = []
-    private var paths: Set<Kind> = []
+    /// By entity and slot: the kinds, as bits.
+    private var kinds: [[UInt32]] = []
+    private var paths: Set<Paths> = []
     private var notes: Set<DriftNote> = []
     private let drifts: [[DriftNote]]
     /// By pair of shapes: whether both are covered.
     private var coveredPairs = [Bool](repeating: false, count: KnownEntry.severalRecords + 1)
 
-    private struct Kind: Hashable {
+    private struct Paths: Hashable {
         var entity: Int
-        var slot: Int
-        var kind: Int
+        var paths: UInt32
+        var count: Bool
     }
 
     init(_ file: KnownFile) {
@@ -257,11 +257,16 @@ struct KnownCoverage {
         covered[shape] = true
         let record = shapes[shape]
         var isNew = false
-        for (slot, kind) in record.kinds.enumerated()
-        where kinds.insert(Kind(entity: record.entity, slot: slot, kind: Int(kind))).inserted { isNew = true }
-        if paths.insert(Kind(entity: record.entity, slot: record.counts ? 1 : 0, kind: Int(record.paths))).inserted {
-            isNew = true
+        while kinds.count <= record.entity { kinds.append([]) }
+        while kinds[record.entity].count < record.kinds.count { kinds[record.entity].append(0) }
+        let first = record.kinds.startIndex
+        for index in record.kinds.indices {
+            let bit = UInt32(1) << UInt32(record.kinds[index] & 31)
+            if kinds[record.entity][index - first] & bit == 0 { isNew = true }
+            kinds[record.entity][index - first] |= bit
         }
+        let met = Paths(entity: record.entity, paths: record.paths, count: record.counts)
+        if paths.insert(met).inserted { isNew = true }
         return !isNew
     }
 

@@ -26,7 +26,7 @@ extension Loader {
 
     /// Counts known records that are alike, and the references of their objects: by relationship, how many with a target
     /// each holds.
-    package func countKnown(_ records: Int, of entity: Int, held: some Collection<UInt8>) {
+    package func countKnown(_ records: Int, of entity: Int, held: ArraySlice<UInt8>) {
         let tally = states[entity].tally
         tally.add(records, to: \.records)
         for (relationship, links) in held.enumerated() {

@@ -10,6 +10,8 @@ package enum Harness: String, CaseIterable, Sendable {
     case definition
     /// Stores that are damaged.
     case store
+    /// Fingerprints that are damaged.
+    case fingerprints
 
     /// What is wrong with what comes of an input; nil if nothing is.
     package func complaint(about input: [UInt8]) -> String? {
@@ -18,6 +20,7 @@ package enum Harness: String, CaseIterable, Sendable {
         case .table: TableHarness.complaint(about: input)
         case .definition: DefinitionHarness.complaint(about: input)
         case .store: StoreHarness.complaint(about: input)
+        case .fingerprints: FingerprintHarness.complaint(about: input)
         }
     }
 

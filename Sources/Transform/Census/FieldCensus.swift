@@ -59,9 +59,16 @@ package final class FieldCensus: @unchecked Sendable {
     }
 
     /// Counts records that are known, and were not read: of an entity, with so many of each kind of cell by slot.
-    package func add(known count: Int, of entity: Int, kinds: some Collection<UInt8>) {
+    package func add(known count: Int, of entity: Int, kinds: ArraySlice<UInt8>) {
         records[entity] += count
-        for (slot, kind) in kinds.enumerated() { counts[entity][slot * FieldCensus.width + Int(kind)] += count }
+        let (counts, first) = (counts[entity], kinds.startIndex)
+        // A feed of wide records has as many shapes as records: a loop over indices is not made for any sequence.
+        var index = first
+        while index < kinds.endIndex {
+            let place = (index - first) * FieldCensus.width + Int(kinds[index])
+            counts[place] = counts[place] + count
+            index += 1
+        }
     }
 
     /// Of what kind a cell counts: what a value that was kept whole is, or the first value of a list.
