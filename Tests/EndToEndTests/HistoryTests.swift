@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A store that keeps its past, as the command makes it again.
@@ -41,8 +42,12 @@ import Testing
             #expect(try self.objects(past) == objects, "run \(night + 1)")
             let database = try Database(past)
             #expect(try database.isSound())
+            #expect(try database.integer("SELECT freelist_count FROM pragma_freelist_count") == 0)
             #expect(try database.integer("SELECT max(run) FROM sluice_run") == night + 1)
-            let left = "SELECT name FROM sqlite_schema WHERE name LIKE 'sluice_history%' OR type = 'trigger'"
+            let left = """
+                SELECT name FROM sqlite_schema WHERE name LIKE 'sluice_history%' OR type = 'trigger'
+                OR name IN ('sluice_fingerprint', 'Item_history')
+                """
             #expect(try database.rows(left).isEmpty)
         }
         #expect(try Database(scene.store).snapshot() == before)
@@ -101,6 +106,33 @@ import Testing
         for run in 5...8 {
             #expect(try at(run, scene).status == 0)
             #expect(try objects(scene.folder.file("past-\(run).sqlite")) == nights[run - 5])
+        }
+    }
+
+    /// Whenever runs are killed, what is past stays what it was, and each night that ended is made again.
+    @Test(arguments: ["run", "batch"]) func killedRunsLeaveThePastAsItWas(commit: String) throws {
+        let scene = try Scene(.new, settings: #""history": true, "commit": "\#(commit)","#)
+        var nights: [Int: [[String]]] = [:]
+        var random = SeededRandom(commit.utf8.count)
+        for night in 0..<8 {
+            let items = (0..<2000).map { #"{"id": \#($0), "name": "\#(($0 * 7 + night * ($0 % 3)) % 11)"}"# }
+            _ = try scene.folder.write("feed.json", #"{"items": [\#(items.joined(separator: ", "))]}"#)
+            let process = Process()
+            process.executableURL = Sluice.executable
+            process.arguments = ["run", scene.definition, "--batch-size", "50", "--quiet"]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            Thread.sleep(forTimeInterval: Double(random.below(300)) / 1000)
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            #expect(try Sluice.run(["run", scene.definition, "--force", "--quiet"]).status == 0)
+            let run = try Database(scene.store).integer("SELECT max(run) FROM sluice_run")
+            nights[run] = try objects(scene.store)
+        }
+        #expect(nights.count == 8)
+        for (run, objects) in nights {
+            #expect(try at(run, scene).status == 0)
+            #expect(try self.objects(scene.folder.file("past-\(run).sqlite")) == objects, "run \(run)")
         }
     }
 
@@ -198,6 +230,42 @@ import Testing
         #expect(try Sluice.run(["diff", scene.definition, "2020-01-01", "2"]).output.contains("Item 4 created"))
     }
 
+    @Test func whatIsForgottenIsGone() throws {
+        let scene = try Scene(.new, settings: #""history": true,"#)
+        let names = ["Annegret Kaminski", "Annegret Meier", "Annegret Schulze"]
+        for name in names {
+            _ = try scene.folder.write(
+                "feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}, {"id": 2, "name": "of \#(name.count)"}]}"#)
+            #expect(try Sluice.run(["run", scene.definition]).status == 0)
+        }
+        let others = try history(scene, "2")
+        let outcome = try Sluice.run(["forget", scene.definition, "Item", "1"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output == "2 past versions are forgotten.\n")
+        for file in scene.folder.names where file.hasPrefix("store.sqlite") {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: scene.folder.file(file)))
+            for name in names.dropLast() { #expect(bytes.range(of: Data(name.utf8)) == nil, "\(file) has \(name)") }
+        }
+        // What it is stays, and since when.
+        #expect(runs(try history(scene, "1")) == [[3, nil]])
+        #expect(try history(scene, "1")[0]["at"] is [String: Any])
+        #expect(try history(scene, "2").count == others.count)
+        #expect(try at(1, scene).status == 0)
+        #expect(try objects(scene.folder.file("past-1.sqlite")).map { $0[1] } == ["2"])
+        #expect(try at(3, scene).status == 0)
+        #expect(try objects(scene.folder.file("past-3.sqlite")).map { $0[1] } == ["1", "2"])
+        // The ledger says so, and not of whom.
+        let ledger = try Database(scene.store).rows("SELECT status, report FROM sluice_run WHERE run = 4")
+        #expect(ledger.map { $0[0] } == ["forgot"])
+        #expect(try Sluice.run(["runs", scene.definition]).output.contains("forgot"))
+        #expect(try Sluice.run(["runs", scene.definition, "--run", "4"]).errors.contains("has forgotten a part"))
+        #expect(try Sluice.run(["forget", scene.definition, "Item", "1"]).output == "There is no past to forget.\n")
+        // The next night goes on.
+        _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "Annegret"}]}"#)
+        #expect(try Sluice.run(["run", scene.definition]).status == 0)
+        #expect(runs(try history(scene, "1")) == [[5, nil], [3, 5]])
+    }
+
     @Test func namesOfUsersAreTheirs() throws {
         let scene = try Scene(.new)
         let definition = Scene.definition(settings: #""history": true,"#)
@@ -241,14 +309,18 @@ import Testing
             (66, ["history", scene.definition, "Item", "1", "nome"]), (64, ["history", scene.definition, "Item"]),
             (66, ["diff", scene.definition, "1", "9"]), (64, ["diff", scene.definition, "1"]),
             (64, ["diff", scene.definition, "1", "soon"]), (64, ["diff", scene.definition, "1", "2", "Items"]),
-            (64, ["diff", scene.definition, "1", "2", "Item", "Item"]),
+            (64, ["diff", scene.definition, "1", "2", "Item", "Item"]), (64, ["forget", scene.definition, "Item"]),
+            (64, ["forget", scene.definition, "Items", "1"]),
         ] {
             let outcome = try Sluice.run(words)
             #expect(Int(outcome.status) == status, "\(words): \(outcome.errors)")
             #expect(!outcome.errors.isEmpty)
         }
         let without = try Scene(.existing)
-        for words in [["history", without.definition, "Item", "1"], ["diff", without.definition, "0", "1"]] {
+        for words in [
+            ["history", without.definition, "Item", "1"], ["diff", without.definition, "0", "1"],
+            ["forget", without.definition, "Item", "1"],
+        ] {
             let outcome = try Sluice.run(words)
             #expect(outcome.status == 78)
             #expect(outcome.errors.contains("keeps no history"))

@@ -13,14 +13,19 @@ final class StoreScene: Sendable {
 
     private let changes: Int
     private let edits: String
+    private let keepsHistory: Bool
 
     /// - Parameters:
     ///   - items: how many; their values are random, and null now and then.
     ///   - changes: of how many runs the store keeps which objects they have changed.
     ///   - edits: what becomes of edits of reviews.
-    init(items: Int = 0, seed: Int = 1, changes: Int = 0, edits: String = "replace") async throws {
+    ///   - keepsHistory: whether the store keeps what its objects were.
+    init(
+        items: Int = 0, seed: Int = 1, changes: Int = 0, edits: String = "replace", keepsHistory: Bool = false
+    ) async throws {
         self.changes = changes
         self.edits = edits
+        self.keepsHistory = keepsHistory
         folder = FileManager.default.temporaryDirectory.path + "/store-tests-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         path = folder + "/catalogue.sqlite"
@@ -33,7 +38,7 @@ final class StoreScene: Sendable {
     func definition(absent: String = "mark") throws -> PipelineDefinition {
         let text = try String(contentsOfFile: Bundle.sources + "/Definitions/catalogue.jsonc", encoding: .utf8)
         let file = folder + "/catalogue.jsonc"
-        try text.replacing("\"limits\"", with: "\"changes\": \(changes), \"limits\"")
+        try text.replacing("\"limits\"", with: "\"history\": \(keepsHistory), \"changes\": \(changes), \"limits\"")
             .replacing(#""absent": "mark""#, with: #""absent": "\#(absent)""#)
             .replacing(#""$.reviews[*]","#, with: #""$.reviews[*]", "edits": "\#(edits)","#)
             .write(toFile: file, atomically: true, encoding: .utf8)

@@ -116,7 +116,9 @@ package struct RunHistory {
             throw Failure(.missing, "the store \(store) knows no run \(run)")
         }
         guard let report = row.report else {
-            let state = row.status == "died" ? "it died" : "it has not ended"
+            let state =
+                ["died": "it died", "forgot": "it has forgotten a part of the history"][row.status]
+                ?? "it has not ended"
             throw Failure(.missing, "run \(run), started \(row.started), has no report: \(state)")
         }
         return (row, report)

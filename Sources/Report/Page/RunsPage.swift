@@ -15,7 +15,7 @@ struct RunsPage {
         var unusual: [(entity: String, records: Int, usual: Int)] = []
 
         var report: RunReport? { line.report }
-        var isBad: Bool { !["succeeded", "unchanged", "running"].contains(line.row.status) }
+        var isBad: Bool { !["succeeded", "unchanged", "running", "forgot"].contains(line.row.status) }
 
         func facts(_ entity: EntityName) -> RunReport.EntityFacts? {
             guard line.row.pipeline.isIdentical(to: entity.pipeline.string) else { return nil }

@@ -1,5 +1,8 @@
+import Glibc
 import SluiceDefinition
 import SluiceRecords
+import SluiceReport
+import SluiceStore
 import SluiceStoreSQLite
 
 extension PipelineDefinition {
@@ -14,5 +17,25 @@ extension PipelineDefinition {
     ///   history is kept; `uncreatable` where the file is there, or cannot be made.
     public func makeStore(asOf run: Int, of store: String? = nil, at output: String) throws(Failure) {
         try PastStore.write(storeFile(instead: store, for: "an earlier store"), run: run, to: output)
+    }
+}
+
+extension PipelineDefinition {
+    /// Takes what an object has been out of the history of a store, for good; what it is stays.
+    ///
+    /// - Parameters:
+    ///   - entity: the name of its entity.
+    ///   - identifier: as the store has it; of several attributes, a JSON list.
+    ///   - store: another store than the definition's.
+    /// - Returns: how many versions are gone.
+    /// - Throws: `missing` where there is no store; `definition` where no history is kept; `busy` where a run holds it.
+    public func forgetPast(of entity: String, _ identifier: String, in store: String? = nil) throws(Failure) -> Int {
+        let path = try storeFile(instead: store, for: "a history")
+        let now = Timestamp.now.text
+        let lock = try StoreLock(
+            store: path, holder: .init(process: Int(getpid()), pipeline: name, started: now), patience: 0)
+        defer { lock.release() }
+        return try PastErasure.perform(
+            path, of: entity, identifier, pipeline: name, time: now, version: version)
     }
 }

@@ -67,7 +67,10 @@ extension Connection {
     private var hasTriggers: Bool {
         // Not by `prepare`: what it cannot prepare, because the schema is damaged, would be asked for here again.
         var statement: OpaquePointer?
-        let query = "SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1"
+        let query = """
+            SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')
+            AND name NOT LIKE '\(HistoryTriggers.names)' ESCAPE '\\' LIMIT 1
+            """
         defer { _ = unsafe sqlite3_finalize(statement) }
         return unsafe sqlite3_prepare_v2(handle, query, -1, &statement, nil) == SQLITE_OK
             && sqlite3_step(statement) == SQLITE_ROW

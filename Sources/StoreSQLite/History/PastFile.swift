@@ -30,19 +30,34 @@ package struct PastFile {
     ) throws(Failure) -> (names: [String], identifier: String, versions: [PastVersion]) {
         try reader.read { connection throws(Failure) in
             let past = try PastReader(connection, entity: entity)
-            let parts = past.identifier.count == 1 ? [identifier] : try connection.parts(ofList: identifier)
-            guard parts.count == past.identifier.count else {
-                throw Failure(
-                    .missing,
-                    "\(entity) is identified by \(past.identifier.joined(separator: ", ")): a JSON list of their values is"
-                        + " needed, not \(identifier)")
-            }
+            let parts = try parts(identifier, of: past, entity, connection)
             let versions = try past.versions(parts)
             let shown = past.identifier.compactMap { name in
                 past.names.firstIndex { $0.isSameName(as: name) }.flatMap { versions.last?.values[$0] }
             }
             return (past.names, shown.count == 1 ? shown[0] : JSONText.array(shown), versions)
         }
+    }
+
+    /// The parts of an identifier as texts.
+    func parts(of entity: String, _ identifier: String) throws(Failure) -> [String] {
+        try reader.read { connection throws(Failure) in
+            try parts(identifier, of: PastReader(connection, entity: entity), entity, connection)
+        }
+    }
+
+    private func parts(
+        _ identifier: String, of past: PastReader, _ entity: String, _ connection: Connection
+    ) throws(Failure) -> [String] {
+        if past.identifier.count == 1 { return [identifier] }
+        let parts = try connection.parts(ofList: identifier)
+        guard parts.count == past.identifier.count else {
+            throw Failure(
+                .missing,
+                "\(entity) is identified by \(past.identifier.joined(separator: ", ")): a JSON list of their values is"
+                    + " needed, not \(identifier)")
+        }
+        return parts
     }
 
     // MARK: Runs

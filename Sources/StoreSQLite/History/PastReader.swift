@@ -88,14 +88,7 @@ struct PastReader {
             "t.\(quoted(name)) IN (?\(2 * part + 1), ?\(2 * part + 2))"
         }
         let statement = try connection.prepare("\(query) WHERE \(condition.joined(separator: " AND "))")
-        for (part, text) in identifier.enumerated() {
-            statement.bind(2 * part + 1, text)
-            if let number = Int64(text) {
-                statement.bind(2 * part + 2, number)
-            } else {
-                statement.bind(2 * part + 2, text)
-            }
-        }
+        statement.bind(identifier: identifier)
         var versions: [PastVersion] = []
         var arena = Arena()
         defer { arena.deallocate() }
@@ -190,5 +183,19 @@ struct PastReader {
         return PastPlace(
             source: Int(number(0) & 0xffff), file: Int(number(0) >> 16), line: number(1), column: number(2),
             offset: number(3))
+    }
+}
+
+extension Statement {
+    /// Binds the parts of an identifier, each as a text and as what it is else: two parameters each.
+    func bind(identifier: [String]) {
+        for (part, text) in identifier.enumerated() {
+            bind(2 * part + 1, text)
+            if let number = Int64(text) {
+                bind(2 * part + 2, number)
+            } else {
+                bind(2 * part + 2, text)
+            }
+        }
     }
 }

@@ -29,7 +29,8 @@ package struct PastStore {
             try past.refuse(path)
             try connection.execute("BEGIN IMMEDIATE")
             try past.restore()
-            try connection.execute("COMMIT; PRAGMA journal_mode = WAL; PRAGMA locking_mode = NORMAL")
+            // What the history took is free then, and is not left to whoever gets the file.
+            try connection.execute("COMMIT; VACUUM; PRAGMA journal_mode = WAL; PRAGMA locking_mode = NORMAL")
             _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
             connection.close()
             try file.finishBuilding()
@@ -147,6 +148,7 @@ package struct PastStore {
     private func dropOwnTables() throws(Failure) {
         for table in HistoryTables.names + [
             "sluice_unresolved", "sluice_stub", "sluice_edit", "sluice_change", "sluice_changed", "sluice_fetch",
+            "sluice_fingerprint",
         ] {
             try connection.execute("DROP TABLE IF EXISTS \(table)")
         }

@@ -67,6 +67,15 @@ final class Ledger {
         try trim()
     }
 
+    /// Notes how something has ended that has no report.
+    func finish(status: String, at time: String) throws(Failure) {
+        let update = try connection.prepare("UPDATE sluice_run SET finished = ?1, status = ?2 WHERE run = ?3")
+        update.bind(1, time)
+        update.bind(2, status)
+        update.bind(3, Int64(run))
+        try update.run()
+    }
+
     private func createTable() throws(Failure) {
         let columns = Ledger.columns.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         try connection.execute("CREATE TABLE IF NOT EXISTS sluice_run (run INTEGER PRIMARY KEY, \(columns)) STRICT")

@@ -1,0 +1,131 @@
+import SluiceLoad
+import SluiceRecords
+import SluiceSchema
+
+/// Takes what an object has been out of a store for good: its past versions, its past links, where its records stood, and
+/// what is left of any of that in pages that are free.
+package struct PastErasure {
+    private let connection: Connection
+    private let entity: EntityDescription
+    private let current: HistoryTable
+    private let shapes: [HistoryTable]
+    private let links: [HistoryTable]
+    private let identifier: [String]
+
+    /// What the ledger says of it.
+    package static let status = "forgot"
+
+    /// Erases it, and notes that in the ledger as a run of its own, without the identifier. What the object is stays.
+    ///
+    /// - Parameters:
+    ///   - identifier: each part of it as a text.
+    ///   - time: RFC 3339, UTC.
+    /// - Returns: how many versions are gone; 0: there was nothing to forget, and nothing has changed.
+    /// - Throws: `missing` where there is no store; `definition` where it keeps no history of the entity.
+    package static func perform(
+        _ path: String, of entity: String, _ identifier: String, pipeline: String, time: String, version: String
+    ) throws(Failure) -> Int {
+        let parts = try PastFile(path).parts(of: entity, identifier)
+        let connection = try Connection(path: path, access: .write)
+        defer { connection.close() }
+        connection.isForeign = true
+        connection.listen(to: Interruption(patience: SQLiteStore.lockPatience, isCancelled: { false }))
+        try connection.execute("PRAGMA secure_delete = ON")
+        try connection.execute("BEGIN IMMEDIATE")
+        let count: Int
+        do throws(Failure) {
+            count = try PastErasure(connection, entity, parts).erase()
+            if count > 0 {
+                let ledger = Ledger(connection, pipeline: pipeline)
+                try ledger.start(RunStart(started: time, version: version))
+                try ledger.finish(status: status, at: time)
+                try StoreHistory(connection, isWanted: false)?.settle(run: ledger.run)
+            }
+        } catch {
+            try connection.execute("ROLLBACK")
+            throw error
+        }
+        try connection.execute("COMMIT")
+        // What was deleted before is in pages that are free, and in parts of others.
+        if count > 0 { try connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)") }
+        return count
+    }
+
+    private init(_ connection: Connection, _ name: String, _ identifier: [String]) throws(Failure) {
+        let descriptions = EntityDescription.joined(try ModelTable(connection: connection).rows().map(\.description))
+        let all = try HistoryTable.all(connection)
+        guard let entity = descriptions.first(where: { $0.name.isIdentical(to: name) }),
+            let current = all.last(where: {
+                !$0.hasLinks && $0.until == nil && $0.nameNow.isSameName(as: entity.table)
+            })
+        else { throw Failure(.definition, "the store \(connection.path) keeps no history of \(name)") }
+        self.connection = connection
+        self.entity = entity
+        self.current = current
+        self.identifier = identifier
+        shapes = all.filter { $0.object == current.object && !$0.hasLinks }
+        links = all.filter { $0.object == current.object && $0.hasLinks }
+    }
+
+    private func erase() throws(Failure) -> Int {
+        var objects = try integers(
+            "SELECT \"objectID\" FROM \(quoted(entity.table)) t WHERE \(isObject { "t.\(quoted($0))" })")
+        let present = objects.first
+        for shape in shapes {
+            objects += try integers(
+                "SELECT DISTINCT o FROM \(shape.past) WHERE \(isObject { shape.pastColumn(now: $0) })")
+        }
+        let list = Set(objects).map(String.init).joined(separator: ", ")
+        if let present { try keepBeginning(of: present) }
+        var count = 0
+        for shape in shapes {
+            try bound("DELETE FROM \(shape.past) WHERE \(isObject { shape.pastColumn(now: $0) })").run()
+            count += connection.changes
+        }
+        for shape in links {
+            try connection.execute("DELETE FROM \(shape.past) WHERE o IN (\(list))")
+            count += connection.changes
+        }
+        let isPresent = present.map { " AND NOT (o = \($0) AND r = \(beginning($0)))" } ?? ""
+        try connection.execute(
+            "DELETE FROM \(HistoryTables.place(current.object)) WHERE o IN (\(list))\(isPresent)")
+        return count
+    }
+
+    /// What the object is must not be taken for what it was.
+    private func keepBeginning(of objectID: Int64) throws(Failure) {
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO sluice_history_given (object, o, run, is_new)
+            SELECT \(current.object), \(objectID), \(beginning(objectID)), 1
+            """)
+    }
+
+    /// From which run on the object is as it is.
+    private func beginning(_ objectID: Int64) -> String {
+        let from = HistoryTriggers(table: current).from("t", "t.\"objectID\"")
+        return "(SELECT \(from) FROM \(quoted(entity.table)) t WHERE t.\"objectID\" = \(objectID))"
+    }
+
+    // MARK: SQL
+
+    /// Whether a row is of the object; a value is compared as what it is.
+    private func isObject(_ column: (String) -> String?) -> String {
+        entity.identifier.enumerated().map { part, name in
+            "\(column(name) ?? "NULL") IN (?\(2 * part + 1), ?\(2 * part + 2))"
+        }.joined(separator: " AND ")
+    }
+
+    private func bound(_ sql: String) throws(Failure) -> Statement {
+        let statement = try connection.prepare(sql)
+        statement.bind(identifier: identifier)
+        return statement
+    }
+
+    private func integers(_ sql: String) throws(Failure) -> [Int64] {
+        let statement = try bound(sql)
+        var numbers: [Int64] = []
+        while try statement.step() { numbers.append(statement.integer(0)) }
+        return numbers
+    }
+}
