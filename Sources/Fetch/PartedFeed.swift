@@ -78,11 +78,12 @@ package final class PartedFeed: @unchecked Sendable {
         return try monitor.withLock { () throws(Failure) in
             let number = nextToRead
             guard number < parts.count else { return nil }
-            if let failed, failed < number {
-                self.failed = nil
-                monitor.wake()
+            passFailure(before: number)
+            while begun[number] == nil, openLanes > 0 {
+                monitor.wait()
+                // It may fail when the reader is already behind it.
+                passFailure(before: number)
             }
-            while begun[number] == nil, openLanes > 0 { monitor.wait() }
             guard let feed = begun.removeValue(forKey: number) else {
                 throw failure ?? Failure(.cancelled, "the download was ended")
             }
@@ -90,6 +91,20 @@ package final class PartedFeed: @unchecked Sendable {
             current = feed
             monitor.wake()
             return (number, feed)
+        }
+    }
+
+    /// Has the downloads go on where the reader has done without what a part lacks; under the lock.
+    private func passFailure(before number: Int) {
+        guard let failed, failed < number else { return }
+        self.failed = nil
+        monitor.wake()
+    }
+
+    private func fail(_ number: Int) {
+        monitor.withLock {
+            failed = min(failed ?? number, number)
+            monitor.wake()
         }
     }
 
@@ -132,7 +147,7 @@ package final class PartedFeed: @unchecked Sendable {
                 feed.fail(error)
             }
             // What comes behind a part that fails is not read, if the reader minds.
-            if !isDone { monitor.withLock { failed = min(failed ?? number, number) } }
+            if !isDone { fail(number) }
         }
         monitor.withLock {
             openLanes -= 1
