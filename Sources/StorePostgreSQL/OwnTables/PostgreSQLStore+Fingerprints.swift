@@ -46,7 +46,7 @@ extension PostgreSQLStore: FingerprintStore {
     package func mayHave(_ stamp: StoreStamp) -> Bool { true }
 
     package func isUntouched(since stamp: StoreStamp?) throws(Failure) -> Bool {
-        let others = try ServerWatch(connection, watchedTables())
+        let others = try ServerWatch(connection, watchedTables, isDry: isDry)
         self.others = others
         return stamp != nil && others.stamp == stamp
     }
@@ -63,20 +63,13 @@ extension PostgreSQLStore: FingerprintStore {
 
     package var hidesWritesBeside: Bool { true }
 
-    /// The tables that say what a run finds, as SQL has them.
-    private func watchedTables() throws(Failure) -> [String] {
-        let names =
-            model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) }
-            + ["sluice_unresolved", "sluice_stub"]
-        parameters.removeAll()
-        parameters.add(location.schema)
-        parameters.addList(names)
-        let found = try connection.query(
-            """
-            SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE n.nspname = $1 AND c.relname = ANY($2) AND c.relkind IN ('r', 'p') ORDER BY 1
-            """, parameters)
-        return (0..<found.count).map { stored(found.text($0, 0)) }
+    /// The tables that say what a run finds, as SQL has them; a dry run has made none.
+    private var watchedTables: [String] {
+        let new = Set(check.missing.tables.map { model.entities[$0].table } + check.missing.linkTables.map(\.name))
+        let tables = model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) }
+        let own = ["sluice_unresolved", "sluice_stub"]
+        return (tables.filter { !isDry || !new.contains($0) } + own.filter { !isDry || ownTables.contains($0) }).map(
+            stored)
     }
 
     package func retract() throws(Failure) {

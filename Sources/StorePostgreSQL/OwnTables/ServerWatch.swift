@@ -14,20 +14,25 @@ struct ServerWatch {
     private let tables: [String]
     /// The first transaction that need not be over: what later ones have written is of this run, or of others meanwhile.
     private let oldest: Int64
+    /// That of this run.
+    private let own: Int64
     /// By table, when the watch began: its rows, and those that this session had inserted and deleted.
     private let counts: [Int64]
     /// How the tables were when the watch began; nil: what is written may be changed on the way.
     let stamp: StoreStamp?
 
     /// Begins to watch tables, within the transaction of a run.
-    init(_ connection: ServerConnection, _ tables: [String]) throws(Failure) {
+    ///
+    /// - Parameter isDry: whether the transaction writes nothing, and has no number.
+    init(_ connection: ServerConnection, _ tables: [String], isDry: Bool = false) throws(Failure) {
         (self.connection, self.tables) = (connection, tables)
         let now = try connection.query(
             """
             SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
-            pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+            pg_snapshot_xmax(pg_current_snapshot())::text::bigint,
+            \(isDry ? "0::bigint" : "pg_current_xact_id()::text::bigint"), \(ServerWatch.areWrittenThrough(tables))
             """)
-        oldest = now.integer(0, 0)
+        (oldest, own) = (now.integer(0, 0), now.integer(0, 2))
         var parameters = Parameters()
         defer { parameters.deallocate() }
         parameters.add(now.integer(0, 1))
@@ -36,7 +41,7 @@ struct ServerWatch {
                 .joined(separator: " UNION ALL "),
             parameters)
         counts = (0..<tables.count).map { found.integer($0, 0) - found.integer($0, 2) }
-        stamp = try ServerWatch.areWrittenThrough(tables, connection) ? ServerWatch.stamp(tables, found) : nil
+        stamp = now.boolean(0, 3) ? ServerWatch.stamp(tables, found) : nil
     }
 
     /// How the tables are now, within the same transaction; nil: others have written to them since the watch began.
@@ -44,7 +49,6 @@ struct ServerWatch {
         if stamp == nil { return nil }
         var parameters = Parameters()
         defer { parameters.deallocate() }
-        let own = try connection.query("SELECT pg_current_xact_id()::text::bigint").integer(0, 0)
         parameters.add(own)
         parameters.add(oldest)
         let others = """
@@ -86,17 +90,15 @@ struct ServerWatch {
 
     private static func literal(_ text: String) -> String { text.inQuotes("'") }
 
-    /// Whether what is written stays as it is written, and the server counts it: no triggers and rules of others.
-    private static func areWrittenThrough(_ tables: [String], _ connection: ServerConnection) throws(Failure) -> Bool {
+    /// As SQL: whether what is written stays as it is written, and the server counts it: no triggers and rules of others.
+    private static func areWrittenThrough(_ tables: [String]) -> String {
         let list = tables.map { "\(literal($0))::regclass" }.joined(separator: ", ")
-        let found = try connection.query(
-            """
-            SELECT current_setting('track_counts') = 'on' AND current_setting('standard_conforming_strings') = 'on'
+        return """
+            current_setting('track_counts') = 'on' AND current_setting('standard_conforming_strings') = 'on'
             AND NOT EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid IN (\(list)) AND NOT tgisinternal
               AND tgname NOT LIKE 'sluice\\_%')
             AND NOT EXISTS (SELECT 1 FROM pg_rewrite WHERE ev_class IN (\(list)))
-            """)
-        return found.boolean(0, 0)
+            """
     }
 
     private static func stamp(_ tables: [String], _ found: ServerRows) -> StoreStamp? {

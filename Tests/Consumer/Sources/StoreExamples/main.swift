@@ -107,6 +107,13 @@ func edits() async throws {
     try await store.settleEdits(of: Visit.filter { $0.stars.isNull }, .takeFeed)
 }
 
+func versions() async throws {
+    let store = try Store("berlin-transit.sqlite")
+    for version in try await store.versions(of: "Stop", identifier: "ostkreuz") {
+        print(version.fromRun, version["name"] ?? .null)
+    }
+}
+
 /// What needs no service is run as well: in a folder with both stores.
 func visit() async throws {
     let store = try Store("places.sqlite", access: .write, objects: [Visit.self])
