@@ -8,12 +8,14 @@ import Testing
 
 /// Whoever writes to watched tables is seen, and what the run itself writes is no matter.
 @Suite(.serialized) struct ServerWatchTests {
+    /// Of its own: a transaction of another test that is older than what was written would make it look like another's.
+    private static let own = Result { try Cluster() }
     private let cluster: Cluster
     private let schema = "watch_\(UInt32.random(in: 0 ... .max))"
     private var tables: [String] { ["a", "b"].map { "\(schema).\($0)" } }
 
     init() throws {
-        cluster = try Cluster.shared.get()
+        cluster = try Self.own.get()
         try cluster.sql("CREATE SCHEMA \(schema)")
         for table in tables {
             try cluster.sql(
