@@ -120,14 +120,15 @@ struct NightFeeds {
     /// - Returns: whether there is such a file.
     func writeBroken(to folder: String, _ random: inout SeededRandom) throws -> Bool {
         try write(to: folder)
-        guard let last = files.last(where: { definition.sources[$0.source].delimiter == nil }) else { return false }
-        var text = Array(last.text)
-        if definition.sources[last.source].isLines {
-            text += "{\"id\":".utf8
-        } else {
-            // The line's end alone may go.
-            text.removeLast(2 + random.below(text.count - 2))
+        // A broken line, and a broken row, may be a reject: only a document is refused in any case.
+        let document = files.last { file in
+            let source = definition.sources[file.source]
+            return source.delimiter == nil && !source.isLines
         }
+        guard let last = document else { return false }
+        var text = Array(last.text)
+        // The line's end alone may go.
+        text.removeLast(2 + random.below(text.count - 2))
         try Data(text).write(to: URL(fileURLWithPath: "\(folder)/\(last.name)"))
         return true
     }
