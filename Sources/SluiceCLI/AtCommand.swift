@@ -25,8 +25,7 @@ extension Command {
             }
             guard let output = arguments.last("output") else { throw UsageError("--output FILE is missing") }
             let store = arguments.last("store")
-            let definition = try readDefinition(arguments.positional[0], store: store)
-            try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
+            let definition = try readDefinition(ofStore: arguments.positional[0], instead: store)
             try definition.makeStore(asOf: run, of: store, at: output)
             return 0
         })

@@ -35,12 +35,8 @@ extension Command {
                 words.removeFirst(2)
             }
             guard words.count <= 1 else { throw UsageError("diff takes one PIPELINE, FROM and TO, and one ENTITY") }
-            let definition = try readDefinition(path, store: store)
-            try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
-            let names = definition.model.entities.map(\.name)
-            if let entity = words.first, !names.containsExactly(entity) {
-                throw UsageError("there is no entity \(entity)", nearest: entity, among: names)
-            }
+            let definition = try readDefinition(ofStore: path, instead: store)
+            if let entity = words.first { try requireEntity(entity, of: definition.model) }
             let differences = try StoreDifferences(definition, store: store, from: from, to: to, entity: words.first)
             let print = { (text: String) throws(Failure) in try printOutput(text) }
             try isJSON ? differences.json(write: print) : differences.text(write: print)

@@ -23,12 +23,8 @@ extension Command {
                         : "forget takes one PIPELINE, one ENTITY and one IDENTIFIER")
             }
             let store = arguments.last("store")
-            let definition = try readDefinition(words[0], store: store)
-            try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
-            let names = definition.model.entities.map(\.name)
-            guard names.containsExactly(words[1]) else {
-                throw UsageError("there is no entity \(words[1])", nearest: words[1], among: names)
-            }
+            let definition = try readDefinition(ofStore: words[0], instead: store)
+            try requireEntity(words[1], of: definition.model)
             let count = try definition.forgetPast(of: words[1], words[2], in: store)
             try printOutput(
                 count == 0

@@ -26,12 +26,8 @@ extension Command {
                         : "history takes one PIPELINE, one ENTITY, one IDENTIFIER and one NAME")
             }
             let store = arguments.last("store")
-            let definition = try readDefinition(words[0], store: store)
-            try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
-            let names = definition.model.entities.map(\.name)
-            guard names.containsExactly(words[1]) else {
-                throw UsageError("there is no entity \(words[1])", nearest: words[1], among: names)
-            }
+            let definition = try readDefinition(ofStore: words[0], instead: store)
+            try requireEntity(words[1], of: definition.model)
             let history = try ObjectHistory(
                 definition, store: store, entity: words[1], identifier: words[2],
                 only: words.count > 3 ? words[3] : nil)

@@ -59,6 +59,22 @@ func readDefinition(
     try PipelineDefinition.read(file: file, environment: environment(), checks: .all(feeds: feeds), store: store)
 }
 
+/// Reads a definition whose store is looked into, or written to: the settings and entities must be right, and the store
+/// where no other is named.
+///
+/// - Parameter store: instead of its own.
+func readDefinition(ofStore file: String, instead store: String?) throws -> PipelineDefinition {
+    let definition = try readDefinition(file, store: store)
+    try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
+    return definition
+}
+
+/// Refuses a name that no entity of the definition has: it is a slip, and no empty list.
+func requireEntity(_ name: String, of model: Model) throws(UsageError) {
+    let names = model.entities.map(\.name)
+    if !names.containsExactly(name) { throw UsageError("there is no entity \(name)", nearest: name, among: names) }
+}
+
 /// Reads several definitions; throws the mistakes of all of them.
 func readDefinitions(_ files: [String]) throws(DefinitionProblems) -> [PipelineDefinition] {
     var definitions: [PipelineDefinition] = []

@@ -29,8 +29,7 @@ extension Command {
                 throw UsageError("--report without --run N writes a page, whose name ends in .html")
             }
             let store = arguments.last("store")
-            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"), store: store)
-            try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
+            let definition = try readDefinition(ofStore: arguments.onlyArgument("PIPELINE"), instead: store)
             var options = RunOptions()
             options.store = store
             try OutputNames(definition, options, report: file).check()

@@ -22,8 +22,7 @@ extension Command {
             let isJSON = try arguments.choice("format", ["text", "json"]) == "json"
             let rows = try arguments.positiveInteger("rows")
             let store = arguments.last("store")
-            let definition = try readDefinition(arguments.onlyArgument("PIPELINE"), store: store)
-            try definition.require([.settings, .entities] + (store == nil ? [.store] : []))
+            let definition = try readDefinition(ofStore: arguments.onlyArgument("PIPELINE"), instead: store)
             let list = try UnresolvedList(definition, store: store, filter: filter(arguments, definition.model))
             let print = { (text: String) throws(Failure) in try printOutput(text) }
             switch (arguments.has("by-target"), isJSON) {
@@ -36,13 +35,10 @@ extension Command {
         })
 }
 
-/// A name that the definition does not have is a slip, and no empty list.
+/// A name that the definition does not have is a slip, see `requireEntity`.
 private func filter(_ arguments: Arguments, _ model: Model) throws(UsageError) -> UnresolvedFilter {
     let filter = UnresolvedFilter(entity: arguments.last("entity"), relationship: arguments.last("relationship"))
-    let names = model.entities.map(\.name)
-    if let entity = filter.entity, !names.containsExactly(entity) {
-        throw UsageError("there is no entity \(entity)", nearest: entity, among: names)
-    }
+    if let entity = filter.entity { try requireEntity(entity, of: model) }
     let entities = model.entities.filter { $0.name.isIdentical(to: filter.entity ?? $0.name) }
     let relationships = entities.flatMap(\.relationships).map(\.name)
     if let relationship = filter.relationship, !relationships.containsExactly(relationship) {
