@@ -82,19 +82,23 @@ final class AnswerFile {
         return Entry(answer: answer, offset: offset, headBytes: headBytes, bodyBytes: bodyBytes)
     }
 
-    /// The content of an answer, as it was; nil: it is damaged.
-    func content(of entry: Entry) -> [UInt8]? {
+    /// The content of an answer as it lies here, compressed; nil: it is damaged.
+    func body(of entry: Entry) -> [UInt8]? {
         let start = entry.offset + AnswerFile.prefixBytes
         guard let prefix = bytes(at: entry.offset, AnswerFile.prefixBytes),
             let all = bytes(at: start, entry.headBytes + entry.bodyBytes),
             AnswerFile.digest(all) == Array(prefix[20...])
         else { return nil }
-        return ZstdBytes.decompress(Array(all[entry.headBytes...]), size: entry.answer.size)
+        return Array(all[entry.headBytes...])
     }
 
+    /// A content as it lies in a file; nil: it cannot be compressed.
+    static func body(of content: [UInt8]) -> [UInt8]? { content.isEmpty ? [] : ZstdBytes.compress(content) }
+
     /// Writes an answer behind the others; nil: that is not possible.
-    func append(_ answer: KeptAnswer, _ content: [UInt8]) -> Entry? {
-        guard let body = content.isEmpty ? [] : ZstdBytes.compress(content) else { return nil }
+    ///
+    /// - Parameter body: its content, compressed.
+    func append(_ answer: KeptAnswer, _ body: [UInt8]) -> Entry? {
         let head = Array(answer.json.utf8)
         guard head.count <= AnswerFile.mostHeadBytes, let digest = AnswerFile.digest(head + body) else { return nil }
         let all =

@@ -1,4 +1,5 @@
 import Glibc
+import SluiceExtract
 import SluiceRecords
 
 /// The answers of a service that are kept: for a run that goes on where one has died, and for later runs, which ask only
@@ -93,7 +94,9 @@ package final class KeptAnswers: @unchecked Sendable {
     func use(_ found: Found, _ head: ResponseHead? = nil) -> [UInt8]? {
         monitor.withLock {
             let file = found.isLeft ? current : last
-            guard let content = file?.content(of: found.entry) else {
+            guard let body = file?.body(of: found.entry),
+                let content = ZstdBytes.decompress(body, size: found.entry.answer.size)
+            else {
                 left[ExactText(found.entry.answer.key)] = nil
                 cached[ExactText(found.entry.answer.key)] = nil
                 return nil
@@ -101,7 +104,7 @@ package final class KeptAnswers: @unchecked Sendable {
             var entry = found.entry
             if let head { entry.answer = entry.answer.renewed(head) }
             // Should this run die, the next one need not even ask.
-            if !found.isLeft, settings.resume != nil { _ = write(entry.answer, content) }
+            if !found.isLeft, settings.resume != nil { _ = write(entry.answer, body) }
             used.append((entry, found.isLeft))
             return content
         }
@@ -110,17 +113,20 @@ package final class KeptAnswers: @unchecked Sendable {
     /// Keeps an answer that has come whole.
     func add(_ answer: KeptAnswer, _ content: [UInt8]) {
         monitor.withLock {
-            guard settings.resume != nil || answer.mayBeCached, let entry = write(answer, content) else { return }
+            guard settings.resume != nil || answer.mayBeCached,
+                let entry = write(answer, AnswerFile.body(of: content))
+            else { return }
             added += 1
             used.append((entry, true))
         }
     }
 
-    private func write(_ answer: KeptAnswer, _ content: [UInt8]) -> AnswerFile.Entry? {
+    /// - Parameter body: the content, compressed: only what is written is.
+    private func write(_ answer: KeptAnswer, _ body: @autoclosure () -> [UInt8]?) -> AnswerFile.Entry? {
         let most = settings.resume != nil ? KeptAnswers.mostOfRun : settings.cache ?? 0
         // A disk that is full is no reason to fail: the run does without.
-        guard writes, let current, UInt64(current.end) < most else { return nil }
-        return current.append(answer, content)
+        guard writes, let current, UInt64(current.end) < most, let body = body() else { return nil }
+        return current.append(answer, body)
     }
 
     // MARK: The end of the run
@@ -154,8 +160,8 @@ package final class KeptAnswers: @unchecked Sendable {
         guard let file = try? AnswerFile(new: path + ".part") else { return }
         for (entry, isLeft) in used where entry.answer.mayBeCached {
             guard UInt64(file.end + entry.count) <= most else { break }
-            guard let content = (isLeft ? current : last)?.content(of: entry) else { continue }
-            guard file.append(entry.answer, content) != nil else { break }
+            guard let body = (isLeft ? current : last)?.body(of: entry) else { continue }
+            guard file.append(entry.answer, body) != nil else { break }
         }
         if !file.publish(as: path) { _ = unsafe unlink(file.path) }
     }
