@@ -235,7 +235,7 @@ struct KnownCoverage {
     private struct Paths: Hashable {
         var entity: Int
         var paths: UInt32
-        var count: Bool
+        var counts: Bool
     }
 
     init(_ file: KnownFile) {
@@ -265,7 +265,7 @@ struct KnownCoverage {
             if kinds[record.entity][index - first] & bit == 0 { isNew = true }
             kinds[record.entity][index - first] |= bit
         }
-        let met = Paths(entity: record.entity, paths: record.paths, count: record.counts)
+        let met = Paths(entity: record.entity, paths: record.paths, counts: record.counts)
         if paths.insert(met).inserted { isNew = true }
         return !isNew
     }

@@ -152,6 +152,11 @@ package struct StoreStamp: Hashable, Sendable {
     package static let wordCount = 8
     package let words: [UInt64]
 
+    /// A number that tells texts apart which nobody chooses to look alike (FNV-1a).
+    package static func number(of bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
     /// Nil where the words are not as many as they should be.
     package init?(_ words: [UInt64]) {
         guard words.count == StoreStamp.wordCount else { return nil }
@@ -173,8 +178,7 @@ package struct FingerprintRow: Sendable {
 
     /// What tells a file of fingerprints from those of other pipelines: 16 hexadecimal digits.
     package static func digits(of name: String) -> String {
-        let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
+        let digits = String(StoreStamp.number(of: name.utf8), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -44,6 +44,6 @@ extension StoreStamp {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         guard let text = readAll(from: descriptor, most: 64), text.count >= 32 else { return nil }
-        return text.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return number(of: text)
     }()
 }

@@ -79,9 +79,11 @@ package struct PastFile {
 
     /// The last run of which the history knows.
     package func lastRun() throws(Failure) -> Int {
-        try reader.read { connection throws(Failure) in
-            Int(try connection.integer("SELECT run - 1 FROM sluice_history") ?? 0)
-        }
+        try reader.read { connection throws(Failure) in try PastFile.lastRun(connection) }
+    }
+
+    private static func lastRun(_ connection: Connection) throws(Failure) -> Int {
+        Int(try connection.integer("SELECT run - 1 FROM sluice_history") ?? 0)
     }
 
     // MARK: Differences
@@ -116,8 +118,7 @@ package struct PastFile {
     }
 
     private func refuse(_ run: Int, _ connection: Connection) throws(Failure) {
-        let last = Int(try connection.integer("SELECT run - 1 FROM sluice_history") ?? 0)
-        guard run <= last else {
+        guard run <= (try PastFile.lastRun(connection)) else {
             throw Failure(.missing, "the store \(path) knows of no run \(run) that has ended")
         }
         if let floor = try connection.integer("SELECT floor FROM sluice_history"), run < floor {
