@@ -57,7 +57,7 @@ let package = Package(
         system("Memory"),
 
         module("Records", []),
-        module("Posix", ["SluiceRecords"]),
+        module("Posix", ["SluiceRecords", "CSluiceSpawn"]),
         module("Known", ["SluiceRecords", "SluicePosix"]),
         module(
             "Extract",
@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "Sluice",
             dependencies: [
-                "CSluiceSpawn", "SluiceRecords", "SluicePosix", "SluiceKnown", "SluiceExtract", "SluiceFetch",
+                "SluiceRecords", "SluicePosix", "SluiceKnown", "SluiceExtract", "SluiceFetch",
                 "SluiceTransform",
                 "SluicePostgreSQL", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL",
                 "SluiceStores", "SluiceSeed", "SluiceStore", "SluiceColumns", "SluicePlan", "SluiceDefinition",

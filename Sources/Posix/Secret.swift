@@ -9,6 +9,9 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
     ///
     /// The place is where a definition names it, for messages.
     case file(String, at: Failure.Place? = nil)
+    /// What a program prints, without the line's end after it: the program and its arguments, and the folder in which it
+    /// works.
+    case command([String], folder: String, at: Failure.Place? = nil)
 
     package var description: String { "***" }
     package var debugDescription: String { "***" }
@@ -26,6 +29,13 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
             } catch {
                 throw error.located(at: place)
             }
+        case .command(let arguments, let folder, let place):
+            do throws(Failure) {
+                let bytes = try SecretCommand(arguments: arguments, folder: folder).output(most: Secret.mostBytes)
+                return try Secret.text(bytes, "what the command \(arguments[0].printable) prints")
+            } catch {
+                throw error.located(at: place)
+            }
         }
     }
 
@@ -34,6 +44,8 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
         switch (one, other) {
         case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
         case (.file(let one, _), .file(let other, _)): one.utf8.elementsEqual(other.utf8)
+        case (.command(let one, _, _), .command(let other, _, _)):
+            one.map { ExactText($0) } == other.map { ExactText($0) }
         default: false
         }
     }
@@ -42,6 +54,7 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
         switch self {
         case .text(let text): hasher.combine(ExactText(text))
         case .file(let path, _): hasher.combine(ExactText(path))
+        case .command(let arguments, _, _): hasher.combine(arguments.map { ExactText($0) })
         }
     }
 
@@ -58,11 +71,18 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
         }
         guard let bytes = readAll(from: descriptor, most: mostBytes + 1) else { throw failure(path, errno) }
         guard bytes.count <= mostBytes else { throw Failure(.refused, "the secret \(path) is larger than 64 KiB") }
+        return try text(bytes, "the secret \(path)")
+    }
+
+    /// The value that some bytes are.
+    ///
+    /// - Parameter what: what messages call them.
+    private static func text(_ bytes: [UInt8], _ what: String) throws(Failure) -> String {
         var text = bytes[...]
         while let last = text.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { text.removeLast() }
-        guard !text.isEmpty else { throw Failure(.refused, "the secret \(path) is empty") }
+        guard !text.isEmpty else { throw Failure(.refused, "\(what) is empty") }
         guard !text.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\t") || $0 == 0x7f }) else {
-            throw Failure(.refused, "the secret \(path) holds a line break or another control character")
+            throw Failure(.refused, "\(what) holds a line break or another control character")
         }
         return String(decoding: text, as: UTF8.self)
     }

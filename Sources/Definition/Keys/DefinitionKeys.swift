@@ -6,7 +6,7 @@ package enum DefinitionKeys {
     static let table = names(KeyTable.table)
     /// Of a source that is a web service.
     static let web = names(KeyTable.web)
-    static let secret = ["file"]
+    static let secret = ["file", "command"]
     static let auth = names(KeyTable.auth)
     static let basic = names(KeyTable.basic)
     static let oauth2 = names(KeyTable.oauth2)

@@ -56,7 +56,7 @@ struct HookReader {
     }
 
     /// The texts of an argument list.
-    private func arguments(_ node: JSONNode, _ key: String) -> [String]? {
+    func arguments(_ node: JSONNode, _ key: String) -> [String]? {
         guard case .array(let elements) = node.kind, !elements.isEmpty else {
             context.wrong(key, node, expected: "a list of a program and its arguments")
             return nil

@@ -121,17 +121,29 @@ extension DefinitionContext {
         return false
     }
 
-    /// A text, or the file that holds it.
+    /// The command that prints a secret.
+    private func command(_ node: JSONNode, _ object: DefinitionObject) -> Secret? {
+        if let position = object.position(of: "file") {
+            mistake("\(object.what) has either \"file\" or \"command\"", at: position)
+        }
+        let arguments = HookReader(context: self).arguments(node, "command")
+        return arguments.map { .command($0, folder: FilePath.folder(file), at: tree.place(node.position)) }
+    }
+
+    /// A text, or the file that holds it, or the command that prints it.
     func secret(_ node: JSONNode, _ key: String, mayBeEmpty: Bool = false) -> Secret? {
         guard !isUnset(node) else { return nil }
         if case .object = node.kind {
             let object = DefinitionObject(node, "the secret \(quoted(key))", keys: DefinitionKeys.secret, in: self)
+            if let object, let node = object["command"] { return command(node, object) }
             guard let path = object?.required("file"), let text = text(path, "file", expected: "the path of a file")
             else { return nil }
             return .file(resolve(text), at: tree.place(path.position))
         }
         guard let text = node.text else {
-            mistake("\(quoted(key)) must be a text, or { \"file\": path }", at: node.position)
+            mistake(
+                "\(quoted(key)) must be a text, { \"file\": path } or { \"command\": [program, argument] }",
+                at: node.position)
             return nil
         }
         if text.isEmpty, !mayBeEmpty {

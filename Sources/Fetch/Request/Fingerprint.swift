@@ -20,6 +20,7 @@ extension Secret {
         switch self {
         case .text(let text): SluiceFetch.fingerprint(of: ["text", text])
         case .file(let path, _): SluiceFetch.fingerprint(of: ["file", path])
+        case .command(let arguments, _, _): SluiceFetch.fingerprint(of: ["command"] + arguments)
         }
     }
 }

@@ -70,6 +70,16 @@ extension DefinitionCase {
         .malformed(
             service(#""pages": { "link": "next" }, "resume": »6"#),
             #""resume" must be a duration such as "30s", "10m", "2h" or "1d", not the number 6"#),
+        .valid(
+            service(
+                #""auth": { "bearer": { "command": ["pass", "show", "feed"] } }, "query": { "k": { "command": ["./k"] } }"#
+            )),
+        .malformed(
+            service(#""auth": { "bearer": { "command": »"pass" } }"#),
+            #""command" must be a list of a program and its arguments, not the text "pass""#),
+        .malformed(
+            service(#""auth": { "bearer": { »"file": "a", "command": ["pass"] } }"#),
+            #"the secret "bearer" has either "file" or "command""#),
         .valid(child(#""$for.zone""#)),
         .valid(child(#""$for['id']""#)),
         .meaningless(
@@ -124,7 +134,9 @@ extension DefinitionCase {
             service(#""headers": { "X": »"a\r\nY: b" }"#),
             #""X" cannot hold a line break or another control character"#),
         .malformed(service(#""headers": »"X: secret""#), #""headers" must be an object"#),
-        .malformed(service(#""query": { "a": »1 }"#), #""a" must be a text, or { "file": path }"#),
+        .malformed(
+            service(#""query": { "a": »1 }"#),
+            #""a" must be a text, { "file": path } or { "command": [program, argument] }"#),
         .malformed(service(#""query": { »"": "1" }"#), #""" in "query" cannot be empty"#),
         .malformed(
             service(#""timeout": »"30""#),
@@ -161,12 +173,14 @@ extension DefinitionCase {
             #""auth" needs one of bearer, basic, header, oauth2"#),
         .malformed(service(#""auth": »"t0p-secret""#), #""auth" must be an object"#),
         .malformed(service(#""auth": { "basic": »"me:secret" }"#), #""basic" must be an object"#),
-        .malformed(service(#""auth": { "bearer": »12345 }"#), #""bearer" must be a text, or { "file": path }"#),
+        .malformed(
+            service(#""auth": { "bearer": »12345 }"#),
+            #""bearer" must be a text, { "file": path } or { "command": [program, argument] }"#),
         .malformed(service(#""auth": { "bearer": »"" }"#), #""bearer" cannot be empty"#),
         .malformed(
             service(#""auth": { "bearer": { »"fiel": "t" } }"#.replacing("{ »", with: "»{ »")),
             #"the secret "bearer" needs "file""#,
-            #"unknown key "fiel" in the secret "bearer": did you mean "file"? Allowed here: file"#),
+            #"unknown key "fiel" in the secret "bearer": did you mean "file"? Allowed here: file, command"#),
         .malformed(service(#""auth": { "basic": »{ "user": "u" } }"#), #""basic" needs "password""#),
         .meaningless(
             service(#""auth": { "basic": { "user": »"a:b", "password": "p" } }"#), #""user" cannot hold a colon"#),

@@ -69,4 +69,30 @@ struct SecretTests {
         #expect(outcome.status == (keys.contains("file") ? 66 : 78), "\(outcome.errors)")
         if !keys.contains("file") { #expect(!outcome.errors.contains(token), "\(outcome.errors)") }
     }
+
+    /// What a command prints is a secret like others; where it prints none, the run says why, and not what.
+    @Test func aCommandMayPrintIt() throws {
+        let service = FaultyServer.shared.service(#"{"items":9}"#)
+        let scene = try WebScene(#""url": "\#(service.url)", "auth": { "bearer": { "command": ["./token", "a b"] } }"#)
+        func script(_ text: String) throws {
+            let path = try scene.folder.write("token", "#!/bin/sh\n\(text)\n")
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        }
+        let missing = try scene.run()
+        #expect(
+            missing.status == 66 && missing.errors.contains("./token, which is to print a secret, cannot be started"))
+        try script(#"echo "s3cret-$1""#)
+        let outcome = try scene.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(service.requests.map { $0.headers["authorization"] } == ["Bearer s3cret-a b"])
+        #expect(!outcome.output.contains("s3cret"))
+        try script("echo s3cret; echo the store is locked >&2; exit 3")
+        let failed = try scene.run("--force")
+        #expect(failed.status == 77 && failed.errors.contains("ended with status 3: the store is locked"))
+        #expect(!failed.errors.contains("s3cret"))
+        try script("true")
+        let empty = try scene.run("--force")
+        #expect(
+            empty.status == 77 && empty.errors.contains("what the command ./token prints is empty"), "\(empty.errors)")
+    }
 }
