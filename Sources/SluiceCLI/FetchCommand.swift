@@ -20,7 +20,10 @@ extension Command {
             try definition.requireForRun(options)
             try OutputNames(definition, options).check()
             try SignalWatch.start(options.control.cancellation) { Log.standard.write(.warning, $0) }
-            if !arguments.has("quiet") { options.control.onRetry = { Log.standard.write($0) } }
+            if !arguments.has("quiet") {
+                options.control.onRetry = { Log.standard.write($0) }
+                options.control.tell = { Log.standard.write(.info, $0) }
+            }
             let sources = try FetchRun(definition, options: options).perform()
             if arguments.has("quiet") { return 0 }
             for (source, files) in sources {

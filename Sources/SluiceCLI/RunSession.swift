@@ -39,7 +39,10 @@ struct RunSession {
         if let earlier { control.cancellation = earlier.control.cancellation }
         control.patience = try arguments.duration("wait") ?? 0
         control.note = { log.write(.info, $0) }
-        if !isQuiet { control.onRetry = { log.write($0) } }
+        if !isQuiet {
+            control.onRetry = { log.write($0) }
+            control.tell = { log.write(.info, $0) }
+        }
         self.control = control
         metrics = try arguments.last("metrics").map(MetricsFile.init)
         let isTerminal = isatty(STDERR_FILENO) == 1 && environmentVariable("TERM") != "dumb"

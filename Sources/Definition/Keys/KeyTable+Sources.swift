@@ -16,6 +16,9 @@ extension KeyTable {
             "url",
             "The address of a web service: http or https, without a user and a password.", plan: .refused(services)),
         DefinitionKey(
+            "command", "A program and its arguments: the feed is what it prints. No shell sees them.",
+            plan: .refused(services)),
+        DefinitionKey(
             "format",
             #""json": exactly one document; "lines": a sequence of values (NDJSON, or RFC 7464); "csv" and "#
                 + #""tsv": a table, whose rows are objects. Default: by the end of the name, else "json"."#,
@@ -72,7 +75,7 @@ extension KeyTable {
         DefinitionKey(
             "fails", "Which answers are errors, though they come with status 200.", plan: .refused(services)),
         DefinitionKey("since", "Only what is newer than the store is asked for.", plan: .refused(services)),
-        DefinitionKey("timeout", "How long the service may be silent.", plan: .refused(services)),
+        DefinitionKey("timeout", "How long the service, or the command, may be silent.", plan: .refused(services)),
         DefinitionKey(
             "retries",
             "How many failures in a row, without any progress between them, are tried again.", plan: .refused(services)),

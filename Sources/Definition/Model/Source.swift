@@ -8,6 +8,7 @@ package struct Source: Sendable, Hashable {
         /// input. It may go on behind the name of an archive: `gtfs.zip/stops.txt`.
         case file(String)
         case web(WebSource)
+        case command(CommandSource)
     }
 
     /// The name of the source where there is only one.
@@ -91,6 +92,7 @@ extension Source {
         switch location {
         case .file(let path): return Format(fileName: path)
         case .web(let service): return Format(fileName: service.member ?? service.request.url)
+        case .command: return .json
         }
     }
 }

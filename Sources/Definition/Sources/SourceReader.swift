@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluicePosix
 
 /// Reads the sources of a pipeline.
 struct SourceReader {
@@ -75,17 +76,16 @@ struct SourceReader {
     }
 
     private func location(of object: DefinitionObject, _ index: Int) -> Source.Location {
-        switch (object["file"], object["url"]) {
-        case (.some, .some):
-            let position = object.position(of: "url") ?? object.position
-            context.mistake("a source has either \"file\" or \"url\"", at: position)
-        case (nil, nil): context.mistake("\(object.what) needs \"file\", or \"url\"", at: object.position)
-        case (nil, .some): return .web(WebReader(context: context, index: index).service(of: object))
-        case (.some, nil):
-            for key in DefinitionKeys.web where object[key] != nil {
-                let position = object.position(of: key) ?? object.position
-                context.mistake("\(quoted(key)) is for web services, which have a \"url\"", at: position)
-            }
+        let given = ["file", "url", "command"].filter { object[$0] != nil }
+        if given.count > 1 {
+            let position = object.position(of: given[1]) ?? object.position
+            context.mistake("a source has either \(quoted(given[0])) or \(quoted(given[1]))", at: position)
+        }
+        switch given.first {
+        case "url" where given.count == 1: return .web(WebReader(context: context, index: index).service(of: object))
+        case "command": return .command(command(of: object))
+        case nil: context.mistake("\(object.what) needs \"file\", \"url\" or \"command\"", at: object.position)
+        default: if given.count == 1 { refuseWebKeys(of: object) }
         }
         // Without a path there is a mistake, or a variable that nobody who uses the path leaves unset. Standard input
         // is in no folder.
@@ -93,5 +93,26 @@ struct SourceReader {
         if object["file"]?.text == "-" { return .file("-") }
         let path = object.filePath("file", for: .source(index)) ?? ""
         return .file(path.isEmpty ? "" : path + (member.map { "/" + $0 } ?? ""))
+    }
+
+    /// A command whose output is the feed. Without a program there is a mistake, or a variable that nobody who starts it
+    /// leaves unset.
+    private func command(of object: DefinitionObject) -> CommandSource {
+        refuseWebKeys(of: object, except: ["timeout"])
+        if let position = object.position(of: "member") {
+            context.mistake("\"member\" is for archives: let the command print the file itself", at: position)
+        }
+        let arguments = object["command"].flatMap { HookReader(context: context).arguments($0, "command") }
+        var command = CommandSource(arguments: arguments ?? [""], folder: FilePath.folder(context.file))
+        command.timeout =
+            object.amount("timeout", Quantities.timeout, expected: Quantities.durationHelp) ?? command.timeout
+        return command
+    }
+
+    private func refuseWebKeys(of object: DefinitionObject, except allowed: [String] = []) {
+        for key in DefinitionKeys.web where object[key] != nil && !allowed.contains(key) {
+            let position = object.position(of: key) ?? object.position
+            context.mistake("\(quoted(key)) is for web services, which have a \"url\"", at: position)
+        }
     }
 }

@@ -67,6 +67,9 @@ package struct FetchRun {
             model: definition.model, source: source, options: input.options(batchSize: definition.batchSize))
         let files = FeedFiles(
             input, try web.feed(of: source).map(FeedFiles.Service.whole), of: definition.model, source: source,
+            command: input.command.map {
+                CommandBytes($0, tell: options.control.tell, checkCancelled: options.control.cancellation.check)
+            },
             open: { file, _ throws(Failure) in try openFeed(file, checkCancelled: options.control.cancellation.check) },
             keep: { page, _ in page })
         var batch = RecordBatch(model: definition.model)

@@ -63,6 +63,7 @@ package struct PreviewRun {
         defer { if input.web?.member == nil { web?.end() } }
         let files = FeedFiles(
             input, web.map(FeedFiles.Service.whole), of: definition.model, source: source,
+            command: input.command.map { CommandBytes($0) },
             open: { file, _ throws(Failure) in try openFeed(file) },
             keep: { page, _ in page })
         while let file = try files.nextFile() {

@@ -14,12 +14,17 @@ final class ProgramFeeds: Sendable {
     func start<Element>(_ produce: @escaping @Sendable (Handoff<Element>) async throws -> Void) -> Handoff<Element> {
         let handoff = Handoff<Element>()
         handoff.start(produce)
+        whenStopped { handoff.stop() }
+        return handoff
+    }
+
+    /// Has something else end with them, such as a command that is read.
+    func whenStopped(_ stop: @escaping @Sendable () -> Void) {
         let isStopped = state.withLock { state in
-            state.stops.append { handoff.stop() }
+            state.stops.append(stop)
             return state.isStopped
         }
-        if isStopped { handoff.stop() }
-        return handoff
+        if isStopped { stop() }
     }
 
     /// Ends all that have begun, and all that begin later.

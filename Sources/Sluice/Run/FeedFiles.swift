@@ -17,6 +17,7 @@ final class FeedFiles {
     private let source: Int
     private let web: Service?
     private let program: (any ByteSource)?
+    private let command: CommandBytes?
     private let open: (String, Int) throws(Failure) -> any ByteSource
     private let keep: (any ByteSource, Int) throws(Failure) -> any ByteSource
     private var next = 0
@@ -45,10 +46,12 @@ final class FeedFiles {
     ///   - web: the download of a source that is a web service.
     ///   - source: the index of the source in the model.
     ///   - program: the bytes of a source that the program gives.
+    ///   - command: what a source prints that is a command.
     ///   - open: opens a file, of that index.
     ///   - keep: is given a page, of that index.
     init(
         _ input: FeedInput, _ web: Service?, of model: Model, source: Int, program: (any ByteSource)? = nil,
+        command: CommandBytes? = nil,
         open: @escaping (String, Int) throws(Failure) -> any ByteSource,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) {
@@ -57,6 +60,7 @@ final class FeedFiles {
         self.source = source
         self.web = web
         self.program = program
+        self.command = command
         self.open = open
         self.keep = keep
         answers = web == nil ? nil : input.web?.failing.map(AnswerCheck.init)
@@ -87,8 +91,16 @@ final class FeedFiles {
     }
 
     private func nextLocalFile() throws(Failure) -> File? {
-        guard next < input.files.count else { return nil }
+        guard next < input.files.count else {
+            // How it ended counts, and who read the feed need not have read what is behind it.
+            try command?.finish()
+            return nil
+        }
         defer { next += 1 }
+        if let command {
+            let bytes = try openFeed(command, named: input.location)
+            return File(index: next, name: input.files[next], bytes: try keep(bytes, next))
+        }
         if let program { return File(index: next, name: input.files[next], bytes: try keep(program, next)) }
         return File(index: next, name: input.files[next], bytes: try open(input.paths[next], next))
     }

@@ -15,6 +15,8 @@ struct FeedInput: Sendable {
     var copies: [String]?
     /// The service to ask, where the source is one.
     var web: WebSource?
+    /// The command to start, where the source is one.
+    var command: CommandSource?
     /// What the program gives, where it does.
     var program: ProgramFeed?
     /// What the pages are called that a service gives for each record of an entity.
@@ -25,7 +27,7 @@ struct FeedInput: Sendable {
     var mayBeMissing = false
 
     /// Whether it is read from files, which can be opened again.
-    var isFromFiles: Bool { web == nil && program == nil }
+    var isFromFiles: Bool { web == nil && program == nil && command == nil }
 
     /// What is opened.
     var paths: [String] { copies ?? files }
@@ -37,6 +39,8 @@ struct FeedInput: Sendable {
     /// How the values of the feed follow one another: what the definition says, or else the name of the file, or that of
     /// the source's own, in whose place it is read.
     var format: FeedOptions.Format {
+        // The name of a program is not that of a file.
+        if command != nil { return (source.format ?? .json).reading }
         let names = [files.first ?? location, source.location.name]
         return (source.format ?? names.map { Source.Format(fileName: $0) }.first { $0 != .json } ?? .json).reading
     }
@@ -96,6 +100,8 @@ struct FeedInput: Sendable {
             input.mayBeMissing = mayBeEmpty(source, definition)
             if service.parents != nil { input.pages = PageNames() }
             return input
+        case .command(let command):
+            return FeedInput(source: source, location: command.name, files: [command.name], command: command)
         }
     }
 
@@ -248,6 +254,7 @@ extension Source.Location {
         switch self {
         case .file(let pattern): pattern
         case .web(let service): WebFeed(service.request).name
+        case .command(let command): command.name
         }
     }
 }

@@ -18,6 +18,11 @@ struct FeedReading: Sendable {
     let fit: (any RecordFit)?
     /// Whether a line that is no record is a reject, and does not end the run.
     private let rejectsLines: Bool
+    /// Takes what commands say.
+    private let tell: @Sendable (String) -> Void
+    private let checkCancelled: @Sendable () throws(Failure) -> Void
+    /// The command that is read.
+    private let running = RunningCommand()
     /// Nil: all is read, and nothing is noted of it.
     private let noting: ItemNoting?
     let meter: ProgressMeter
@@ -27,8 +32,12 @@ struct FeedReading: Sendable {
     init(
         _ inputs: [FeedInput], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
         web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil,
-        fit: (any RecordFit)? = nil, noting: ItemNoting? = nil, rejectsLines: Bool = false
+        fit: (any RecordFit)? = nil, noting: ItemNoting? = nil, rejectsLines: Bool = false,
+        tell: @escaping @Sendable (String) -> Void = { _ in },
+        checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
     ) {
+        self.tell = tell
+        self.checkCancelled = checkCancelled
         self.rejectsLines = rejectsLines
         self.noting = noting
         self.inputs = inputs
@@ -69,7 +78,7 @@ struct FeedReading: Sendable {
                 try copies.open(inputs[source].paths[file], source: source, file: file)
             }
             archive?.endReading()
-            return .failure(error)
+            return .failure(running.explain(error))
         }
     }
 
@@ -103,6 +112,17 @@ struct FeedReading: Sendable {
         return try openFeed(ProgramBytes(program.start(produce)), named: input.location)
     }
 
+    /// What a source prints that is a command. The rest of what is saved is read on, unless the command is silent.
+    private func command(_ input: FeedInput) -> CommandBytes? {
+        guard let command = input.command else { return nil }
+        let bytes = CommandBytes(command, tell: tell, checkCancelled: checkCancelled)
+        running.set(bytes)
+        program.whenStopped { [archive] in
+            bytes.stopWaiting(patience: archive == nil ? 0 : FeedReading.longestSilence)
+        }
+        return bytes
+    }
+
     private func read(
         _ input: FeedInput, _ source: Int, _ batch: inout RecordBatch, _ queue: BatchQueue<[FeedFacts]>
     ) throws(Failure) -> FeedFacts {
@@ -121,7 +141,7 @@ struct FeedReading: Sendable {
         let service = try web.service(of: source, parts: records.map(\.part))
         var digests: [String] = []
         let files = FeedFiles(
-            input, service, of: model, source: source, program: try programBytes(input),
+            input, service, of: model, source: source, program: try programBytes(input), command: command(input),
             open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
             keep: { page, index throws(Failure) in try copies.keep(page, source: source, file: index) })
         while let file = try files.nextFile() {

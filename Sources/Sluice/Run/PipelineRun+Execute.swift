@@ -38,7 +38,8 @@ extension PipelineRun {
             work.inputs, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
             program: program, meter: control.meter, archive: try work.record.openArchive(work.inputs),
             fit: try work.store.fit, noting: work.fingerprints?.noting,
-            rejectsLines: definition.limits.allowRejects)
+            rejectsLines: definition.limits.allowRejects, tell: control.tell,
+            checkCancelled: control.cancellation.check)
         try load(reading, work, &report)
         return web.marks(work.inputs)
     }

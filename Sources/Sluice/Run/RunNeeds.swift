@@ -69,6 +69,9 @@ package struct RunNeeds {
             attempt(definition.keys(of: source), &failures) { () throws(Failure) in
                 let input = try FeedInput.own(source, definition)
                 if input.web != nil { services.append(input) }
+                if let command = input.command, !HookProcess.isThere(command.arguments[0], folder: command.folder) {
+                    throw Failure(.missing, "there is no program \(command.arguments[0]) that could be started")
+                }
                 for file in input.paths where input.isFromFiles && file != "-" { _ = try openFeed(file) }
             }
         }
@@ -124,8 +127,11 @@ extension PipelineDefinition {
     /// The keys that lead to what a source is read from.
     func keys(of source: Source) -> [String] {
         let keys = node("source") == nil ? ["sources", source.name] : ["source"]
-        if case .file = source.location { return keys + ["file"] }
-        return keys + ["url"]
+        switch source.location {
+        case .file: return keys + ["file"]
+        case .web: return keys + ["url"]
+        case .command: return keys + ["command"]
+        }
     }
 }
 

@@ -21,14 +21,36 @@ extension DefinitionCase {
             #"the source "main" must be an object, not the text "a.json""#),
         .malformed(
             Definition.source(#""source": »{}"#),
-            #"the source "main" needs "file", or "url""#),
+            #"the source "main" needs "file", "url" or "command""#),
         .malformed(
             Definition.source(#""source": { "file": »"" }"#),
             #""file" must be the path of a file, not an empty text"#),
         .malformed(
             Definition.source(#""source": { "file": "a", »"fromat": "json" }"#),
-            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, member, url, format, encoding, skip, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel, requests, resume, cache"#
+            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, member, url, command, format, encoding, skip, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel, requests, resume, …"#
         ),
+        .valid(Definition.source(#""source": { "command": ["./dump", "a b"], "format": "lines", "timeout": "10m" }"#)),
+        .malformed(
+            Definition.source(#""source": { "command": »"pg_dump" }"#),
+            #""command" must be a list of a program and its arguments, not the text "pg_dump""#),
+        .malformed(
+            Definition.source(#""source": { "command": »[] }"#),
+            #""command" must be a list of a program and its arguments, not an empty list"#),
+        .malformed(
+            Definition.source(#""source": { "file": "a", »"command": ["b"] }"#),
+            #"a source has either "file" or "command""#),
+        .malformed(
+            Definition.source(#""source": { "url": "https://example.org/", »"command": ["b"] }"#),
+            #"a source has either "url" or "command""#),
+        .malformed(
+            Definition.source(#""source": { "command": ["b"], »"pages": { "link": "next" } }"#),
+            #""pages" is for web services, which have a "url""#),
+        .malformed(
+            Definition.source(#""source": { "command": ["b"], »"member": "c" }"#),
+            #""member" is for archives: let the command print the file itself"#),
+        .malformed(
+            Definition.source(#""source": { "file": "a", »"timeout": "10m" }"#),
+            #""timeout" is for web services, which have a "url""#),
         .valid(Definition.source(#""source": { "file": "a.json", "encoding": "utf-16le" }"#)),
         .meaningless(
             Definition.source(#""source": { "file": "a.json", "encoding": »"windows-1525" }"#),

@@ -11,6 +11,8 @@ package struct RunControl: Sendable {
     package var meter = ProgressMeter()
     /// Takes what should be known while the run goes on: that it waits, and for whom.
     package var note: @Sendable (String) -> Void = { _ in }
+    /// Takes each line that a command says whose output is read.
+    package var tell: @Sendable (String) -> Void = { _ in }
     /// Told of each request to a service that is made again.
     package var onRetry: @Sendable (Retry) -> Void = { _ in }
     /// Takes each finding, with its message.
