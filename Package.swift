@@ -123,10 +123,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "SluiceCLI", dependencies: ["SluicePosix", "SluiceSeed", "SluiceInit", "Sluice"],
+            name: "SluiceCLI", dependencies: ["SluicePosix", "SluiceFetch", "SluiceSeed", "SluiceInit", "Sluice"],
             swiftSettings: strict),
 
-        support("TestSupport", ["SluiceRecords", "SluiceExtract"], exclude: ["Server/faulty.py", "Server/issues.py"]),
+        support(
+            "TestSupport", ["SluiceRecords", "SluiceExtract"],
+            exclude: ["Server/faulty.py", "Server/issues.py"]),
         // What the reader is compared with.
         support("FeedReference", ["SluiceRecords", "SluiceExtract"]),
         // Definitions without runs, and the pages about them.

@@ -20,19 +20,24 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
     private static let mostBytes = 64 << 10
 
     /// The value. Throws `missing`, `refused` or `io` where the file cannot be used.
-    package func value() throws(Failure) -> String {
+    package func value() throws(Failure) -> String { try value(lines: false) }
+
+    /// A value of several lines, such as a key in the form of PEM.
+    package func lines() throws(Failure) -> String { try value(lines: true) }
+
+    private func value(lines: Bool) throws(Failure) -> String {
         switch self {
         case .text(let text): return text
         case .file(let path, let place):
             do throws(Failure) {
-                return try Secret.read(path)
+                return try Secret.read(path, lines: lines)
             } catch {
                 throw error.located(at: place)
             }
         case .command(let arguments, let folder, let place):
             do throws(Failure) {
                 let bytes = try SecretCommand(arguments: arguments, folder: folder).output(most: Secret.mostBytes)
-                return try Secret.text(bytes, "what the command \(arguments[0].printable) prints")
+                return try Secret.text(bytes, "what the command \(arguments[0].printable) prints", lines: lines)
             } catch {
                 throw error.located(at: place)
             }
@@ -58,7 +63,7 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
         }
     }
 
-    private static func read(_ path: String) throws(Failure) -> String {
+    private static func read(_ path: String, lines: Bool) throws(Failure) -> String {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, errno) }
         defer { close(descriptor) }
@@ -71,17 +76,18 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
         }
         guard let bytes = readAll(from: descriptor, most: mostBytes + 1) else { throw failure(path, errno) }
         guard bytes.count <= mostBytes else { throw Failure(.refused, "the secret \(path) is larger than 64 KiB") }
-        return try text(bytes, "the secret \(path)")
+        return try text(bytes, "the secret \(path)", lines: lines)
     }
 
     /// The value that some bytes are.
     ///
     /// - Parameter what: what messages call them.
-    private static func text(_ bytes: [UInt8], _ what: String) throws(Failure) -> String {
+    private static func text(_ bytes: [UInt8], _ what: String, lines: Bool) throws(Failure) -> String {
         var text = bytes[...]
         while let last = text.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { text.removeLast() }
         guard !text.isEmpty else { throw Failure(.refused, "\(what) is empty") }
-        guard !text.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\t") || $0 == 0x7f }) else {
+        let allowed: [UInt8] = lines ? [0x09, 0x0a, 0x0d] : [0x09]
+        guard !text.contains(where: { $0 < 0x20 && !allowed.contains($0) || $0 == 0x7f }) else {
             throw Failure(.refused, "\(what) holds a line break or another control character")
         }
         return String(decoding: text, as: UTF8.self)

@@ -18,7 +18,8 @@ struct Command: Sendable {
     static let version = Option("version", short: "v", "show the version")
 
     static let all: [Command] = [
-        .initialise, .run, .replay, .fetch, .check, .preview, .runs, .unresolved, .history, .diff, .at, .forget, .seed,
+        .initialise, .run, .replay, .fetch, .login, .check, .preview, .runs, .unresolved, .history, .diff, .at, .forget,
+        .seed,
         .swift, .extract, .plan,
     ]
 

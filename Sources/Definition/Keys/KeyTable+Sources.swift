@@ -105,7 +105,7 @@ extension KeyTable {
         DefinitionKey("bearer", "A token."),
         DefinitionKey("basic", "A user and a password."),
         DefinitionKey("header", "The name of one header, and its value."),
-        DefinitionKey("oauth2", "A token is asked for, with the grant for clients (RFC 6749, section 4.4)."),
+        DefinitionKey("oauth2", "A token is asked for first, as OAuth 2 has it (RFC 6749)."),
     ]
 
     static let basic: [DefinitionKey] = [
@@ -117,6 +117,16 @@ extension KeyTable {
         DefinitionKey("tokenUrl", "The address at which a token is asked for."),
         DefinitionKey("clientId", "Who asks."),
         DefinitionKey("clientSecret", "The password of who asks."),
+        DefinitionKey("privateKey", "The key with which who asks signs (RFC 7523): PEM, without a passphrase."),
+        DefinitionKey("keyId", "With privateKey: which of several keys it is."),
+        DefinitionKey("audience", "With privateKey: for whom the signature is. Default: tokenUrl."),
+        DefinitionKey(
+            "assertion",
+            "With privateKey: whether the signature entitles to the token (RFC 7523, section 2.1). Default: false; it "
+                + "only says who asks."),
+        DefinitionKey("subject", "With assertion: for whom the token is."),
+        DefinitionKey("refreshToken", "The first token that gives others (RFC 6749, section 6)."),
+        DefinitionKey("deviceUrl", "The address at which sluice login asks for a code (RFC 8628)."),
         DefinitionKey("scope", "What the token is for."),
     ]
 

@@ -49,20 +49,69 @@ struct AuthReader {
 
     private func oauth2(_ node: JSONNode) -> Authentication? {
         guard let object = context.confidential(node, "\"oauth2\"", DefinitionKeys.oauth2),
-            let urlNode = object.required("tokenUrl"), let id = object.secret("clientId"),
-            let secret = object.secret("clientSecret")
+            let url = address("tokenUrl", object, isRequired: true), let id = object.secret("clientId")
         else { return nil }
-        guard let url = context.text(urlNode, "tokenUrl", expected: "an address") else { return nil }
+        var oauth = Authentication.OAuth2(tokenURL: url, clientID: id, scope: object.text("scope"))
+        oauth.clientSecret = object.optionalSecret("clientSecret")
+        oauth.privateKey = object.optionalSecret("privateKey")
+        oauth.keyID = object.text("keyId")
+        oauth.audience = object.text("audience")
+        oauth.grant = grant(of: object)
+        check(object, oauth.grant)
+        return .oauth2(oauth)
+    }
+
+    /// What entitles to a token.
+    private func grant(of object: DefinitionObject) -> Authentication.OAuth2.Grant {
+        if let token = object.optionalSecret("refreshToken") { return .refresh(token) }
+        if let url = address("deviceUrl", object, isRequired: false) { return .device(url: url) }
+        let subject = object.optionalSecret("subject")
+        return object.boolean("assertion") == true ? .assertion(subject: subject) : .client
+    }
+
+    /// An address that was checked.
+    private func address(_ key: String, _ object: DefinitionObject, isRequired: Bool) -> String? {
+        guard let node = isRequired ? object.required(key) : object[key],
+            let url = context.text(node, key, expected: "an address")
+        else { return nil }
         do throws(AddressError) {
             _ = try WebAddress(url)
         } catch {
-            context.mistake("\"tokenUrl\" \(error.message)", at: urlNode.position)
+            context.mistake("\(quoted(key)) \(error.message)", at: node.position)
         }
-        return .oauth2(.init(tokenURL: url, clientID: id, clientSecret: secret, scope: object.text("scope")))
+        return url
+    }
+
+    /// Which keys go together.
+    private func check(_ object: DefinitionObject, _ grant: Authentication.OAuth2.Grant) {
+        let isSilent = [object["clientSecret"], object["privateKey"]].allSatisfy { $0 == nil }
+        switch grant {
+        case .client, .assertion:
+            if isSilent {
+                context.mistake("\"oauth2\" needs \"clientSecret\", or \"privateKey\"", at: object.position)
+            }
+        case .refresh, .device: break
+        }
+        for (one, other) in [
+            ("clientSecret", "privateKey"), ("refreshToken", "deviceUrl"), ("refreshToken", "assertion"),
+            ("deviceUrl", "assertion"),
+        ] {
+            guard object[one] != nil, let position = object.position(of: other) else { continue }
+            context.mistake("\"oauth2\" has either \(quoted(one)) or \(quoted(other))", at: position)
+        }
+        for (key, needed) in [
+            ("keyId", "privateKey"), ("audience", "privateKey"), ("assertion", "privateKey"), ("subject", "assertion"),
+        ] {
+            guard object[needed] == nil, let position = object.position(of: key) else { continue }
+            context.mistake("\(quoted(key)) goes with \(quoted(needed))", at: position)
+        }
     }
 }
 
 extension DefinitionObject {
     /// A secret that must be there.
     fileprivate func secret(_ key: String) -> Secret? { required(key).flatMap { context.secret($0, key) } }
+
+    /// One that may be there.
+    fileprivate func optionalSecret(_ key: String) -> Secret? { self[key].flatMap { context.secret($0, key) } }
 }

@@ -1,5 +1,3 @@
-import CSluiceCurl
-import SluiceExtract
 import SluiceRecords
 import Synchronization
 
@@ -55,7 +53,7 @@ final class Authorizer: Sendable {
     }
 
     /// The header, by `exchange` if it must be asked for.
-    func header(_ exchange: (Credentials.Client) throws(Failure) -> [UInt8]) throws(Failure) -> Header? {
+    func header(_ exchange: (TokenClient) throws(Failure) -> TokenAnswer) throws(Failure) -> Header? {
         guard let client = credentials.client else {
             return credentials.authorization.map { Header(name: $0.name, value: $0.value) }
         }
@@ -69,20 +67,14 @@ final class Authorizer: Sendable {
     /// Notes that a request with a token has gone well.
     func noteUse(_ token: Int) { state.withLock { if $0.number == token { $0.isUsed = true } } }
 
-    private func take(_ answer: [UInt8], _ client: Credentials.Client) throws(Failure) -> Header? {
-        let root: JSONNode
-        do throws(Failure) {
-            root = try JSONTree.read(answer, file: client.address.shown).root
-        } catch {
-            throw Failure(.unavailable, "\(client.address.shown) answered with something that is no JSON")
+    /// Hides something else that a service has given.
+    func hide(_ secret: String) { state.withLock { $0.credentials.hide(secret) } }
+
+    private func take(_ answer: TokenAnswer, _ client: TokenClient) throws(Failure) -> Header? {
+        guard let token = answer.token else {
+            throw Failure(.unavailable, "\(client.address.shown) answered without an access_token")
         }
-        guard case .string(let token)? = root["access_token"]?.kind, !token.isEmpty,
-            !token.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f })
-        else { throw Failure(.unavailable, "\(client.address.shown) answered without an access_token") }
-        var end = Double.infinity
-        if case .number(let text)? = root["expires_in"]?.kind, let seconds = Double(text) {
-            end = now + seconds - Authorizer.margin
-        }
+        let end = answer.lifetime.map { now + $0 - Authorizer.margin } ?? .infinity
         return state.withLock { state in
             state.credentials.hide(token)
             state.token = token

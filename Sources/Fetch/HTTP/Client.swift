@@ -98,7 +98,7 @@ final class Client {
         throw Failure(.unavailable, "\(name) redirects more than \(settings.mostRedirects) times")
     }
 
-    private func open(_ address: WebAddress, headers: [String], form: String? = nil) -> Exchange {
+    func open(_ address: WebAddress, headers: [String], form: String? = nil) -> Exchange {
         exchange?.close()
         let exchange = Exchange(curl, stream, settings, access.meter, timeout: request.timeout)
         access.meter.noteRequest()
@@ -148,42 +148,6 @@ final class Client {
         request.isTable
             ? "text/csv, text/tab-separated-values, */*;q=0.5"
             : "application/json, application/*+json, application/x-ndjson, */*;q=0.5"
-    }
-
-    // MARK: Tokens
-
-    /// Bytes of an answer with a token, at the most.
-    private static let longestToken = 1 << 20
-
-    /// Asks for a token (RFC 6749, section 4.4), as often as for anything else.
-    private func askForToken(_ client: Credentials.Client) throws(Failure) -> [UInt8] {
-        var form = "grant_type=client_credentials"
-        if let scope = client.scope { form += "&scope=\(percentEncoded(scope))" }
-        // Both are encoded before they become user and password (section 2.3.1).
-        let user = base64(Array("\(percentEncoded(client.id)):\(percentEncoded(client.secret))".utf8))
-        let headers = [
-            "Authorization: Basic \(user)", "Content-Type: application/x-www-form-urlencoded",
-            "Accept: application/json",
-        ]
-        var backoff = Backoff(settings)
-        while true {
-            let exchange = open(client.address, headers: headers + ["Accept-Encoding: identity"], form: form)
-            let answer = Answer(exchange: exchange, address: client.address)
-            let status = exchange.head.status
-            // That is how a token service says that it does not know who asks (section 5.2).
-            if status == 400 { throw refused(answer, .refused) }
-            if (200..<300).contains(status) {
-                let body = exchange.beginning(Client.longestToken)
-                if exchange.isComplete { return body }
-            }
-            let verdict = Verdict(answer, of: client.address.shown, self)
-            if case .failed(let failure) = verdict { throw failure }
-            guard case .again(let reason, let after) = verdict else {
-                throw Failure(.unavailable, "\(client.address.shown) gave no token")
-            }
-            backoff.fail(hasProgress: false)
-            try waitForRetry(&backoff, reason, after, of: client.address.shown)
-        }
     }
 
     /// A refusal in the words of the service.

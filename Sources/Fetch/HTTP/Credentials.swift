@@ -10,16 +10,8 @@ struct Credentials {
     let query: [(name: String, value: String)]
     /// What the service is told to know who asks; nil: a token is asked for.
     let authorization: (name: String, value: String)?
-    let client: Client?
+    let client: TokenClient?
     private(set) var redaction = Redaction()
-
-    /// Who asks for tokens.
-    struct Client {
-        var address: WebAddress
-        var id: String
-        var secret: String
-        var scope: String?
-    }
 
     /// Shorter values are no secrets, but words that messages need.
     private static let leastSecret = 8
@@ -43,11 +35,9 @@ struct Credentials {
             redaction.add(value)
             (authorization, client) = ((name, value), nil)
         case .oauth2(let grant)?:
-            let address = try Credentials.address(grant.tokenURL)
-            let secret = try grant.clientSecret.value()
-            redaction.add(secret)
-            authorization = nil
-            client = Client(address: address, id: try grant.clientID.value(), secret: secret, scope: grant.scope)
+            let tokens = try TokenClient(grant)
+            for secret in tokens.secrets { redaction.add(secret) }
+            (authorization, client) = (nil, tokens)
         }
         let parts = request.url.split(separator: "?", maxSplits: 1)
         let inAddress =

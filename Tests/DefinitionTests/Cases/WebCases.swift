@@ -158,6 +158,11 @@ extension DefinitionCase {
             #""parallel" must be a whole number of at least 1 and at most 100, not the number 0"#),
     ]
 
+    private static func oauth2(_ members: String) -> String {
+        service(
+            #""auth": { "oauth2": { "tokenUrl": "https://example.org/token", "clientId": "i", \#(members) } }"#)
+    }
+
     private static let authentications: [DefinitionCase] = [
         .valid(service(#""auth": { "bearer": "t" }"#)),
         .valid(service(#""auth": { "bearer": { "file": "token" } }"#)),
@@ -189,7 +194,25 @@ extension DefinitionCase {
             #""header" must name one header, with its value"#),
         .malformed(
             service(#""auth": { "oauth2": »{ "tokenUrl": "https://example.org/", "clientId": "i" } }"#),
-            #""oauth2" needs "clientSecret""#),
+            #""oauth2" needs "clientSecret", or "privateKey""#),
+        .valid(oauth2(#""refreshToken": { "file": "t" }"#)),
+        .valid(oauth2(#""clientSecret": "s", "deviceUrl": "https://example.org/device""#)),
+        .valid(oauth2(#""privateKey": { "file": "k" }, "keyId": "1", "audience": "a""#)),
+        .valid(oauth2(#""privateKey": { "command": ["k"] }, "assertion": true, "subject": "s""#)),
+        .malformed(
+            oauth2(#""clientSecret": "s", »"privateKey": { "file": "k" }"#),
+            #""oauth2" has either "clientSecret" or "privateKey""#),
+        .malformed(
+            oauth2(#""refreshToken": "t", »"deviceUrl": "https://example.org/device""#),
+            #""oauth2" has either "refreshToken" or "deviceUrl""#),
+        .malformed(
+            oauth2(#""clientSecret": "s", »"assertion": true"#), #""assertion" goes with "privateKey""#),
+        .malformed(
+            oauth2(#""privateKey": { "file": "k" }, »"subject": "s""#), #""subject" goes with "assertion""#),
+        .malformed(
+            oauth2(#""clientSecret": "s", »"keyId": "1""#), #""keyId" goes with "privateKey""#),
+        .malformed(
+            oauth2(#""deviceUrl": »"x""#), #""deviceUrl" is no address such as https://example.org/feed"#),
         .malformed(
             service(#""auth": { "oauth2": { "tokenUrl": »"x", "clientId": "i", "clientSecret": "s" } }"#),
             #""tokenUrl" is no address such as https://example.org/feed"#),

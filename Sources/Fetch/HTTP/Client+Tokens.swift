@@ -1,0 +1,112 @@
+import Glibc
+import SluicePosix
+import SluiceRecords
+
+extension Client {
+    /// Bytes of an answer with a token, at the most.
+    private static let longestToken = 1 << 20
+
+    /// Asks for a token: by what was given for that the last time, where that is the way.
+    func askForToken(_ client: TokenClient) throws(Failure) -> TokenAnswer {
+        guard let kept = try client.keptTokens() else {
+            return try answer { () throws(Failure) in
+                try post(client.address) { () throws(Failure) in try client.request() }
+            }
+        }
+        // Many refresh tokens are good once: two processes must not use the same.
+        return try kept.withLock { () throws(Failure) in try refresh(kept, client) }
+    }
+
+    private func refresh(_ kept: KeptTokens, _ client: TokenClient) throws(Failure) -> TokenAnswer {
+        let known = try kept.read()
+        let origin = client.refreshToken.map { fingerprint(of: [$0]) }
+        guard let old = known?.origin == origin ? known ?? first(client) : first(client) else {
+            throw Failure(.refused, "nobody has logged in at \(client.address.shown): sluice login does that")
+        }
+        if let token = old.token {
+            let left = old.end.map { $0 - Double(time(nil)) }
+            if old.refreshToken == nil || (left ?? .infinity) > 60 { return try unended(token, left, client) }
+        }
+        guard let refreshToken = old.refreshToken else {
+            throw Failure(.refused, "\(kept.path) holds no token: log in again, with sluice login")
+        }
+        access.authorizer.hide(refreshToken)
+        let found = try answer { () throws(Failure) in
+            try explained(client) { () throws(Failure) in
+                try post(client.address) { () throws(Failure) in try client.request(refreshToken: refreshToken) }
+            }
+        }
+        // Before the token is used: the old one may be good no longer.
+        if let next = found.refreshToken {
+            access.authorizer.hide(next)
+            try kept.write(KeptTokens.Content(refreshToken: next, origin: origin))
+        }
+        return found
+    }
+
+    /// What the definition has, where nothing is kept.
+    private func first(_ client: TokenClient) -> KeptTokens.Content? {
+        client.refreshToken.map { KeptTokens.Content(refreshToken: $0) }
+    }
+
+    /// A token that is kept itself.
+    private func unended(_ token: String, _ left: Double?, _ client: TokenClient) throws(Failure) -> TokenAnswer {
+        if let left, left <= 0 {
+            throw Failure(.refused, "the token for \(client.address.shown) has ended: log in again, with sluice login")
+        }
+        return TokenAnswer(token: token, lifetime: left)
+    }
+
+    /// Says what to do where a refresh token is refused.
+    private func explained(
+        _ client: TokenClient, _ body: () throws(Failure) -> [UInt8]
+    ) throws(Failure) -> [UInt8] {
+        do throws(Failure) {
+            return try body()
+        } catch {
+            guard error.kind == .refused else { throw error }
+            let advice =
+                client.deviceAddress == nil
+                ? "the refresh token is good no longer: put another into the definition"
+                : "log in again, with sluice login"
+            throw Failure(.refused, "\(error.message); \(advice)")
+        }
+    }
+
+    private func answer(_ body: () throws(Failure) -> [UInt8]) throws(Failure) -> TokenAnswer {
+        let bytes = try body()
+        guard let client = access.authorizer.credentials.client, let answer = TokenAnswer(bytes, from: client.address)
+        else { throw Failure(.unavailable, "the token service answered with something that is no JSON") }
+        return answer
+    }
+
+    /// Posts a form to a token service, as often as anything else is asked for.
+    ///
+    /// - Parameters:
+    ///   - request: makes it: a signature is good once.
+    ///   - isAwaited: whether an answer with status 400 is one that is waited for, too.
+    func post(
+        _ address: WebAddress, isAwaited: Bool = false, _ request: () throws(Failure) -> TokenRequest
+    ) throws(Failure) -> [UInt8] {
+        var backoff = Backoff(settings)
+        while true {
+            let form = try request()
+            let exchange = open(address, headers: form.headers, form: form.text)
+            let answer = Answer(exchange: exchange, address: address)
+            let status = exchange.head.status
+            // That is how a token service says that it does not know who asks (RFC 6749, section 5.2).
+            if status == 400, !isAwaited { throw refused(answer, .refused) }
+            if (200..<300).contains(status) || status == 400 {
+                let body = exchange.beginning(Client.longestToken)
+                if exchange.isComplete { return body }
+            }
+            let verdict = Verdict(answer, of: address.shown, self)
+            if case .failed(let failure) = verdict { throw failure }
+            guard case .again(let reason, let after) = verdict else {
+                throw Failure(.unavailable, "\(address.shown) gave no token")
+            }
+            backoff.fail(hasProgress: false)
+            try waitForRetry(&backoff, reason, after, of: address.shown)
+        }
+    }
+}
