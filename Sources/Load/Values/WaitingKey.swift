@@ -8,7 +8,8 @@ package struct WaitingKey {
     private let definition: Relationship
     private let layout: RowLayout
     private let relationship: Int
-    private let labels: [String]
+    /// For each search, how it is called on the list; and how it was while its attributes had other names.
+    private let labels: [[String]]
     private let searches: [Relationship.Way]
     private let isPossible: (String, StoredForm) -> Bool
 
@@ -22,7 +23,9 @@ package struct WaitingKey {
         self.relationship = relationship
         definition = model.entities[entity].relationships[relationship]
         layout = model.entities[entity].layout
-        labels = definition.searchLabels(in: model)
+        labels =
+            definition.ways.isEmpty
+            ? definition.searchLabels(in: model).map { [$0] } : definition.wayLabels(in: model)
         searches = definition.searches(in: model)
     }
 
@@ -42,7 +45,7 @@ package struct WaitingKey {
             // A definition may have lost the target that the reference names.
             let target = model.entities[definition.targets[search.target].entity]
             let isNamed = definition.selector == nil || target.name.isIdentical(to: name)
-            let own = known?[labels[index]].map { parts($0) }
+            let own = labels[index].lazy.compactMap { known?[$0] }.first.map { parts($0) }
             // What waits in other ways than those of the definition waits for nothing that can be found.
             let key = own ?? (definition.ways.isEmpty ? value : value.map { _ in .null })
             for (part, conversion) in search.conversions.enumerated() {

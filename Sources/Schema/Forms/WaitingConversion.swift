@@ -34,14 +34,19 @@ package struct WaitingConversion {
     package let entity: String
     package let relationship: String
     package let targets: [Target]
+    /// Ways to find a target by attributes that change.
+    package var ways: [Way] = []
 
     /// The entry as this run would have written it; nil: as it is.
     package func converted(_ entry: Entry) throws(Failure) -> (value: String, keys: String?)? {
-        // What is looked for in several ways, or by other attributes than the identifier, is not one.
-        if entry.keys?.hasPrefix("{\"by ") == true { return nil }
+        let keys = try entry.keys.map { keys throws(Failure) in try read(keys) }
+        // What is looked for in several ways, or by other attributes than the identifier, is no identifier.
+        if let members = keys?.members, members.contains(where: { $0.key.hasPrefix("by ") }) {
+            return converted(members).map { (entry.value, $0) }
+        }
+        let value = try read(entry.value)
         let possible = targets.filter { $0.name.isIdentical(to: entry.target ?? $0.name) }
         guard !possible.isEmpty else { return nil }
-        let (value, keys) = (try read(entry.value), try entry.keys.map { keys throws(Failure) in try read(keys) })
         let identifiers = possible.map { identifier($0, value, keys) }
         // What no target can be called is told as a text.
         let changed =
@@ -71,6 +76,22 @@ package struct WaitingConversion {
             converted.append(value)
         }
         return json(converted)
+    }
+
+    /// The values of ways as their attributes have them from now on; nil: as they are.
+    private func converted(_ members: [StoredJSON.Member]) -> String? {
+        var (members, isChanged) = (members, false)
+        for way in ways {
+            guard let index = members.firstIndex(where: { $0.key.isIdentical(to: way.labelBefore) }) else { continue }
+            let converted = zip(parts(members[index].value), zip(way.before, way.after)).map { part, forms in
+                part.flatMap { convert($0, forms.0, forms.1) }
+            }
+            let isFound = converted.count == way.after.count && !converted.contains { $0 == nil }
+            members[index] = StoredJSON.Member(
+                key: way.label, value: isFound ? StoredJSON(json(converted)) ?? .null : .null)
+            isChanged = true
+        }
+        return isChanged ? StoredJSON.object(members).text : nil
     }
 
     private func convert(_ value: StoredValue, _ before: StoredForm, _ after: StoredForm) -> StoredValue? {
@@ -118,7 +139,6 @@ extension WaitingConversion {
         for change in changes where model.entities[change.entity].identifier.contains(change.attribute) {
             changed.insert(ExactText(model.entities[change.entity].name))
         }
-        if changed.isEmpty { return [] }
         var seen: Set<[ExactText]> = []
         var conversions: [WaitingConversion] = []
         for description in before + after {
@@ -132,7 +152,42 @@ extension WaitingConversion {
                     WaitingConversion(entity: description.name, relationship: relationship.name, targets: targets))
             }
         }
-        return conversions
+        return conversions + inWays(changes, model)
+    }
+
+    /// Those of relationships that find their targets by attributes that change: no model row says so, only definitions.
+    private static func inWays(_ changes: [FormChange], _ model: Model) -> [WaitingConversion] {
+        model.entities.flatMap { entity in
+            entity.relationships.compactMap { relationship in
+                let ways = relationship.ways.indices.compactMap { Way($0, relationship, changes, model) }
+                if ways.isEmpty { return nil }
+                return WaitingConversion(entity: entity.name, relationship: relationship.name, targets: [], ways: ways)
+            }
+        }
+    }
+}
+
+extension WaitingConversion {
+    /// A way to find a target by attributes of which some change their form.
+    package struct Way {
+        let before: [StoredForm]
+        let after: [StoredForm]
+        let labelBefore: String
+        let label: String
+
+        /// Nil: nothing of it changes.
+        fileprivate init?(_ index: Int, _ relationship: Relationship, _ changes: [FormChange], _ model: Model) {
+            let way = relationship.ways[index]
+            let entity = relationship.targets[way.target].entity
+            after = way.conversions.map(\.stored)
+            before = zip(way.attributes, after).map { attribute, form in
+                changes.first { $0.entity == entity && $0.attribute == attribute }?.conversion.from ?? form
+            }
+            if before == after { return nil }
+            let names = relationship.attributeNames(ofWay: index, in: model)
+            labelBefore = relationship.wayLabel(index, names, before)
+            label = relationship.wayLabel(index, names, after)
+        }
     }
 }
 

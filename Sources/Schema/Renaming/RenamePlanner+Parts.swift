@@ -145,6 +145,8 @@ extension RenamePlanner {
         let entity = model.entities[index].name
         if model.entities[index].relationships.contains(where: { $0.name.isIdentical(to: new) }) {
             renaming.relationships.append(.init(entity: entity, from: old, to: new))
+        } else {
+            attributesBefore[FoldedName(entity), default: [:]][FoldedName(new)] = old
         }
         for row in rows.indices where rows[row].description.name.isIdentical(to: entity) {
             rows[row].description.rename(old, new, marks: !isOwn(rows[row]))

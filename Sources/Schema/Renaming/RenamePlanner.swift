@@ -16,6 +16,8 @@ struct RenamePlanner {
     /// renamed the entity.
     var places: [FoldedName: [Int]] = [:]
     var renamed: [Int] = []
+    /// The earlier names of attributes that are renamed, by the present ones of their entities and theirs.
+    var attributesBefore: [FoldedName: [FoldedName: String]] = [:]
 
     /// Changes the image to the store as it will be, and the rows likewise.
     init(_ image: StoreImage, _ model: Model, _ rows: [ModelRow], pipeline: String) throws(Failure) {
@@ -35,6 +37,7 @@ struct RenamePlanner {
         for index in model.entities.indices where !isBroken[index] { try renameParts(index) }
         try image.rename(renaming.linkTables)
         renaming.entityColumns = try entityColumns()
+        renaming.waitingLabels = waitingLabels()
     }
 
     mutating func notePlaces() {

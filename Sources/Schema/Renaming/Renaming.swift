@@ -21,6 +21,20 @@ package struct Renaming {
         package var to: String
     }
 
+    /// What distinguishes values on the waiting list, see `Relationship.wayLabel`; the entity and the relationship have
+    /// their new names already.
+    package struct LabelMove {
+        package var entity: String
+        package var relationship: String
+        package var from: String
+        package var to: String
+
+        /// Both as they begin a member of a JSON object. No string of the list can hold that: its quotes are escaped.
+        package var members: (from: String, to: String) {
+            (JSONText.quoted(from) + ":", JSONText.quoted(to) + ":")
+        }
+    }
+
     /// The tables of entities: all at once, so that two may swap their names.
     package var tables: [Move] = []
     /// Link tables, after those.
@@ -28,11 +42,13 @@ package struct Renaming {
     package var columns: [ColumnMove] = []
     package var entities: [Move] = []
     package var relationships: [RelationshipMove] = []
+    package var waitingLabels: [LabelMove] = []
     /// The columns of users' tables that hold names of entities.
     package var entityColumns: [(table: String, column: String)] = []
 
     package var isEmpty: Bool {
         tables.isEmpty && linkTables.isEmpty && columns.isEmpty && entities.isEmpty && relationships.isEmpty
+            && waitingLabels.isEmpty
     }
 
     /// What the store calls a table as yet, of an entity or of links.

@@ -28,6 +28,8 @@ struct ServerRenaming {
         }
         for move in renaming.entities { try renameEntity(move) }
         for move in renaming.relationships { try renameRelationship(move) }
+        guard ownTables.contains("sluice_unresolved") else { return }
+        for move in renaming.waitingLabels { try renameLabel(move) }
     }
 
     private func named(_ table: String) -> String { namespace + "." + quoted(table) }
@@ -55,6 +57,14 @@ struct ServerRenaming {
         let names = [move.from, move.to, move.entity]
         try removeOld(table, "relationship", ["entity", "objectID", "position"], names, " AND o.entity = $3")
         try change("UPDATE \(named(table)) SET relationship = $2 WHERE relationship = $1 AND entity = $3", names)
+    }
+
+    private func renameLabel(_ move: Renaming.LabelMove) throws(Failure) {
+        try change(
+            """
+            UPDATE \(named("sluice_unresolved")) SET keys = replace(keys, $1, $2)
+            WHERE entity = $3 AND relationship = $4 AND strpos(keys, $1) > 0
+            """, [move.members.from, move.members.to, move.entity, move.relationship])
     }
 
     private func replace(_ table: String, _ column: String, _ move: Renaming.Move) throws(Failure) {

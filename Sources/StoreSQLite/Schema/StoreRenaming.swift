@@ -18,6 +18,7 @@ struct StoreRenaming {
         try renameIndexes()
         try renameEntities()
         try renameRelationships()
+        try renameWaitingLabels()
     }
 
     // MARK: Tables
@@ -85,6 +86,22 @@ struct StoreRenaming {
                 update.bind(3, move.from)
                 try update.run()
             }
+        }
+    }
+
+    private func renameWaitingLabels() throws(Failure) {
+        guard !renaming.waitingLabels.isEmpty, try StoredTable(connection, "sluice_unresolved")?.column("keys") != nil
+        else { return }
+        for move in renaming.waitingLabels {
+            let update = try connection.prepare(
+                """
+                UPDATE sluice_unresolved SET keys = replace(keys, ?1, ?2)
+                WHERE entity = ?3 AND relationship = ?4 AND instr(keys, ?1) > 0
+                """)
+            for (index, text) in [move.members.from, move.members.to, move.entity, move.relationship].enumerated() {
+                update.bind(index + 1, text)
+            }
+            try update.run()
         }
     }
 

@@ -1,0 +1,27 @@
+import SluiceRecords
+
+extension RenamePlanner {
+    /// What waits in a way by an attribute whose name changes, if only in its letters, says so with the name.
+    func waitingLabels() -> [Renaming.LabelMove] {
+        model.entities.flatMap { entity in
+            entity.relationships.flatMap { relationship in
+                relationship.ways.indices.compactMap { waitingLabel(entity, relationship, $0) }
+            }
+        }
+    }
+
+    private func waitingLabel(_ entity: Entity, _ relationship: Relationship, _ way: Int) -> Renaming.LabelMove? {
+        let target = model.entities[relationship.targets[relationship.ways[way].target].entity]
+        let description = ownRow(target)?.description ?? rows(of: target.name).first?.description
+        let names = relationship.attributeNames(ofWay: way, in: model)
+        let stored = names.map { name in description?.attributes.first { $0.name.isSameName(as: name) } }
+        let renamed = attributesBefore[FoldedName(target.name)] ?? [:]
+        let earlier = zip(names, stored).map { renamed[FoldedName($0)] ?? $1?.name ?? $0 }
+        if zip(names, earlier).allSatisfy({ $0.isIdentical(to: $1) }) { return nil }
+        // As the store has it yet: that a form changes is no matter of names.
+        let forms = zip(stored, relationship.ways[way].conversions).map { $0?.form ?? $1.stored }
+        return Renaming.LabelMove(
+            entity: entity.name, relationship: relationship.name, from: relationship.wayLabel(way, earlier, forms),
+            to: relationship.wayLabel(way, names, forms))
+    }
+}

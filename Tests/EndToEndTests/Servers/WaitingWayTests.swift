@@ -1,0 +1,74 @@
+import Foundation
+import StoreMirror
+import TestSupport
+import Testing
+
+@testable import Sluice
+
+/// What waits in a way by an attribute is found though the attribute takes another name or another type meanwhile, on both
+/// stores.
+@Suite struct WaitingWayTests {
+    private let folder = TemporaryFolder()
+    private let server: TestServer
+
+    init() throws { server = try TestServer(name: "ways") }
+
+    private struct Form {
+        var attributes: String
+        var by: String
+        var entity = #""Airport": {"#
+    }
+
+    private static let first = Form(attributes: #""gate": "integer", "iata": "text""#, by: #"["gate", "iata"]"#)
+    /// Other names, and one of the other in it.
+    private static let renamed = Form(
+        attributes:
+            #""place x": { "type": "integer", "from": "gate", "was": "gate" }, "IATA": { "type": "text", "from": "iata" }"#,
+        by: #"["place x", "IATA"]"#)
+    private static let other = Form(
+        attributes: #""gate": { "type": "text", "was": "place x" }, "iata": "text""#, by: #"["gate", "iata"]"#)
+    private static let atOnce = Form(
+        attributes: #""place x": { "type": "text", "from": "gate", "was": "gate" }, "iata": "text""#,
+        by: #"["place x", "iata"]"#, entity: #""Field": { "was": "Airport", "#)
+
+    private static let routes = #"""
+        { "airports": [], "routes": [
+            { "no": 1, "gate": 7, "iata": "BER" }, { "no": 2, "gate": 8, "iata": "\"by 1 gate iata integer text\": 1" }] }
+        """#
+
+    private func run(_ store: String, _ form: Form, _ feed: String) throws -> Sluice.Outcome {
+        _ = try folder.write("feed.json", feed)
+        let target = form.entity.contains("Field") ? "Field" : "Airport"
+        let definition = try folder.write(
+            "routes.jsonc",
+            """
+            { "name": "routes", "source": { "file": "feed.json" }, "store": \(store), "limits": { "records": null },
+              "entities": {
+                \(form.entity) "records": "$.airports[*]", "identifier": "id",
+                  "attributes": { "id": "integer", \(form.attributes) } },
+                "Route": { "records": "$.routes[*]", "identifier": "no", "attributes": { "no": "integer" },
+                  "relationships": { "airport": { "to": [
+                    { "\(target)": \(form.by), "identifier": ["gate", "iata"] }] } } } } }
+            """)
+        return try Sluice.run(["run", definition, "--format", "json"])
+    }
+
+    @Test(arguments: [[renamed], [renamed, other], [atOnce]])
+    private func whatWaitsIsFoundByTheNewName(_ forms: [Form]) throws {
+        defer { try? server.drop() }
+        for store in [#"{ "sqlite": "store.sqlite" }"#, server.definition] {
+            let first = try run(store, Self.first, Self.routes)
+            #expect(first.status == 0, "\(first.errors)")
+            for form in forms.dropLast() {
+                #expect(try run(store, form, #"{"airports": [], "routes": []}"#).status == 0)
+            }
+            let last = try run(
+                store, try #require(forms.last), #"{"airports": [{"id": 1, "gate": 7, "iata": "BER"}], "routes": []}"#)
+            #expect(last.status == 0, "\(last.errors)")
+            let entities = last.report["entities"] as? [String: Any]
+            let route = entities?["Route"] as? [String: Any]
+            let airport = (route?["relationships"] as? [String: Any])?["airport"] as? [String: Any]
+            #expect(airport?["late"] as? Int == 1, "\(store) \(last.output)")
+        }
+    }
+}
