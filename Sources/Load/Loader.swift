@@ -14,6 +14,8 @@ package final class Loader {
         package var cacheLimit: Int
         /// How the identifiers of new tables come.
         package var identifierOrder: IdentifierOrder
+        /// Bytes that the filters for new identifiers may take together.
+        package var filterBytes = IdentifierFilter.Budget.usual
         /// Objects of which what waits on disk is held in memory together.
         package var heldObjects = 1 << 16
         /// Makes a list of identifiers, for an entity that needs it.
@@ -74,7 +76,7 @@ package final class Loader {
         for index in model.entities.indices { highest.append(try store.highestObjectID(of: index)) }
         let deletability = Deletability(model, startsEmpty: highest.map { $0 == 0 })
         var states: [EntityState] = []
-        let indexing = Indexing(options.identifierOrder)
+        let indexing = Indexing(options.identifierOrder, .init(options.filterBytes))
         for index in model.entities.indices {
             states.append(
                 try EntityState(

@@ -7,10 +7,10 @@ import Glibc
 /// It grows by levels, each four times the one before, as far as the filters of a run may together: from there on the
 /// last level fills up, and more and more identifiers may have been there.
 @safe
-final class IdentifierFilter {
+package final class IdentifierFilter {
     /// What the filters of a run may take together, in bytes.
-    final class Budget {
-        static let usual = 24 << 20
+    package final class Budget {
+        package static let usual = 24 << 20
         private var left: Int
 
         init(_ bytes: Int = usual) { left = bytes }

@@ -64,6 +64,13 @@ final class LateIndexing {
         for row in round.scattered { try scattered?.append(row, section, batch, work: work) }
     }
 
+    /// Notes what becomes of the rows of a round that are written in the end, for the fingerprints of the run. Where the
+    /// cache recognises identifiers, what is kept aside is no new object.
+    func noteOutcomes(_ round: borrowing Round, _ relations: EntityRelations, _ section: EntityRecords) {
+        relations.noteReservedOutcomes(of: round.scattered, section)
+        if filter != nil, relations.state.facts.isAllNew { relations.noteReservedOutcomes(of: round.aside, section) }
+    }
+
     /// The scattered rows, which are saved now.
     func takeScattered() -> ScatteredRows? {
         defer { scattered = nil }

@@ -21,6 +21,20 @@ extension EntityRelations {
         }
     }
 
+    /// Notes the objects of rows that become objects when their identifiers are indexed, with the objectIDs that are
+    /// reserved for them: they hold all references that they state. Where a record turns out to be a copy, no object has
+    /// its objectID, see `RoundWriter`.
+    func noteReservedOutcomes(of rows: [Int], _ section: EntityRecords) {
+        guard toMany.isEmpty else { return }
+        let (outcomes, held, count) = (section.outcomes, section.held, section.relationshipCount)
+        for row in rows where work.objectIDs[row] <= BatchItems.highestObjectID {
+            outcomes[row] = work.objectIDs[row]
+            for (relationship, references) in toOne {
+                held[row * count + relationship] = references.states(row, section) ? 1 : 0
+            }
+        }
+    }
+
     private func holdsReference(_ row: Int, _ relationship: Int, isNew: Bool) -> Bool {
         let reference = reference(row, relationship)
         guard reference == .keep else { return reference.isKnown || reference == .pending }

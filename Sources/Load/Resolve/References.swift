@@ -41,6 +41,12 @@ final class References {
             set: { references[rows[$0] * count + relationship] = $1 })
     }
 
+    /// Whether a row states a reference that is not null.
+    func states(_ row: Int, _ section: EntityRecords) -> Bool {
+        let kind = section.typed[row * width + firstCell].kind
+        return kind != .absent && kind != .null
+    }
+
     /// Whether two rows refer to the same target.
     @inline(__always)
     func isSame(_ one: Int, _ other: Int, _ section: EntityRecords, _ arena: Arena) -> Bool {

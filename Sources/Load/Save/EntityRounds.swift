@@ -51,7 +51,10 @@ final class EntityRounds {
         if !state.facts.isTarget { try identify(rows, batch) }
         try resolve(section, batch, from: origin)
         if origin == .feed, mustDefer { return try deferRecords(rows, section, batch) }
-        try state.phase.lateIndexing?.spool(round, state, relations.work, section, batch)
+        if let late = state.phase.lateIndexing {
+            try late.spool(round, state, relations.work, section, batch)
+            if state.notesItems, origin == .feed { late.noteOutcomes(round, relations, section) }
+        }
         try state.phase.kept?.append(round.kept, state, relations.work, section, batch)
         try writer.save(&round, section, batch, from: origin)
         while !round.nextRound.isEmpty {

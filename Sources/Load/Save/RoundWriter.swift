@@ -20,7 +20,12 @@ final class RoundWriter {
         _ round: inout Round, _ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin
     ) throws(Failure) {
         if !round.new.isEmpty {
-            round.removeTaken(try relations.objects.insert(round.new, section, batch.arena))
+            let taken = try relations.objects.insert(round.new, section, batch.arena)
+            // What is no new object has noted another objectID: nothing that has this one may be known.
+            if state.notesItems, state.phase.hasReserved {
+                for row in taken { _ = state.objects.copied.insert(work.objectIDs[row]) }
+            }
+            round.removeTaken(taken)
             state.tally.add(round.new.count, to: \.created)
         }
         if origin != .spool || state.facts.hasCandidates { try notePositions(round, section, batch) }

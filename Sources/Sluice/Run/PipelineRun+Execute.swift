@@ -44,17 +44,22 @@ extension PipelineRun {
         return web.marks(work.inputs)
     }
 
+    private func loaderOptions(_ work: RunWork) -> Loader.Options {
+        var loaderOptions = Loader.Options(
+            batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves, cacheLimit: cacheLimit,
+            goneIdentifiers: IdentifierDatabase.init, checkCancelled: control.cancellation.check,
+            notesItems: work.fingerprints != nil, knowsItems: work.fingerprints?.knowsItems == true)
+        if let bytes = options.filterBytes {
+            (loaderOptions.identifierOrder, loaderOptions.filterBytes) = (.random, bytes)
+        }
+        return loaderOptions
+    }
+
     /// The main flow: one thread reads batches, this one loads them, and whoever would wait for the other transforms
     /// them; then what waited is resolved.
     private func load(_ reading: FeedReading, _ work: RunWork, _ report: inout RunReport) throws(Failure) {
         let collector = work.collector
-        let loader = try Loader(
-            definition.model, work.store,
-            .init(
-                batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves, cacheLimit: cacheLimit,
-                goneIdentifiers: IdentifierDatabase.init, checkCancelled: control.cancellation.check,
-                notesItems: work.fingerprints != nil, knowsItems: work.fingerprints?.knowsItems == true),
-            collector)
+        let loader = try Loader(definition.model, work.store, loaderOptions(work), collector)
         let monitor = RunMonitor()
         var drift: DriftFindings?
         defer {

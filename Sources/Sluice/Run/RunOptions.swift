@@ -36,6 +36,9 @@ public struct RunOptions: Sendable {
         get { .seconds(control.patience) }
         set { control.patience = newValue.inSeconds }
     }
+    /// Where identifiers are taken to come at random: the bytes by which new ones are recognised, see `LateIndexing`. nil:
+    /// what is seen of them decides.
+    package var filterBytes: Int?
     /// How the run is watched, and ended early.
     package var control = RunControl()
 

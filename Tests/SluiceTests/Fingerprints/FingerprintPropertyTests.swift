@@ -23,7 +23,10 @@ import Testing
     /// Returns how many records were known.
     private func nights(_ seed: Int, _ kind: NightStore.Kind) throws -> Int {
         var scene = FingerprintScene(seed: seed)
-        let (full, quick) = (try NightStore(scene, kind, readsAll: true), try NightStore(scene, kind, readsAll: false))
+        var (full, quick) = (try NightStore(scene, kind, readsAll: true), try NightStore(scene, kind, readsAll: false))
+        // Of which none are recognised, or all: with some, objectIDs would go by a hash that is another one in each run.
+        quick.filterBytes = [nil, 0, 1 << 20][seed % 3]
+        full.filterBytes = quick.filterBytes
         defer {
             full.remove()
             quick.remove()

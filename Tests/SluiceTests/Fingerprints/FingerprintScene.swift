@@ -52,6 +52,13 @@ struct FingerprintScene {
         let absent = one("keep", "delete", "mark")
         let copies = one("last", "first", "reject")
         let others = one("", #", "Other""#)
+        let lists = one(
+            "",
+            """
+            "trips": { "to": "Place", "by": "code", "from": "trips[*]", "many": true },
+            "seen": { "to": "Place", "from": "seen[*].id", "many": true, "set": \(one("true", "false")),
+              "with": { "rank": { "type": "integer" } } },
+            """)
         return """
             { "source": { "file": "feed.\(form == .lines || form == .sequence ? "ndjson" : "json")" },
               "store": STORE, "batchSize": \(one("1", "3", "50", "5000")),
@@ -64,11 +71,9 @@ struct FingerprintScene {
                   "relationships": {
                     "host": { "to": ["Place", "Guest"], "entity": { "from": "host.kind", "map": { "p": "Place", "g": "Guest" } },
                       "from": "host.id" },
-                    "twin": { "to": "Place", "by": "code" }, "trips": { "to": "Place", "by": "code", "from": "trips[*]", "many": true },
+                    "twin": { "to": "Place", "by": "code" }, \(lists)
                     "any": { "to": ["Place", "Guest"\(others)] },
-                    "place": { "to": "Place", "missing": "\(missing)", "onDelete": "\(one("nullify", "cascade"))" },
-                    "seen": { "to": "Place", "from": "seen[*].id", "many": true, "set": \(one("true", "false")),
-                      "with": { "rank": { "type": "integer" } } } } },
+                    "place": { "to": "Place", "missing": "\(missing)", "onDelete": "\(one("nullify", "cascade"))" } } },
                 "Stay": { "records": "\(visits).stays[*]", "identifier": ["visit", "day"], "absent": "\(absent)",
                   "attributes": { "visit": { "type": "integer", "from": "^^.id" }, "day": "date" },
                   "relationships": { "room": { "to": "Place", "from": "room", "onDelete": "\(one("nullify", "cascade"))" } } },
@@ -141,7 +146,9 @@ struct FingerprintScene {
             #"UPDATE "Place" SET "size" = 77 WHERE "objectID" = \#(object)"#,
             #"UPDATE "Visit" SET "place" = NULL WHERE "objectID" >= \#(object)"#,
             #"DELETE FROM "Stay" WHERE "objectID" >= \#(object)"#,
-            #"DELETE FROM "Visit_seen" WHERE "source" <= \#(object)"#,
+            definition.contains("\"seen\"")
+                ? #"DELETE FROM "Visit_seen" WHERE "source" <= \#(object)"#
+                : #"DELETE FROM "Guest" WHERE "objectID" <= \#(object)"#,
         ]
         return [edits[random.below(edits.count)]]
     }

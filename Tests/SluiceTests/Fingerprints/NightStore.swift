@@ -23,6 +23,8 @@ struct NightStore {
 
     let folder: String
     private let kind: Kind
+    /// Where its identifiers come at random, see `RunOptions.filterBytes`.
+    var filterBytes: Int?
     private let schema = "night_" + UUID().uuidString.prefix(8).lowercased()
 
     /// - Parameter readsAll: whether nothing of a feed is ever taken for known.
@@ -94,6 +96,7 @@ struct NightStore {
             environment: [:], checks: .all)
         var options = RunOptions()
         options.isDry = isDry
+        options.filterBytes = filterBytes
         options.findings = folder + (isDry ? "/dry.ndjson" : "/findings.ndjson")
         let report = PipelineRun(checked: definition, options: options).perform()
         var outcome = NightOutcome(status: report.outcome.status.rawValue)
