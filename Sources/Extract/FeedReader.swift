@@ -38,7 +38,12 @@ package final class FeedReader {
 
     /// How many records each path of each entity has taken so far, whether or not they count: by entity and path. A record
     /// that several paths take counts for each of them.
-    package var taken: [[UInt64]] { unsafe walker.pointee.takenByPath }
+    package var taken: [[UInt64]] {
+        var taken = unsafe walker.pointee.takenByPath
+        let (noting, source) = unsafe (walker.pointee.items.noting, walker.pointee.feed.source)
+        if let search = noting?.searches[source] { unsafe search.addTaken(to: &taken, walker.pointee.feed.model) }
+        return taken
+    }
 
     /// Reads one file of the source.
     ///

@@ -48,6 +48,16 @@ package final class KnownSearch {
         set { state.value.isInDoubt = newValue }
     }
 
+    /// Adds the records that were known to those that the paths of each entity have taken.
+    package func addTaken(to taken: inout [[UInt64]], _ model: Model) {
+        for (shape, records) in zip(file.shapes, state.value.counts) where records > 0 {
+            for path in model.entities[shape.entity].records.indices
+            where path < 32 && shape.paths >> UInt32(path) & 1 == 1 {
+                taken[shape.entity][path] += UInt64(records)
+            }
+        }
+    }
+
     /// Whether the bytes begin with the item that should come next, or with the one behind it.
     package func match(_ bytes: UnsafePointer<UInt8>, _ available: Int, isLast: Bool) -> Outcome {
         unsafe state.value.match(bytes, available, isLast: isLast)

@@ -29,6 +29,8 @@ package final class KeptAnswers: @unchecked Sendable {
         }
         /// Whether it is good as it is; else the service is asked whether it still holds.
         var isGood: Bool
+        /// Whether this run has asked for it itself, in its first reading.
+        var isOwn = false
     }
 
     private let monitor = Monitor()
@@ -45,6 +47,17 @@ package final class KeptAnswers: @unchecked Sendable {
     private let hadLeft: Bool
     private var added = 0
     private let writes: Bool
+    private let reading: Reading
+
+    /// A run that knows items of its feed by the run before may have to read all of it after all.
+    package enum Reading: Sendable {
+        /// The only one.
+        case only
+        /// Perhaps there is another: all answers are kept for it.
+        case first
+        /// The second: it takes the answers that the first has left.
+        case second
+    }
 
     /// Of one answer, uncompressed: a longer one is asked for again.
     static let mostBytes = 8 << 20
@@ -55,17 +68,22 @@ package final class KeptAnswers: @unchecked Sendable {
     ///   - path: the file; that of the current run has `.new` behind it.
     ///   - usesKept: whether answers of earlier runs are taken.
     ///   - writes: whether anything is kept.
-    package init(_ path: String, _ settings: Settings, usesKept: Bool, writes: Bool) throws(Failure) {
+    package init(
+        _ path: String, _ settings: Settings, usesKept: Bool, writes: Bool, reading: Reading = .only
+    ) throws(Failure) {
         self.path = path
+        self.reading = reading
         self.settings = settings
         self.writes = writes
         let now = time(nil)
         last = settings.cache != nil && usesKept ? AnswerFile(existing: path, isWritten: false) : nil
         for entry in last?.entries() ?? [] { cached[ExactText(entry.answer.key)] = entry }
-        if let resume = settings.resume, usesKept, let old = AnswerFile(existing: path + ".new", isWritten: writes) {
+        // What the first reading has left was good for it.
+        let mostSeconds = reading == .second ? .infinity : usesKept ? settings.resume : nil
+        if let mostSeconds, let old = AnswerFile(existing: path + ".new", isWritten: writes) {
             // A clock may have been set back.
             for entry in old.entries() where entry.answer.time <= now + 60 {
-                let isYoung = Double(now - entry.answer.time) < resume
+                let isYoung = Double(now - entry.answer.time) < mostSeconds
                 left[ExactText(entry.answer.key)] = isYoung ? entry : nil
             }
             current = old
@@ -82,7 +100,9 @@ package final class KeptAnswers: @unchecked Sendable {
     /// What is known of a request.
     func find(_ key: String) -> Found? {
         monitor.withLock {
-            if let entry = left[ExactText(key)] { return Found(entry: entry, isLeft: true, isGood: true) }
+            if let entry = left[ExactText(key)] {
+                return Found(entry: entry, isLeft: true, isGood: true, isOwn: reading == .second)
+            }
             guard let entry = cached[ExactText(key)] else { return nil }
             return Found(entry: entry, isLeft: false, isGood: entry.answer.isFresh(at: time(nil)))
         }
@@ -103,8 +123,8 @@ package final class KeptAnswers: @unchecked Sendable {
             }
             var entry = found.entry
             if let head { entry.answer = entry.answer.renewed(head) }
-            // Should this run die, the next one need not even ask.
-            if !found.isLeft, settings.resume != nil { _ = write(entry.answer, body) }
+            // Should this run die, or read all again, the next one need not even ask.
+            if !found.isLeft, keepsAll { _ = write(entry.answer, body) }
             used.append((entry, found.isLeft))
             return content
         }
@@ -113,7 +133,7 @@ package final class KeptAnswers: @unchecked Sendable {
     /// Keeps an answer that has come whole.
     func add(_ answer: KeptAnswer, _ content: [UInt8]) {
         monitor.withLock {
-            guard settings.resume != nil || answer.mayBeCached,
+            guard keepsAll || answer.mayBeCached,
                 let entry = write(answer, AnswerFile.body(of: content))
             else { return }
             added += 1
@@ -121,9 +141,11 @@ package final class KeptAnswers: @unchecked Sendable {
         }
     }
 
+    private var keepsAll: Bool { settings.resume != nil || reading == .first }
+
     /// - Parameter body: the content, compressed: only what is written is.
     private func write(_ answer: KeptAnswer, _ body: @autoclosure () -> [UInt8]?) -> AnswerFile.Entry? {
-        let most = settings.resume != nil ? KeptAnswers.mostOfRun : settings.cache ?? 0
+        let most = keepsAll ? KeptAnswers.mostOfRun : settings.cache ?? 0
         // A disk that is full is no reason to fail: the run does without.
         guard writes, let current, UInt64(current.end) < most, let body = body() else { return nil }
         return current.append(answer, body)
@@ -138,16 +160,19 @@ package final class KeptAnswers: @unchecked Sendable {
         case useless
         /// The run can be started again.
         case failure
+        /// The run reads all again, and takes what is there.
+        case again
     }
 
     package func end(_ end: End) {
         monitor.withLock {
-            guard writes else { return }
+            guard writes, current != nil else { return }
+            defer { current = nil }
+            if end == .again { return }
             let isKept = end == .failure && settings.resume != nil && !(hadLeft && added == 0)
             // What the next run would go on with only to fail again is of no use.
             if end == .success { publish() }
             if !isKept { _ = unsafe unlink(path + ".new") }
-            current = nil
         }
     }
 

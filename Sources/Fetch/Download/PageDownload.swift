@@ -77,7 +77,7 @@ final class PageDownload {
     func perform() throws(Failure) -> Outcome {
         if let found = client.access.answers?.find(key) {
             if found.isGood, let outcome = try take(found) {
-                client.access.meter.noteKept()
+                if !found.isOwn { client.access.meter.noteKept() }
                 return outcome
             }
             if !found.isGood, client.body == nil { known = found }

@@ -25,13 +25,23 @@ final class Fingerprints {
     private let isDry: Bool
     private let tableBytes: Int
     private var excluded: [[Int64]] = []
+    private var isCounted = false
+    /// By source: whether all of it is read, since its records are more to a run than what they store.
+    private let isReadInFull: [Bool]
 
     /// Nil where a run takes no fingerprints.
     ///
-    /// - Parameter readsAll: whether what the last run has left is not to be used.
+    /// - Parameters:
+    ///   - inputs: the feeds. Where services are asked for each record of an entity, all of these are read.
+    ///   - readsAll: whether what the last run has left is not to be used.
     init?(
-        _ model: Model, _ store: any RunStore, _ start: RunStart, isDry: Bool, readsAll: Bool, tableBytes: Int
+        _ inputs: [FeedInput], _ model: Model, _ store: any RunStore, _ start: RunStart, isDry: Bool, readsAll: Bool,
+        tableBytes: Int
     ) throws(Failure) {
+        let parents = Set(inputs.compactMap { $0.web?.parents?.entity })
+        isReadInFull = inputs.indices.map { source in
+            parents.contains { model.entities[$0].sources.contains(source) }
+        }
         guard let fingerprints = store.fingerprintStore, let path = fingerprints.fingerprintPath else { return nil }
         self.path = path
         self.store = fingerprints
@@ -112,26 +122,26 @@ final class Fingerprints {
         writer = nil
     }
 
-    /// Counts the records that were known, once all feeds are read.
-    func count(in loader: Loader, _ census: FieldCensus, _ facts: inout [FeedFacts]) {
-        for (source, search) in noting.searches {
+    /// Counts the records that were known: once all feeds are read, or reading has failed.
+    func count(in loader: Loader, _ census: FieldCensus) {
+        guard !isCounted else { return }
+        isCounted = true
+        for search in noting.searches.values {
             for (number, records) in search.counts.enumerated() where records > 0 {
                 let shape = search.file.shapes[number]
-                count(records, shape, &facts[source])
                 guard shape.counts else { continue }
                 census.add(known: records, of: shape.entity, kinds: shape.kinds)
                 loader.countKnown(records, of: shape.entity, held: shape.held)
             }
-            for (number, items) in search.driftCounts.enumerated() where items > 0 {
-                for note in search.file.drifts[number] { facts[source].drift.add(note, items) }
-            }
         }
     }
 
-    private func count(_ records: Int, _ shape: RecordShape, _ facts: inout FeedFacts) {
-        for path in model.entities[shape.entity].records.indices where path < 32 && shape.paths >> UInt32(path) & 1 == 1
-        {
-            facts.taken[shape.entity][path] += UInt64(records)
+    /// Adds what drift notes of the items that were known, once all feeds are read.
+    func noteDrift(in facts: inout [FeedFacts]) {
+        for (source, search) in noting.searches {
+            for (number, items) in search.driftCounts.enumerated() where items > 0 {
+                for note in search.file.drifts[number] { facts[source].drift.add(note, items) }
+            }
         }
     }
 
@@ -190,8 +200,8 @@ final class Fingerprints {
             return
         }
         let waiting = try Fingerprints.waiting(model, store)
-        noting.expect { [tableBytes] source in
-            KnownSearch(old, source: source, waiting: waiting, tableBytes: tableBytes)
+        noting.expect { [tableBytes, isReadInFull] source in
+            isReadInFull[source] ? nil : KnownSearch(old, source: source, waiting: waiting, tableBytes: tableBytes)
         }
     }
 

@@ -13,7 +13,7 @@ extension PipelineRun {
         try work.fingerprints?.begin(work.store)
         let web = try WebFeeds(
             work.inputs, definition, work.store, isConditional: !options.force, answers: work.answers,
-            onRetry: control.onRetry, onWait: control.meter.note)
+            meters: work.meters, onRetry: control.onRetry)
         defer {
             web.end()
             report.wire = web.wire(work.inputs)
@@ -63,6 +63,7 @@ extension PipelineRun {
         let monitor = RunMonitor()
         var drift: DriftFindings?
         defer {
+            work.fingerprints?.count(in: loader, reading.census)
             note(loader, drift, collector, &report)
             report.course = monitor.result
         }
@@ -84,7 +85,8 @@ extension PipelineRun {
         control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
             var facts = try read(reading, load)
-            work.fingerprints?.count(in: loader, reading.census, &facts)
+            work.fingerprints?.count(in: loader, reading.census)
+            work.fingerprints?.noteDrift(in: &facts)
             report.known = work.fingerprints?.knownRecords ?? 0
             monitor.endReading()
             control.meter.enter(.linking)

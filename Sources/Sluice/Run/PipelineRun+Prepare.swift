@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
@@ -21,10 +22,14 @@ struct RunWork {
     let fingerprints: Fingerprints?
     /// The answers of services that are kept.
     let answers: RunAnswers
+    /// By source: what happens on the wire, in both readings where all is read after all.
+    let meters: [WireMeter]
 }
 
 extension PipelineRun {
-    func prepare(_ report: inout RunReport, readsAll: Bool) throws(Failure) -> RunWork {
+    /// - Parameter first: what a first reading has left, which took items for known that must be read after all; nil:
+    ///   there was none.
+    func prepare(_ report: inout RunReport, after first: RunWork?) throws(Failure) -> RunWork {
         let transformer = try Transformer(model: definition.model)
         let inputs = try FeedInput.all(of: definition, options)
         control.meter.enter(.starting)
@@ -39,29 +44,35 @@ extension PipelineRun {
         let record = try RunRecord(
             definition, options, inputs, started: report.time.started,
             isStopped: { [cancellation = control.cancellation] in cancellation.isRequested })
+        let fingerprints = try fingerprints(inputs, store, record, findings, readsAll: first != nil)
+        let reading: KeptAnswers.Reading =
+            first != nil ? .second : fingerprints?.knowsItems == true ? .first : .only
         return RunWork(
             transformer: transformer, inputs: inputs, findings: findings, copies: copies,
             collector: FindingCollector(
                 findings.map { FindingsWriter($0, report.found.feeds, copies) }, feeds: report.found.feeds,
                 observer: control.onFinding),
             store: store, record: record,
-            fingerprints: try fingerprints(inputs, store, record, findings, readsAll: readsAll),
+            fingerprints: fingerprints,
             answers: try RunAnswers(
-                inputs, definition, location, usesKept: !options.force, writes: !options.isDry))
+                inputs, definition, location, usesKept: !options.force, writes: !options.isDry, reading: reading),
+            meters: first?.meters ?? inputs.map { [control] _ in WireMeter(onWait: control.meter.note) })
     }
 
-    /// What is known of the feeds by the last run, and what is noted for the next one: only of feeds that can be read a
-    /// second time, since all is read where something does not go together.
+    /// What is known of the feeds by the last run, and what is noted for the next one: only of feeds that can be read, or
+    /// asked for, a second time, since all is read where something does not go together.
     private func fingerprints(
         _ inputs: [FeedInput], _ store: any RunStore, _ record: RunRecord, _ findings: FindingsFile?, readsAll: Bool
     ) throws(Failure) -> Fingerprints? {
-        let areFiles = inputs.allSatisfy { $0.isFromFiles && LedgerSources.sizes(of: $0.paths) != nil }
-        guard definition.takesFingerprints, commit == .run, !isPartial, areFiles else { return nil }
+        let canBeReadAgain = inputs.allSatisfy { input in
+            input.web != nil || input.isFromFiles && LedgerSources.sizes(of: input.paths) != nil
+        }
+        guard definition.takesFingerprints, commit == .run, !isPartial, canBeReadAgain else { return nil }
         if !options.isDry, case .server = location, let folder = StateFolder.path { StateFolder.create(folder) }
         // What has been told cannot be taken back.
         let hasListeners = findings?.isWrittenInPlace == true || control.onFinding != nil
         return try Fingerprints(
-            definition.model, store, record.start, isDry: options.isDry,
+            inputs, definition.model, store, record.start, isDry: options.isDry,
             readsAll: readsAll || options.force || hasListeners, tableBytes: cacheLimit / 4)
     }
 

@@ -67,10 +67,12 @@ public struct PipelineRun: Sendable {
 
     /// Whether a run that has failed took something for known, so that only one that reads all can say what is wrong.
     /// Then it never was.
-    private func mustReadAll(_ work: RunWork) -> Bool {
-        guard let fingerprints = work.fingerprints, fingerprints.hasKnown, !control.cancellation.isRequested else {
-            return false
-        }
+    ///
+    /// - Parameter failure: a service that cannot be reached is not waited for once more.
+    private func mustReadAll(_ work: RunWork, _ failure: Failure) -> Bool {
+        guard let fingerprints = work.fingerprints, fingerprints.hasKnown, !control.cancellation.isRequested,
+            failure.kind != .unavailable
+        else { return false }
         return fingerprints.retract()
     }
 
@@ -128,9 +130,9 @@ public struct PipelineRun: Sendable {
     /// The course of a run. What ends it after it has begun is in the ledger, if there is one; what ends it before is
     /// thrown.
     ///
-    /// - Parameter readsAll: whether nothing of the feeds is taken for known.
-    private func run(_ report: inout RunReport, readsAll: Bool = false) throws(Failure) {
-        let work = try prepare(&report, readsAll: readsAll)
+    /// - Parameter first: what a first reading has left: nothing of the feeds is taken for known then.
+    private func run(_ report: inout RunReport, after first: RunWork? = nil) throws(Failure) {
+        let work = try prepare(&report, after: first)
         defer { work.answers.end(report) }
         if try work.record.noteUnchanged(work.store, &report) {
             work.fingerprints?.confirm()
@@ -142,9 +144,10 @@ public struct PipelineRun: Sendable {
             guard let marks = try execute(work, &report) else { return try rollBack(work, &report) }
             end = try settle(work, marks, &report)
         } catch {
-            if mustReadAll(work) {
+            if mustReadAll(work, error) {
+                work.answers.handOver()
                 report = freshReport(started: report.time.started)
-                return try run(&report, readsAll: true)
+                return try run(&report, after: work)
             }
             end = abandon(work, &report, error)
         }

@@ -12,24 +12,31 @@ struct RunAnswers {
     /// - Parameters:
     ///   - usesKept: whether answers of earlier runs are taken.
     ///   - writes: whether any are kept.
+    ///   - reading: which one it is of the feeds.
     init(
-        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: StoreLocation, usesKept: Bool, writes: Bool
+        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: StoreLocation, usesKept: Bool, writes: Bool,
+        reading: KeptAnswers.Reading
     ) throws(Failure) {
         var answers: [KeptAnswers?] = []
         for input in inputs {
             let path = RunAnswers.path(of: input.source, definition, store)
-            guard let settings = input.web?.keeping, settings.areKept else {
+            guard let settings = input.web?.keeping, settings.areKept || reading != .only && writes else {
                 // The definition may have said something else before.
                 if writes, input.web != nil { KeptAnswers.delete(path) }
                 answers.append(nil)
                 continue
             }
-            answers.append(try KeptAnswers(path, settings, usesKept: usesKept, writes: writes))
+            answers.append(try KeptAnswers(path, settings, usesKept: usesKept, writes: writes, reading: reading))
         }
         self.answers = answers
     }
 
     subscript(source: Int) -> KeptAnswers? { answers[source] }
+
+    /// Leaves them to the second reading of the run.
+    func handOver() {
+        for answers in answers { answers?.end(.again) }
+    }
 
     /// Ends the run, as its report has it.
     func end(_ report: RunReport) {

@@ -41,13 +41,14 @@ final class WebFeeds: Sendable {
     /// - Parameters:
     ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
     ///   - answers: those that are kept.
+    ///   - meters: by source, those of what happens on the wire.
     ///   - onRetry: told of each request that is made again.
-    ///   - onWait: told of what requests wait for, where that is long.
     init(
         _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, isConditional: Bool,
-        answers: RunAnswers? = nil, onRetry: @escaping @Sendable (Retry) -> Void = { _ in },
-        onWait: @escaping @Sendable (WireWait?) -> Void = { _ in }
+        answers: RunAnswers? = nil, meters: [WireMeter]? = nil,
+        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
+        self.meters = meters ?? inputs.map { _ in WireMeter() }
         self.answers = answers
         self.onRetry = onRetry
         let marks = try store.fetchMarks(pipeline: definition.name)
@@ -55,7 +56,6 @@ final class WebFeeds: Sendable {
         var downloads: [Int: Download] = [:]
         var archives: [WebRequest: WebFeed] = [:]
         var parentSince: [Int: ParentSince] = [:]
-        meters = inputs.map { _ in WireMeter(onWait: onWait) }
         for (index, input) in inputs.enumerated() {
             guard let service = input.web else { continue }
             let request = try service.request(input, source: index, definition.model, store)
@@ -69,7 +69,7 @@ final class WebFeeds: Sendable {
             let feed =
                 archives[request]
                 ?? WebFeed(
-                    request, conditions: conditions, settings: .sluice, meter: meters[index],
+                    request, conditions: conditions, settings: .sluice, meter: self.meters[index],
                     answers: answers?[index], onRetry: onRetry)
             if service.member != nil { archives[request] = feed }
             downloads[index] = Download(

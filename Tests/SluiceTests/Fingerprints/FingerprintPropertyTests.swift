@@ -20,9 +20,15 @@ import Testing
         _ = try nights(seed, .postgresql)
     }
 
+    @Test("Likewise of a service in pages", arguments: SeededRandom.seeds(1..<9))
+    func nightsOfAService(seed: Int) throws {
+        let known = try nights(seed, .sqlite, form: .pages)
+        if seed == 3 { #expect(known > 100) }
+    }
+
     /// Returns how many records were known.
-    private func nights(_ seed: Int, _ kind: NightStore.Kind) throws -> Int {
-        var scene = FingerprintScene(seed: seed)
+    private func nights(_ seed: Int, _ kind: NightStore.Kind, form: FingerprintScene.Form? = nil) throws -> Int {
+        var scene = FingerprintScene(seed: seed, form: form)
         var (full, quick) = (try NightStore(scene, kind, readsAll: true), try NightStore(scene, kind, readsAll: false))
         // Of which none are recognised, or all: with some, objectIDs would go by a hash that is another one in each run.
         quick.filterBytes = [nil, 0, 1 << 20][seed % 3]
@@ -34,10 +40,7 @@ import Testing
         var knownRecords = 0
         for night in 0..<FingerprintPropertyTests.nights {
             let change = night == 0 ? .nothing : scene.change()
-            let feed = try scene.feed(cut: change == .cut)
-            for store in [full, quick] {
-                try feed.write(to: URL(fileURLWithPath: store.folder + "/" + scene.feedName))
-            }
+            try scene.publish(cut: change == .cut, to: [full.folder, quick.folder])
             let edits = change == .edits ? scene.edit() : []
             for store in [full, quick] {
                 try store.edit(edits)
@@ -56,7 +59,10 @@ import Testing
 
     private func compare(_ found: NightOutcome, _ expected: NightOutcome, _ place: String) {
         #expect(found.status == expected.status, "\(place)")
-        for (key, value) in expected.report { #expect(found.report[key] == value, "\(key), \(place)") }
+        // What a service still sends while a run fails is a matter of time.
+        for (key, value) in expected.report where key != "wire" || expected.status == "succeeded" {
+            #expect(found.report[key] == value, "\(key), \(place)")
+        }
         #expect(found.findings == expected.findings, "\(place)")
         for (table, rows) in expected.tables { #expect(found.tables[table] == rows, "\(table), \(place)") }
     }

@@ -9,7 +9,7 @@ import TestSupport
 
 /// A random pipeline whose feed changes from night to night: every other record stays what it was.
 struct FingerprintScene {
-    enum Form: CaseIterable { case document, list, lines, sequence }
+    enum Form { case document, list, lines, sequence, pages }
 
     /// What becomes of a feed from one night to the next.
     enum Change: CaseIterable {
@@ -23,11 +23,21 @@ struct FingerprintScene {
     private var places: [[String: Any]] = []
     private var visits: [[String: Any]] = []
 
-    init(seed: Int) {
+    /// The service that gives the feed, where it comes in pages.
+    private let service: FaultyService?
+
+    /// - Parameter form: nil: one of those of files.
+    init(seed: Int, form: Form? = nil) {
         var random = SeededRandom(seed)
-        let form = Form.allCases[random.below(Form.allCases.count)]
+        let form = form ?? [.document, .list, .lines, .sequence][random.below(4)]
         self.form = form
-        definition = FingerprintScene.definition(form, &random)
+        service = form == .pages ? FaultyServer.shared.service([]) : nil
+        var source = #""file": "feed.\#(form == .lines || form == .sequence ? "ndjson" : "json")""#
+        if let service {
+            source = #""url": "\#(service.file("0").url)", "pages": { "next": "$.next" }, "retries": 0"#
+            source += ["", #", "resume": "1h""#, #", "cache": "1 MB""#][random.below(3)]
+        }
+        definition = FingerprintScene.definition(form, &random).replacing("SOURCE", with: source)
         self.random = random
         for number in 0..<[3, 40, 150][self.random.below(3)] { visits.append(visit(number)) }
         for number in 0..<50 { places.append(place(number)) }
@@ -41,13 +51,13 @@ struct FingerprintScene {
         func one(_ words: String...) -> String { words[random.below(words.count)] }
         let all =
             switch form {
-            case .document: ("$.visits[*]", "$.places[*]")
+            case .document, .pages: ("$.visits[*]", "$.places[*]")
             case .list: ("$[*]", "$[*]")
             case .lines, .sequence: ("$", "$")
             }
         let (visits, places) = all
         let (isVisit, isPlace) =
-            form == .document ? ("", "") : (#""where": { "kind": "visit" }, "#, #""where": { "kind": "place" }, "#)
+            form == .document || form == .pages ? ("", "") : (#""where": { "kind": "visit" }, "#, #""where": { "kind": "place" }, "#)
         let missing = one("null", "stub")
         let absent = one("keep", "delete", "mark")
         let copies = one("last", "first", "reject")
@@ -60,7 +70,7 @@ struct FingerprintScene {
               "with": { "rank": { "type": "integer" } } },
             """)
         return """
-            { "source": { "file": "feed.\(form == .lines || form == .sequence ? "ndjson" : "json")" },
+            { "source": { SOURCE },
               "store": STORE, "batchSize": \(one("1", "3", "50", "5000")),
               "limits": { "rejects": null, "deletes": null }, "entities": {
                 "Visit": { "records": "\(visits)", \(isVisit)"identifier": "id", "absent": "\(absent)",
@@ -183,6 +193,30 @@ struct FingerprintScene {
         for _ in 0..<3 { places[random.below(places.count)]["size"] = random.below(9) }
     }
 
+    /// Has the feed be read as it is now, from the folder or from the service.
+    mutating func publish(cut: Bool, to folders: [String]) throws {
+        guard let service else {
+            let feed = try feed(cut: cut)
+            for folder in folders { try feed.write(to: URL(fileURLWithPath: folder + "/" + feedName)) }
+            return
+        }
+        let count = 1 + random.below(4)
+        var answers: [String: String] = [:]
+        let broken = cut ? random.below(count) : -1
+        for page in 0..<count {
+            func part(_ records: [[String: Any]]) -> [[String: Any]] {
+                Array(records[records.count * page / count..<records.count * (page + 1) / count])
+            }
+            var value: [String: Any] = ["visits": part(visits), "places": part(places)]
+            if page + 1 < count { value["next"] = "\(page + 1)" }
+            let text = String(
+                decoding: try JSONSerialization.data(withJSONObject: value, options: .sortedKeys), as: UTF8.self)
+            answers["\(page)"] = page == broken ? String(text.dropLast(1 + random.below(text.count / 2))) : text
+        }
+        let script = try JSONSerialization.data(withJSONObject: [["answers": answers]])
+        service.post(String(decoding: script, as: UTF8.self))
+    }
+
     /// The feed as it is now, with white space between its records as it comes.
     mutating func feed(cut: Bool) throws -> Data {
         let space = ["", "", " ", "\n"][random.below(4)]
@@ -194,7 +228,7 @@ struct FingerprintScene {
         let (visits, places) = (try text(visits), try text(places))
         let whole =
             switch form {
-            case .document:
+            case .document, .pages:
                 #"{"version":1,"visits":["# + visits.joined(separator: "," + space) + "]," + space + #""places":["#
                     + places.joined(separator: "," + space) + "]}"
             case .list: "[" + (visits + places).joined(separator: "," + space) + "]"
